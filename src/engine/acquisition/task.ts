@@ -1,0 +1,61 @@
+import type { GpModel } from '../gp/model.ts';
+import type { Space } from '../space/space.ts';
+
+/** A request for the next experiments, encoded. Columns are those of the models. */
+export interface SuggestTask {
+  /** One per objective. */
+  readonly models: readonly GpModel[];
+  /** Which rules and defaults apply. */
+  readonly recipe: 'sklearn' | 'botorch';
+  readonly space: Space;
+  readonly strategy: string;
+  readonly count: number;
+  /** One per objective. */
+  readonly goals: readonly ('maximize' | 'minimize')[];
+  readonly xi?: number;
+  readonly kappa?: number;
+  readonly beta?: number;
+  /** Column → fixed encoded value: held and observed variables alike. */
+  readonly fixed: ReadonlyMap<number, number>;
+  /** [m, d] rows that are staged or running, to be treated as pending. */
+  readonly pending: Float64Array;
+  readonly referencePoint?: readonly number[];
+  readonly outcomeConstraints?: readonly { readonly objective: number; readonly bound: 'lower' | 'upper'; readonly value: number }[];
+  readonly samples?: number;
+  readonly seed: number;
+  /** Extra choices beyond the interface, such as { trust_region: true }. */
+  readonly options?: Readonly<Record<string, number | string | boolean>>;
+}
+
+export interface SuggestResult {
+  /** [count, d] encoded points inside the space and its constraints. */
+  readonly points: Float64Array;
+  /** Value of the acquisition at the batch (log scale for log forms). */
+  readonly value: number;
+  /** Per point: √(posterior / prior variance), largest over the objectives, in [0, 1]. */
+  readonly knowledgeRatio: Float64Array;
+  /** Per point and objective: predicted mean and std, output units; [objectives][count]. */
+  readonly mean: readonly Float64Array[];
+  readonly std: readonly Float64Array[];
+  readonly warnings: readonly string[];
+  readonly seed: number;
+  /** Strategy that produced the points (differs from the one asked for under gp_hedge). */
+  readonly strategy: string;
+  /** Several objectives: rows on the Pareto front of the data, and their hypervolume over the reference point. */
+  readonly pareto?: { readonly rows: Int32Array; readonly hypervolume: number; readonly referencePoint: Float64Array };
+}
+
+export interface FindOptimumTask {
+  readonly model: GpModel;
+  readonly space: Space;
+  readonly goal: 'maximize' | 'minimize';
+  readonly fixed: ReadonlyMap<number, number>;
+  readonly seed: number;
+}
+
+export interface FindOptimumResult {
+  /** [d] encoded. */
+  readonly point: Float64Array;
+  readonly mean: number;
+  readonly std: number;
+}

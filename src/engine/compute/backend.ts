@@ -1,0 +1,43 @@
+import type { OpName } from './ops.ts';
+
+/** Numbers that live where a backend put them. On `ts` and `native` it wraps a Float64Array of this process. */
+export interface Slot {
+  /** Count of fp64 elements. */
+  readonly length: number;
+}
+
+/**
+ * One op applied to slots.
+ *
+ * `dims` are small integers (sizes, flags, codes), `inputs` are read, `outputs` written whole.
+ * Their order and shapes are documented per op in `ops.ts`.
+ */
+export interface Step {
+  readonly op: OpName;
+  readonly dims: Int32Array;
+  readonly inputs: readonly Slot[];
+  readonly outputs: readonly Slot[];
+}
+
+/** A flat list of steps: a whole evaluation is one crossing into native code. */
+export type Program = readonly Step[];
+
+/**
+ * A place where numbers live and are worked on. Lengths count fp64 elements.
+ *
+ * Everything is synchronous: heavy work runs in worker threads, which have nothing else to do meanwhile,
+ * and optimizer loops stay plain loops.
+ */
+export interface Backend {
+  readonly name: 'ts' | 'native' | 'cuda' | 'cuda-emulated';
+  /** Free bytes, for splitting batches. */
+  memory(): number;
+  alloc(length: number): Slot;
+  write(slot: Slot, values: Float64Array): void;
+  read(slot: Slot, into: Float64Array): void;
+  /** A second free throws. */
+  free(slot: Slot): void;
+  supports(op: OpName): boolean;
+  /** Runs the steps in order; throws naming the step that failed. */
+  run(program: Program): void;
+}

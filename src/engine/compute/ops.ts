@@ -1,0 +1,58 @@
+/**
+ * The ops of the engine: the one list that backends, kernels and tests share.
+ *
+ * Every op takes `dims` (Int32), `inputs` and `outputs` (fp64, row-major). Batched ops take the batch as the
+ * first axis. A batch member that fails (a matrix that is not positive definite with the largest jitter) does not
+ * fail the step: its entry in the `status` output says so and its numbers are NaN.
+ *
+ * Covariances are given as a *covariance code* (see `covariance-code.ts`): Int32 tokens in postfix order which
+ * consume log parameters from `theta` in the order of the tokens.
+ *
+ * ## Fused programs
+ *
+ * `gp_likelihood`  dims [B, n, d, P, withGradient, ...code]
+ *   inputs  X [n,d] · y [n] · noiseVariance [n] (added to the diagonal as given; zeros where there is none) · theta [B,P]
+ *           theta row = covariance log parameters…, log noise variance (−Infinity for none), constant mean; P counts all.
+ *   outputs value [B] (log marginal likelihood, no priors) · gradient [B,P] · status [B] (jitter used, or −1 when it failed)
+ *
+ * `gp_factor`      dims [B, n, d, P, ...code]
+ *   inputs  X, y, noiseVariance, theta as above
+ *   outputs L [B,n,n] (lower, zeros above) · alpha [B,n] = A⁻¹(y − mean) · status [B]
+ *
+ * `gp_predict`     dims [B, n, d, P, m, wanted, ...code]     wanted: 1 mean, 2 + variance, 4 + gradients of both (bits)
+ *   inputs  X, theta, L, alpha as above · Xs [m,d] (shared by the batch)
+ *   outputs mean [B,m] · variance [B,m] (latent, noise not added, ≥ 0) · dMean [B,m,d] · dVariance [B,m,d] (length 0 where not wanted)
+ *
+ * `gp_joint`       dims [G, q, n, d, P, withGradientInputs, ...code]    joint posterior of G groups of q points (one model)
+ *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · (with the flag: gMean [G,q], gCov [G,q,q], cotangents)
+ *   outputs mean [G,q] · cov [G,q,q] · (with the flag: dXs [G,q,d])
+ *
+ * `mc_acquisition` dims [G, q, n, d, P, S, kind, withGradient, pending, ...code]   kinds: 0 log-qEI (smoothed), 1 qEI, 2 qUCB, 3 qPI, 4 simple regret
+ *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, q + pending] · Xpending [pending,d] · params [best, beta, sign, tau, …]
+ *   outputs value [G] · gradient [G,q,d] · status [G]
+ *
+ * ## Tensor ops (all batched; see `tensor/`)
+ *
+ * `matmul`    dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0]   stride 0: the operand is shared by the batch
+ *   inputs A, B · outputs C
+ * `cholesky`  dims [B, n]     inputs A [B,n,n] · jitter ladder [k] · outputs L [B,n,n], status [B]
+ * `solve_triangular` dims [B, n, m, transpose]   inputs L [B,n,n], R [B,n,m] · outputs X [B,n,m]
+ * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1, X2, theta [B,P] (and cotangent [B,n1,n2]) · outputs K [B,n1,n2] (or gradients theta [B,P], X1 [B,n1,d])
+ * `unary`     dims [length, function]    `binary` dims [function, broadcast…]    `reduce` dims [...]
+ */
+export const opNames = [
+  'gp_likelihood',
+  'gp_factor',
+  'gp_predict',
+  'gp_joint',
+  'mc_acquisition',
+  'matmul',
+  'cholesky',
+  'solve_triangular',
+  'covariance',
+  'unary',
+  'binary',
+  'reduce',
+] as const;
+
+export type OpName = (typeof opNames)[number];

@@ -1,0 +1,24 @@
+/** One axis of the space. Encoded values are the raw number, or the position of the label. */
+export type Dimension = (
+  | { readonly kind: 'real'; readonly low: number; readonly high: number }
+  | { readonly kind: 'integer'; readonly low: number; readonly high: number }
+  /** Ascending, distinct. */
+  | { readonly kind: 'discrete'; readonly values: readonly number[] }
+  /** Encoded as 0 … k−1 by declared position. */
+  | { readonly kind: 'categorical'; readonly labels: readonly string[] }
+) & { readonly name: string };
+
+/** Σ coefficients[column]·x[column] ≤ rhs, or = rhs, in raw units over encoded columns. */
+export interface LinearConstraint {
+  readonly name: string;
+  readonly type: 'inequality' | 'equality';
+  /** One per dimension of the space, 0 where the constraint does not name it. */
+  readonly coefficients: readonly number[];
+  readonly rhs: number;
+}
+
+/** What may be chosen: dimensions in model column order, and linear constraints over them. */
+export interface Space {
+  readonly dimensions: readonly Dimension[];
+  readonly constraints: readonly LinearConstraint[];
+}
