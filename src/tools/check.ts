@@ -1,0 +1,75 @@
+/**
+ * Everything that must pass before a commit: builds what is missing, then types, lint, import rules, unused code
+ * and all tests. Ends with one line, `N passed, N failed, N skipped`, which counts tests and steps alike.
+ *
+ * `--only tests` leaves the static checks out; anything after `--` goes to vitest.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const report = join(root, 'build/test-results.json');
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+const builds: readonly Step[] = [
+  { name: 'native addon', command: ['node', 'src/tools/build-native.ts'] },
+  { name: 'web app', command: ['vite', 'build', 'src/web', '--logLevel', 'warn'] },
+];
+
+const checks: readonly Step[] = [
+  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'import rules', command: ['depcruise', 'src', '--output-type', 'err'] },
+  { name: 'unused code', command: ['knip'] },
+];
+
+function run({ name, command }: Step): boolean {
+  const started = performance.now();
+  const [program, ...args] = command;
+  const { status } = spawnSync(program!, args, { cwd: root, stdio: 'inherit' });
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return status === 0;
+}
+
+interface TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  success: boolean;
+}
+
+function runTests(extra: readonly string[]): { passed: number; failed: number; skipped: number } {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  rmSync(report, { force: true });
+  const ok = run({
+    name: 'tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...extra],
+  });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
+  const failed = counts.numFailedTests;
+  return {
+    passed: counts.numPassedTests,
+    // A test file that cannot be loaded fails the run without failing a test.
+    failed: failed === 0 && !(ok && counts.success) ? 1 : failed,
+    skipped: counts.numPendingTests + counts.numTodoTests,
+  };
+}
+
+const split = process.argv.indexOf('--');
+const options = process.argv.slice(2, split < 0 ? undefined : split);
+const vitestArguments = split < 0 ? [] : process.argv.slice(split + 1);
+const steps = options.includes('tests') ? builds : [...builds, ...checks];
+
+const stepResults = steps.map(run);
+const tests = runTests(vitestArguments);
+const passed = tests.passed + stepResults.filter(Boolean).length;
+const failed = tests.failed + stepResults.filter((ok) => !ok).length;
+console.log(`${passed} passed, ${failed} failed, ${tests.skipped} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;
