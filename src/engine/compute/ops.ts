@@ -28,7 +28,10 @@
  *   outputs mean [G,q] · cov [G,q,q] · (with the flag: dXs [G,q,d])
  *
  * `mc_acquisition` dims [G, q, n, d, P, S, kind, withGradient, pending, ...code]   kinds: 0 log-qEI (smoothed), 1 qEI, 2 qUCB, 3 qPI, 4 simple regret
- *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, q + pending] · Xpending [pending,d] · params [best, beta, sign, tau, …]
+ *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, q + pending] · Xpending [pending,d]
+ *           · params [best, beta, sign, tau, tauMax, centre]: best in the units of y; sign +1 maximizes, −1 minimizes (f and best are multiplied by it);
+ *           tau smooths max(·, 0) of log-qEI (1e-6) or the step of qPI (1e-3), tauMax the maximum over q of log-qEI (1e-2);
+ *           centre of qUCB: 0 the average of the samples, as BoTorch does, 1 the posterior mean
  *   outputs value [G] · gradient [G,q,d] · status [G]
  *
  * ## Tensor ops (all batched; see `tensor/`)
@@ -37,8 +40,11 @@
  *   inputs A, B · outputs C
  * `cholesky`  dims [B, n]     inputs A [B,n,n] · jitter ladder [k] · outputs L [B,n,n], status [B]
  * `solve_triangular` dims [B, n, m, transpose]   inputs L [B,n,n], R [B,n,m] · outputs X [B,n,m]
- * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1, X2, theta [B,P] (and cotangent [B,n1,n2]) · outputs K [B,n1,n2] (or gradients theta [B,P], X1 [B,n1,d])
- * `unary`     dims [length, function]    `binary` dims [function, broadcast…]    `reduce` dims [...]
+ * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1 [n1,d], X2 [n2,d] (both shared), theta [B,P] (and cotangent [B,n1,n2])
+ *           · outputs K [B,n1,n2] (or with the flag: gradients theta [B,P], X1 [B,n1,d], with X2 held constant). P ≥ what the code consumes; the rest of a row is ignored, its gradient 0.
+ * `unary`     dims [length, function]   inputs x · outputs y; functions: `unaryCodes`
+ * `binary`    dims [function, rank, shape…, stridesA…, stridesB…]   inputs a, b · outputs c [shape]; strides count elements, 0 repeats; functions: `binaryCodes`
+ * `reduce`    dims [function, outer, middle, inner]   inputs x [outer, middle, inner] · outputs y [outer, inner]; functions: `reduceCodes`
  */
 export const opNames = [
   'gp_likelihood',
@@ -56,3 +62,40 @@ export const opNames = [
 ] as const;
 
 export type OpName = (typeof opNames)[number];
+
+/** Codes of the functions of `unary`, shared by every backend. */
+export const unaryCodes = {
+  neg: 0,
+  exp: 1,
+  log: 2,
+  sqrt: 3,
+  square: 4,
+  reciprocal: 5,
+  tanh: 6,
+  sigmoid: 7,
+  softplus: 8,
+  sin: 9,
+  cos: 10,
+  abs: 11,
+  sign: 12,
+  log1p: 13,
+  expm1: 14,
+  acos: 15,
+  normal_cdf: 16,
+  log_normal_cdf: 17,
+} as const;
+
+/** Codes of the functions of `binary`; `greater` gives 1 where a > b, else 0. */
+export const binaryCodes = {
+  add: 0,
+  subtract: 1,
+  multiply: 2,
+  divide: 3,
+  maximum: 4,
+  minimum: 5,
+  power: 6,
+  greater: 7,
+} as const;
+
+/** Codes of the functions of `reduce`, over the middle axis. */
+export const reduceCodes = { sum: 0, mean: 1, max: 2, min: 3, logsumexp: 4 } as const;
