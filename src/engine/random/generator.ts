@@ -1,0 +1,96 @@
+import seedrandom from 'seedrandom';
+import { ValueError } from '../errors.ts';
+
+/** A seeded stream of random numbers. The same seed gives the same stream on every machine and thread. */
+export interface Generator {
+  /** Uniform in [0, 1), 53 random bits. */
+  uniform(): number;
+  /** Standard normal. */
+  normal(): number;
+  /** Uniform integer in 0 … count − 1, without modulo bias; `count` ≥ 1. */
+  integer(count: number): number;
+  /** Shuffles in place (Fisher–Yates) and gives the array back. */
+  shuffle<T extends unknown[] | Float64Array | Int32Array | Uint32Array>(values: T): T;
+  /** Seed of an independent stream: an integer below 2³¹ − 1. */
+  childSeed(): number;
+}
+
+/** Number of seeds that `childSeed` can give. */
+export const CHILD_SEEDS = 2 ** 31 - 1;
+
+/**
+ * Seeds a stream. The seed is spread over the 128-bit state by `seedrandom`, so near seeds give unrelated streams.
+ *
+ * Source of the stream: xoshiro128**, Blackman and Vigna 2021, doi:10.1145/3460772.
+ */
+export function createGenerator(seed: number | string): Generator {
+  const spread = seedrandom(`${seed}`);
+  let a = spread.int32();
+  let b = spread.int32();
+  let c = spread.int32();
+  let d = spread.int32() | 1;
+  let spare: number | undefined;
+
+  /** Next 32 bits, as a signed integer. */
+  function next(): number {
+    const scaled = Math.imul(b, 5);
+    const result = Math.imul((scaled << 7) | (scaled >>> 25), 9);
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = (d << 11) | (d >>> 21);
+    return result;
+  }
+
+  function uniform(): number {
+    const high = next() >>> 5;
+    const low = next() >>> 6;
+    return (high * 67108864 + low) / 9007199254740992;
+  }
+
+  /** Marsaglia's polar method; the second value of a pair is kept for the next call. */
+  function normal(): number {
+    if (spare !== undefined) {
+      const value = spare;
+      spare = undefined;
+      return value;
+    }
+    for (;;) {
+      const u = 2 * uniform() - 1;
+      const v = 2 * uniform() - 1;
+      const square = u * u + v * v;
+      if (square > 0 && square < 1) {
+        const scale = Math.sqrt((-2 * Math.log(square)) / square);
+        spare = v * scale;
+        return u * scale;
+      }
+    }
+  }
+
+  function integer(count: number): number {
+    if (!(Number.isInteger(count) && count >= 1 && count <= 2 ** 32))
+      throw new ValueError(
+        `generator: integer(count) needs a whole count from 1 to 2^32, got ${count}; check the size asked for`,
+      );
+    const limit = 2 ** 32 - (2 ** 32 % count);
+    for (;;) {
+      const value = next() >>> 0;
+      if (value < limit) return value % count;
+    }
+  }
+
+  function shuffle<T extends unknown[] | Float64Array | Int32Array | Uint32Array>(values: T): T {
+    for (let i = values.length - 1; i > 0; i--) {
+      const j = integer(i + 1);
+      const held = values[i];
+      values[i] = values[j] as never;
+      values[j] = held as never;
+    }
+    return values;
+  }
+
+  return { uniform, normal, integer, shuffle, childSeed: () => integer(CHILD_SEEDS) };
+}
