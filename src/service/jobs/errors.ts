@@ -1,0 +1,58 @@
+import * as engineErrors from '../../engine/errors.ts';
+
+/** The queue of jobs is full: nothing was started. HTTP answers 503 with Retry-After. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
+  /** Seconds after which a place is likely free, from the times of recent jobs; at least 1. */
+  readonly retryAfterSeconds: number;
+
+  constructor(limit: number, retryAfterSeconds: number) {
+    super(`jobs: ${limit} jobs are waiting, which is the limit; try again in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The thread that ran a job ended in the middle of it (out of memory, or a fault in native code). */
+export class WorkerCrashedError extends Error {
+  override name = 'WorkerCrashedError';
+}
+
+/** The pool was closed while the job waited or ran. */
+export class PoolClosedError extends Error {
+  override name = 'PoolClosedError';
+}
+
+/** An error as it crosses a thread border: class name, message and own fields; structured clone drops all three. */
+export interface PackedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Plain values only: a field that structured clone refuses must not cost us the error itself. */
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  return Array.isArray(value) && value.every(isPlain);
+}
+
+export function packError(thrown: unknown): PackedError {
+  if (!(thrown instanceof Error)) {
+    return { name: 'Error', message: `a task threw ${String(thrown)}`, stack: undefined, fields: {} };
+  }
+  const fields = Object.fromEntries(
+    Object.entries(thrown).filter(([key, value]) => key !== 'name' && isPlain(value)),
+  );
+  return { name: thrown.name, message: thrown.message, stack: thrown.stack, fields };
+}
+
+const engineClasses: Readonly<Record<string, (new (message: string) => Error) | undefined>> = engineErrors;
+
+/** The same class (for those of `engine/errors.ts`, else Error with that name), message, stack and fields. */
+export function unpackError(packed: PackedError): Error {
+  const Class = Object.hasOwn(engineClasses, packed.name) ? engineClasses[packed.name] : undefined;
+  const error = new (Class ?? Error)(packed.message);
+  error.name = packed.name;
+  if (packed.stack !== undefined) error.stack = packed.stack;
+  return Object.assign(error, packed.fields);
+}

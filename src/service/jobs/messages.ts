@@ -1,0 +1,30 @@
+import type { PackedError } from './errors.ts';
+
+export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  readonly backend: BackendChoice;
+  /** Threads that one native kernel may use, ≥ 1. */
+  readonly threads: number;
+  /** Module with the table of tasks; absent: `tasks.ts`. */
+  readonly tasks?: string;
+}
+
+/** Main thread → worker: one job. */
+export interface JobMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly task: unknown;
+  /** One Int32, 0 until the job is given up. */
+  readonly cancel: SharedArrayBuffer;
+  readonly wantsProgress: boolean;
+}
+
+/** Worker → main thread. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly backend: string; readonly notes: readonly string[] }
+  | { readonly kind: 'unavailable'; readonly error: PackedError }
+  | { readonly kind: 'progress'; readonly id: number; readonly fraction: number; readonly message: string }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: PackedError };

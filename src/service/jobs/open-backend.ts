@@ -1,0 +1,8 @@
+import type { Backend } from '../../engine/compute/backend.ts';
+import type { BackendChoice } from './messages.ts';
+
+/** Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. */
+export type OpenBackend = (settings: {
+  readonly backend: BackendChoice;
+  readonly threads: number;
+}) => Promise<{ readonly backend: Backend; readonly notes: readonly string[] }>;

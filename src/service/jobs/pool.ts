@@ -1,0 +1,251 @@
+import { availableParallelism } from 'node:os';
+import { CancelledError } from '../../engine/errors.ts';
+import { PoolClosedError, QueueFullError, WorkerCrashedError } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { BackendChoice } from './messages.ts';
+import { Seat } from './seat.ts';
+import { isLight, type TaskName, type TaskTable } from './task-table.ts';
+
+export interface PoolOptions {
+  readonly backend: BackendChoice;
+  /** Threads for heavy jobs; default one less than the cores, at least 1, at most 8; with 'cuda' one, which owns the device. */
+  readonly workers?: number;
+  /** Threads one native kernel may use; default the cores divided by the workers. */
+  readonly threads?: number;
+  /** Jobs that may wait, the running ones not counted; default 256. */
+  readonly queueLimit?: number;
+  /** After this many ms a given-up job that does not stop costs its worker its life; default 20 000. */
+  readonly cancelGraceMs?: number;
+  /** Module (file URL) whose export `tasks` the workers run; default the engine's. */
+  readonly tasks?: string;
+  /** One line of text per event that an operator wants to know: backend picked, worker lost. */
+  readonly log?: (line: string) => void;
+}
+
+export interface RunOptions {
+  /** Jobs of one key (a session id) go to the same worker where they can, and share a turn with other keys. */
+  readonly key?: string;
+  /** Gives the job up, waiting or running: the promise rejects at once with CancelledError. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (fraction: number, message: string) => void;
+}
+
+export interface PoolDescription {
+  /** The backend asked for. */
+  readonly choice: BackendChoice;
+  /** The backend that heavy jobs run on; null until the first worker is up. */
+  readonly backend: string | null;
+  /** Heavy workers and the light one. */
+  readonly workers: number;
+  readonly started: number;
+  readonly threads: number;
+  readonly running: number;
+  readonly waiting: number;
+  readonly queueLimit: number;
+}
+
+export interface Pool {
+  /**
+   * Runs one task on a worker.
+   *
+   * @throws QueueFullError       too many jobs wait
+   * @throws CancelledError       the signal fired
+   * @throws WorkerCrashedError   the worker died under the job
+   * @throws errors of the task, with their class (for those of the engine) and message
+   */
+  run<Name extends TaskName>(
+    name: Name,
+    task: TaskTable[Name]['task'],
+    options?: RunOptions,
+  ): Promise<TaskTable[Name]['result']>;
+  /** Starts the first worker, so that a backend asked for by name that cannot load is found at start-up. */
+  start(): Promise<PoolDescription>;
+  describe(): PoolDescription;
+  /** Ends all workers; jobs that wait or run reject with PoolClosedError. */
+  close(): Promise<void>;
+}
+
+/** One job on its way; `settle` is called exactly once. */
+interface Job {
+  readonly name: TaskName;
+  readonly task: unknown;
+  readonly key: string;
+  /** Where it queues: keys take turns, and light jobs do not stand behind heavy ones. */
+  readonly line: string;
+  readonly light: boolean;
+  readonly onProgress: ((fraction: number, message: string) => void) | undefined;
+  readonly cancel: SharedArrayBuffer;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How many keys the pool remembers a worker for. */
+const rememberedKeys = 4096;
+
+/**
+ * A pool of worker threads that start with the first job that needs them.
+ *
+ * Besides the heavy workers there is one *light* worker, for short jobs only (predictions and the like), so that a
+ * prediction is not behind somebody's training even on a machine with one worker.
+ */
+export function createPool(options: PoolOptions): Pool {
+  return new WorkerPool(options);
+}
+
+class WorkerPool implements Pool {
+  readonly #choice: BackendChoice;
+  readonly #threads: number;
+  readonly #queueLimit: number;
+  readonly #cancelGraceMs: number;
+  readonly #log: (line: string) => void;
+  readonly #seats: readonly Seat[];
+  readonly #queue = new FairQueue<Job>();
+  readonly #homes = new Map<string, Seat>();
+  #closed = false;
+  /** Smoothed run time of a job in seconds, for Retry-After. */
+  #typicalSeconds = 1;
+
+  constructor(options: PoolOptions) {
+    const cores = availableParallelism();
+    const heavy = options.workers ?? (options.backend === 'cuda' ? 1 : Math.min(8, Math.max(1, cores - 1)));
+    if (!Number.isInteger(heavy) || heavy < 1)
+      throw new RangeError(`pool: workers must be a whole number of at least 1, got ${heavy}`);
+    this.#choice = options.backend;
+    this.#threads = options.threads ?? Math.max(1, Math.floor(cores / heavy));
+    this.#queueLimit = options.queueLimit ?? 256;
+    this.#cancelGraceMs = options.cancelGraceMs ?? 20_000;
+    this.#log = options.log ?? (() => {});
+    const log = this.#log;
+    const seat = (lane: 'heavy' | 'light', backend: BackendChoice, threads: number) =>
+      new Seat(
+        lane,
+        { backend, threads, ...(options.tasks === undefined ? {} : { tasks: options.tasks }) },
+        log,
+      );
+    this.#seats = [
+      ...Array.from({ length: heavy }, () => seat('heavy', options.backend, this.#threads)),
+      // One worker owns the device, so the light one works beside it on the CPU.
+      seat('light', options.backend === 'cuda' ? 'auto' : options.backend, 1),
+    ];
+  }
+
+  run<Name extends TaskName>(
+    name: Name,
+    task: TaskTable[Name]['task'],
+    options: RunOptions = {},
+  ): Promise<TaskTable[Name]['result']> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new PoolClosedError('jobs: the pool is closed');
+      if (options.signal?.aborted) throw new CancelledError(`${name}: given up before it started`);
+      const key = options.key ?? '';
+      const light = isLight(name);
+      const job: Job = {
+        name,
+        task,
+        key,
+        line: `${light ? 'light' : 'heavy'} ${key}`,
+        light,
+        onProgress: options.onProgress,
+        cancel: new SharedArrayBuffer(4),
+        resolve: (result) => {
+          options.signal?.removeEventListener('abort', abort);
+          resolve(result as TaskTable[Name]['result']);
+        },
+        reject: (error) => {
+          options.signal?.removeEventListener('abort', abort);
+          reject(error);
+        },
+      };
+      const abort = () => this.#giveUp(job);
+      this.#queue.add(job.line, job);
+      this.#dispatch();
+      if (this.#queue.length > this.#queueLimit && this.#queue.remove(job.line, job))
+        throw new QueueFullError(this.#queueLimit, this.#retryAfter());
+      options.signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  async start(): Promise<PoolDescription> {
+    await this.#seats[0]!.start();
+    return this.describe();
+  }
+
+  describe(): PoolDescription {
+    return {
+      choice: this.#choice,
+      backend: this.#seats.find((seat) => seat.backend !== null)?.backend ?? null,
+      workers: this.#seats.length,
+      started: this.#seats.filter((seat) => seat.started).length,
+      threads: this.#threads,
+      running: this.#seats.filter((seat) => seat.busy).length,
+      waiting: this.#queue.length,
+      queueLimit: this.#queueLimit,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closed = () => new PoolClosedError('jobs: the pool was closed before the job was done');
+    for (const job of this.#queue.drain()) job.reject(closed());
+    await Promise.all(this.#seats.map((seat) => seat.stop(closed())));
+  }
+
+  /** Hands waiting jobs to free seats until no waiting job fits a free seat. */
+  #dispatch(): void {
+    for (;;) {
+      if (this.#closed || this.#queue.length === 0 || this.#seats.every((seat) => seat.busy)) return;
+      const next = this.#queue.take((job) => this.#placeFor(job));
+      if (next === undefined) return;
+      this.#give(next.job, next.place);
+    }
+  }
+
+  /** The seat that knows the session if it is free, else the cheapest free one; undefined when all that fit are busy. */
+  #placeFor(job: Job): Seat | undefined {
+    const home = this.#homes.get(job.key);
+    if (home !== undefined && !home.busy && (job.light || home.lane === 'heavy')) return home;
+    const free = this.#seats.filter((seat) => !seat.busy && (job.light || seat.lane === 'heavy'));
+    const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
+    return free.sort((a, b) => rank(a) - rank(b))[0];
+  }
+
+  #give(job: Job, seat: Seat): void {
+    if (job.key !== '' && seat.lane === 'heavy') this.#remember(job.key, seat);
+    const began = performance.now();
+    const after = () => {
+      this.#typicalSeconds += 0.2 * ((performance.now() - began) / 1000 - this.#typicalSeconds);
+      this.#dispatch();
+    };
+    seat.run(job, { done: job.resolve, failed: job.reject, progress: job.onProgress }).then(after, after);
+  }
+
+  #remember(key: string, seat: Seat): void {
+    this.#homes.delete(key);
+    this.#homes.set(key, seat);
+    if (this.#homes.size <= rememberedKeys) return;
+    for (const oldest of this.#homes.keys()) {
+      this.#homes.delete(oldest);
+      return;
+    }
+  }
+
+  #giveUp(job: Job): void {
+    this.#queue.remove(job.line, job);
+    Atomics.store(new Int32Array(job.cancel), 0, 1);
+    job.reject(new CancelledError(`${job.name}: given up, as nobody waits for it`));
+    const seat = this.#seats.find((candidate) => candidate.runs(job));
+    if (seat === undefined) return;
+    const timer = setTimeout(() => {
+      if (!seat.runs(job)) return;
+      this.#log(
+        `jobs: ${job.name} was given up and did not stop in ${this.#cancelGraceMs} ms; its worker is replaced`,
+      );
+      void seat.stop(new WorkerCrashedError(`${job.name}: ended, as it did not stop when it was given up`));
+    }, this.#cancelGraceMs);
+    timer.unref();
+  }
+
+  #retryAfter(): number {
+    return Math.max(1, Math.min(60, Math.ceil(this.#typicalSeconds)));
+  }
+}

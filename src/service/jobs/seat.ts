@@ -1,0 +1,157 @@
+import { Worker } from 'node:worker_threads';
+import { unpackError, WorkerCrashedError } from './errors.ts';
+import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
+
+/** A job as the seat sees it. */
+export interface SeatJob {
+  readonly name: string;
+  readonly task: unknown;
+  readonly cancel: SharedArrayBuffer;
+}
+
+interface Handlers {
+  readonly done: (result: unknown) => void;
+  readonly failed: (error: Error) => void;
+  readonly progress: ((fraction: number, message: string) => void) | undefined;
+}
+
+interface Running {
+  readonly id: number;
+  readonly job: SeatJob;
+  readonly handlers: Handlers;
+  readonly over: () => void;
+}
+
+/**
+ * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
+ * for the next job when it has died.
+ */
+export class Seat {
+  readonly lane: 'heavy' | 'light';
+  readonly #settings: WorkerSettings;
+  readonly #log: (line: string) => void;
+  #worker: Worker | undefined;
+  #running: Running | undefined;
+  #nextId = 1;
+  #backend: string | null = null;
+  #ready: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+  constructor(lane: 'heavy' | 'light', settings: WorkerSettings, log: (line: string) => void) {
+    this.lane = lane;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  get busy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get started(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Name of the backend that the worker runs on; null until it has said so. */
+  get backend(): string | null {
+    return this.#backend;
+  }
+
+  runs(job: SeatJob): boolean {
+    return this.#running?.job === job;
+  }
+
+  /** Resolves once the worker has its backend; rejects with BackendUnavailableError when it has none. */
+  start(): Promise<void> {
+    if (this.#backend !== null) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#ready = { resolve, reject };
+      this.#worker ??= this.#spawn();
+    });
+  }
+
+  /** Runs one job; the promise resolves when the seat is free again, whatever became of the job. */
+  run(job: SeatJob, handlers: Handlers): Promise<void> {
+    this.#worker ??= this.#spawn();
+    const worker = this.#worker;
+    return new Promise((over) => {
+      const id = this.#nextId++;
+      this.#running = { id, job, handlers, over };
+      worker.ref();
+      const wantsProgress = handlers.progress !== undefined;
+      const message: JobMessage = { id, name: job.name, task: job.task, cancel: job.cancel, wantsProgress };
+      try {
+        worker.postMessage(message);
+      } catch (cause) {
+        this.#finish((running) => running.handlers.failed(cause as Error));
+      }
+    });
+  }
+
+  /** Ends the worker; the job that it runs is rejected with `reason`. */
+  async stop(reason: Error): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#backend = null;
+    this.#finish((running) => running.handlers.failed(reason));
+    await worker?.terminate();
+  }
+
+  #spawn(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: this.#settings });
+    let lastError: Error | undefined;
+    worker.on('message', (message: WorkerMessage) => {
+      if (worker === this.#worker) this.#receive(message);
+    });
+    worker.on('error', (error: Error) => {
+      lastError = error;
+    });
+    worker.on('exit', (code) => {
+      if (worker === this.#worker) this.#lost(code, lastError);
+    });
+    worker.unref();
+    return worker;
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (message.kind === 'ready') {
+      this.#backend = message.backend;
+      for (const note of message.notes) this.#log(note);
+      this.#ready?.resolve();
+      this.#ready = undefined;
+    } else if (message.kind === 'unavailable') {
+      this.#ready?.reject(unpackError(message.error));
+      this.#ready = undefined;
+    } else if (message.id === this.#running?.id) {
+      this.#answer(message);
+    }
+  }
+
+  #answer(message: Extract<WorkerMessage, { id: number }>): void {
+    if (message.kind === 'progress') this.#running?.handlers.progress?.(message.fraction, message.message);
+    else if (message.kind === 'done') this.#finish((running) => running.handlers.done(message.result));
+    else this.#finish((running) => running.handlers.failed(unpackError(message.error)));
+  }
+
+  #lost(code: number, cause: Error | undefined): void {
+    this.#worker = undefined;
+    this.#backend = null;
+    const why = cause === undefined ? `exit code ${code}` : cause.message;
+    this.#log(`jobs: a worker was lost (${why}); the next job starts another one`);
+    const error = (name: string) =>
+      new WorkerCrashedError(`${name}: the worker that ran it was lost (${why}); send the request again`, {
+        cause,
+      });
+    this.#ready?.reject(error('start'));
+    this.#ready = undefined;
+    this.#finish((running) => running.handlers.failed(error(running.job.name)));
+  }
+
+  /** Frees the seat first, so that what `tell` starts finds it free. */
+  #finish(tell: (running: Running) => void): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    this.#worker?.unref();
+    tell(running);
+    running.over();
+  }
+}

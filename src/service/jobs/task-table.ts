@@ -1,0 +1,40 @@
+import type {
+  FindOptimumResult,
+  FindOptimumTask,
+  SuggestResult,
+  SuggestTask,
+} from '../../engine/acquisition/task.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
+import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
+
+/** Where to predict, and with what. */
+export interface PredictTask {
+  /** One per objective, over the same columns. */
+  readonly models: readonly GpModel[];
+  /** [m, d] raw, encoded inputs. */
+  readonly X: Float64Array;
+  readonly m: number;
+}
+
+/** Latent posterior in output units, calibration included; [objectives][m]. */
+export interface PredictResult {
+  readonly mean: readonly Float64Array[];
+  readonly std: readonly Float64Array[];
+}
+
+/** Every task that workers know: what goes in and what comes out. Both are plain data. */
+export interface TaskTable {
+  train: { task: TrainTask; result: TrainResult };
+  predict: { task: PredictTask; result: PredictResult };
+  suggest: { task: SuggestTask; result: SuggestResult };
+  find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
+}
+
+export type TaskName = keyof TaskTable;
+
+/** Short tasks, which the light worker takes as well. */
+const light: readonly TaskName[] = ['predict'];
+
+export function isLight(name: TaskName): boolean {
+  return light.includes(name);
+}

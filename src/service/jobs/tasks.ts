@@ -1,0 +1,18 @@
+import type { RunContext } from '../../engine/run-context.ts';
+import type { TaskName, TaskTable } from './task-table.ts';
+
+/** Runs a task to its end inside a worker. */
+type Run<Name extends TaskName> = (
+  task: TaskTable[Name]['task'],
+  context: RunContext,
+) => TaskTable[Name]['result'] | Promise<TaskTable[Name]['result']>;
+
+/** Each entry loads its engine module when it is first asked for: a worker that only predicts stays small. */
+export type Tasks = { readonly [Name in TaskName]: () => Promise<Run<Name>> };
+
+export const tasks: Tasks = {
+  train: async () => (await import('../../engine/gp/train.ts')).train,
+  predict: async () => (await import('./predict.ts')).predict,
+  suggest: async () => (await import('../../engine/acquisition/suggest.ts')).suggest,
+  find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
+};

@@ -1,0 +1,70 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RunContext } from '../../engine/run-context.ts';
+import { packError } from './errors.ts';
+import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
+import { internModels } from './model-memory.ts';
+import type { OpenBackend } from './open-backend.ts';
+import type { Tasks } from './tasks.ts';
+import { transferables } from './transferables.ts';
+
+/** The body of a worker thread: opens the backend, then runs the jobs that arrive, one after another. */
+
+const port = parentPort;
+if (port === null) throw new Error('worker.ts runs as a worker thread, see pool.ts');
+const settings = workerData as WorkerSettings;
+const { tasks, openBackend } = (await import(settings.tasks ?? './tasks.ts')) as {
+  tasks: Tasks;
+  openBackend: OpenBackend;
+};
+
+const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
+
+/** At most one progress message in this many ms, the last one (fraction 1) always. */
+const progressEveryMs = 100;
+
+async function open(): Promise<RunContext['backend']> {
+  try {
+    const { backend, notes } = await openBackend(settings);
+    send({ kind: 'ready', backend: backend.name, notes });
+    return backend;
+  } catch (cause) {
+    send({ kind: 'unavailable', error: packError(cause) });
+    throw cause;
+  }
+}
+
+const opening = open();
+opening.catch(() => {}); // told above, and again by each job
+
+function contextOf(message: JobMessage, backend: RunContext['backend']): RunContext {
+  const flag = new Int32Array(message.cancel);
+  let told = -Infinity;
+  const progress = (fraction: number, text: string) => {
+    const now = performance.now();
+    if (now - told < progressEveryMs && fraction < 1) return;
+    told = now;
+    send({ kind: 'progress', id: message.id, fraction, message: text });
+  };
+  return {
+    backend,
+    cancelled: () => Atomics.load(flag, 0) !== 0,
+    ...(message.wantsProgress ? { progress } : {}),
+  };
+}
+
+async function work(message: JobMessage): Promise<void> {
+  const { id } = message;
+  try {
+    const task = Object.hasOwn(tasks, message.name) ? tasks[message.name as keyof Tasks] : undefined;
+    if (task === undefined) throw new Error(`jobs: no task is called '${message.name}'`);
+    const run = await task();
+    const result = await run(internModels(message.task) as never, contextOf(message, await opening));
+    // A model that stays in the memory of this worker is copied, everything else moves.
+    send({ kind: 'done', id, result }, transferables(internModels(result)));
+  } catch (thrown) {
+    send({ kind: 'failed', id, error: packError(thrown) });
+  }
+}
+
+port.on('message', (message: JobMessage) => void work(message));
