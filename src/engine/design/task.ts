@@ -1,0 +1,139 @@
+import type { Space } from '../space/space.ts';
+
+/** Methods of the interface, then ours. */
+export const designMethods = [
+  'random',
+  'lhs',
+  'sobol',
+  'halton',
+  'hammersly',
+  'full_factorial',
+  'fractional_factorial',
+  'ccd',
+  'box_behnken',
+  'plackett_burman',
+  'gsd',
+  'maximin',
+  'maxpro',
+  'definitive_screening',
+  'orthogonal_array',
+  'simplex_lattice',
+  'simplex_centroid',
+  'extreme_vertices',
+] as const;
+
+export type DesignMethod = (typeof designMethods)[number];
+
+/** What a Latin hypercube is searched for; `none` takes the first, `centered` puts points in the middle of cells. */
+export type LhsCriterion =
+  | 'none'
+  | 'centered'
+  | 'maximin'
+  | 'correlation'
+  | 'ratio'
+  | 'discrepancy'
+  | 'maxpro';
+
+/** Choices of a method; each method reads its own and ignores the others. */
+export interface DesignOptions {
+  /** Points of a space-filling design, 10 unless told. */
+  readonly nPoints?: number;
+  /** `lhs`, maximin unless told. */
+  readonly lhsCriterion?: LhsCriterion;
+  /** Equidistant values per real or integer factor of `full_factorial` and `gsd`, 2 unless told. */
+  readonly nLevels?: number;
+  /** Centre runs, 1 unless told; `ccd` adds them twice. */
+  readonly nCenter?: number;
+  /** `fractional_factorial`: words over letters such as 'a b ab', or 'D=ABC' equations. */
+  readonly generators?: string;
+  /** `fractional_factorial`: smallest design of at least this resolution, instead of generators. */
+  readonly resolution?: number;
+  /** Runs of the minimum-aberration `fractional_factorial`, or of the `orthogonal_array`. */
+  readonly nRuns?: number;
+  readonly ccdAlpha?: 'orthogonal' | 'rotatable' | 'spherical' | 'uncorrelated';
+  readonly ccdFace?: 'circumscribed' | 'inscribed' | 'faced';
+  /** `gsd`: about one part in this many of the full factorial, 2 unless told. */
+  readonly gsdReduction?: number;
+  /** `simplex_lattice`: steps from 0 to 1 along an edge, 2 unless told. */
+  readonly latticeDegree?: number;
+}
+
+/** A request for an initial design over the controllable variables. */
+export interface InitialDesignTask extends DesignOptions {
+  readonly space: Space;
+  readonly method: DesignMethod;
+  readonly seed: number;
+  /** Keeps a design that lost points to the constraints, whatever it can still estimate. */
+  readonly allowInfeasible?: boolean;
+}
+
+/** How constraints shaped a design; null where a count does not apply. Fields as in the interface, §13.2. */
+export interface FeasibilityBlock {
+  readonly constraintsApplied: readonly string[];
+  readonly nCandidatesTotal: number | null;
+  readonly nCandidatesFeasible: number | null;
+  readonly nBoundaryAdded: number | null;
+  readonly nVerticesAdded: number | null;
+  readonly vertexEnumerationSkipped: boolean | null;
+  readonly nPointsDropped: number | null;
+  readonly estimability: 'not_applicable' | 'passed' | 'waived';
+}
+
+/** Counts and choices of a classical design, before constraints; keys as in the interface, §13.1. */
+export type DesignInfo = Readonly<
+  Record<string, number | string | null | readonly number[] | readonly string[]>
+>;
+
+export interface InitialDesignResult {
+  /** [count, d] encoded, columns of the space. */
+  readonly points: Float64Array;
+  readonly count: number;
+  /** Null for a space-filling design. */
+  readonly designInfo: DesignInfo | null;
+  /** Null without constraints. */
+  readonly feasibility: FeasibilityBlock | null;
+}
+
+/** Levels of change, hardest first. */
+export const changeLevels = ['very_hard', 'hard', 'easy'] as const;
+
+export type ChangeLevel = (typeof changeLevels)[number];
+
+/** The design of one change level. */
+export interface LevelDesign extends DesignOptions {
+  readonly method: DesignMethod;
+}
+
+/** A request for a split-plot design over the controllable variables. */
+export interface SplitPlotTask {
+  readonly space: Space;
+  /** One per dimension of the space. */
+  readonly changes: readonly ChangeLevel[];
+  /** One per level present; centre runs are 0 unless told. */
+  readonly designs: { readonly [level in ChangeLevel]?: LevelDesign };
+  /** How often each setting of a restricted level is set up, 1 unless told. */
+  readonly replicates?: { readonly very_hard?: number; readonly hard?: number };
+  /** fresh: a new design under every outer plot; crossed: one design under all. */
+  readonly easyMode?: 'fresh' | 'crossed';
+  readonly middleMode?: 'fresh' | 'crossed';
+  /** Reference runs in every innermost plot; `values` [d], encoded, NaN where the default is meant. */
+  readonly reference?: { readonly position: 'ends' | 'start'; readonly values?: Float64Array };
+  readonly order?: { readonly [level in ChangeLevel]?: 'random' | 'as_generated' };
+  readonly seed: number;
+}
+
+export interface SplitPlotResult {
+  /** [count, d] encoded, in run order. */
+  readonly points: Float64Array;
+  readonly count: number;
+  /** Per run, from 1. */
+  readonly wholePlot: Int32Array;
+  /** Per run, from 1, running on over whole plots; absent with two levels. */
+  readonly subplot?: Int32Array;
+  /** Per run: 1 for a reference run. */
+  readonly isReference: Uint8Array;
+  readonly levels: { readonly [level in ChangeLevel]?: readonly string[] };
+  readonly nPlots: { readonly [level in ChangeLevel]?: number };
+  readonly runsPerPlot: readonly number[];
+  readonly warnings: readonly string[];
+}
