@@ -36,67 +36,28 @@
  *
  * ### Conventions of the fused ops
  *
- * - Jitter: A Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
- *   failed; then jitter·(mean of the diagonal) is added for each of 1e-12, 1e-10, 1e-8, 1e-6, 1e-4 in turn
- *   (`jitterLadder`). `status` is the relative jitter used (0: none), −1 when all failed.
+ * - Jitter: a Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
+ *   failed; then jitter·(mean of the diagonal) is added to the diagonal for each jitter of `jitterLadder` in turn.
+ *   `status` is the relative jitter used (0: none), −1 when all failed.
  * - Periodic: exp(−2 Σ (sin(π Δ_k/p_k)/ℓ_k)²). Rational quadratic: (1 + r²/(2α))^−α. Linear: Σ v_k x_k x'_k.
- * - `mc_acquisition`: with L_q the lower factor of the joint covariance of the q + pending points, samples are
- *   f_s = mean + L_q z_s (model scale) and g_s = sign·f_s. params = [best, beta, sign, tauMax, tauRelu]; best is in
- *   model scale, unsigned; improvement u_sj = sign·(f_sj − best). Averages are over the S samples.
- *   - 0 log-qEI: log mean_s exp(m_s), with v_sj = log softplus_fat(u_sj; tauRelu), m_s = fat-tailed smooth maximum of
- *     v_sj over j with temperature tauMax (defaults 1e-2 and 1e-6, Ament et al. 2023, as BoTorch's defaults)
- *   - 1 qEI: mean_s max_j max(u_sj, 0)
- *   - 2 qUCB: mean_s max_j (g_j + √(beta·π/2)·|g_sj − g_j|), with g_j = sign·(posterior mean)
- *   - 3 qPI: mean_s sigmoid(max_j u_sj / tauMax)  (tauMax here 1e-3 by default)
- *   - 4 simple regret: mean_s max_j g_sj
- *   `gradient` is with respect to Xs alone; the pending points are constants.
+ * - `mc_acquisition`: L_q is the lower factor of the joint covariance of the q + pending points (ladder as above),
+ *   samples are mean + L_q z_s; `gradient` is with respect to Xs alone, the pending points are constants.
  *
  * ## Tensor ops (all batched; see `tensor/`)
  *
  * `matmul`    dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0]   stride 0: the operand is shared by the batch
  *   inputs A, B · outputs C
- * `cholesky`  dims [B, n]     inputs A [B,n,n] · jitter ladder [k] (relative, tried in order; [0] for none) · outputs L [B,n,n], status [B]
+ * `cholesky`  dims [B, n]     inputs A [B,n,n] · jitter ladder [k] · outputs L [B,n,n], status [B]
  * `solve_triangular` dims [B, n, m, transpose]   inputs L [B,n,n], R [B,n,m] · outputs X [B,n,m]
- * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1 [n1,d], X2 [n2,d], theta [B,P] (and cotangent [B,n1,n2]) · outputs K [B,n1,n2] (or gradients theta [B,P], X1 [B,n1,d])
- *   theta rows hold the covariance log parameters first; entries past them are not read and get gradient 0.
- * `unary`     dims [length, function]   inputs x · outputs f(x)   (`unaryFunctions`)
- * `binary`    dims [function, rank, shape…, stridesA…, stridesB…]   inputs a, b · outputs c [shape]; a stride of 0 broadcasts (`binaryFunctions`)
- * `reduce`    dims [function, outer, length, inner]   inputs x [outer, length, inner] · outputs [outer, inner]   (`reduceFunctions`)
+ * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1 [n1,d], X2 [n2,d] (both shared), theta [B,P] (and cotangent [B,n1,n2])
+ *           · outputs K [B,n1,n2] (or with the flag: gradients theta [B,P], X1 [B,n1,d], with X2 held constant). P ≥ what the code consumes; the rest of a row is ignored, its gradient 0.
+ * `unary`     dims [length, function]   inputs x · outputs y; functions: `unaryCodes`
+ * `binary`    dims [function, rank, shape…, stridesA…, stridesB…]   inputs a, b · outputs c [shape]; strides count elements, 0 repeats; functions: `binaryCodes`
+ * `reduce`    dims [function, outer, middle, inner]   inputs x [outer, middle, inner] · outputs y [outer, inner]; functions: `reduceCodes`
  */
 /** Relative jitters that the fused ops try, after none, when a factorization fails. */
 export const jitterLadder = [1e-12, 1e-10, 1e-8, 1e-6, 1e-4] as const;
 
-/** `unary`: the code of a function is its place in this list. */
-export const unaryFunctions = [
-  'neg',
-  'exp',
-  'log',
-  'sqrt',
-  'square',
-  'reciprocal',
-  'sin',
-  'cos',
-  'tanh',
-  'abs',
-  'sign',
-  'log1p',
-  'expm1',
-  'softplus',
-  'sigmoid',
-  'erfc',
-  'erfcx',
-  'normal_density',
-  'normal_distribution',
-  'log_normal_distribution',
-] as const;
-
-/** `binary`: the code of a function is its place in this list; comparisons give 1 or 0. */
-export const binaryFunctions = ['add', 'sub', 'mul', 'div', 'pow', 'max', 'min', 'greater', 'equal'] as const;
-
-/** `reduce`: the code of a function is its place in this list. */
-export const reduceFunctions = ['sum', 'max', 'log_sum_exp'] as const;
-
-/** Every op, by name. */
 export const opNames = [
   'gp_likelihood',
   'gp_factor',
