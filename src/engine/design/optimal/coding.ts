@@ -1,0 +1,91 @@
+import type { Dimension } from '../../space/space.ts';
+import type { LinearModel } from './model-terms.ts';
+
+/** Middle and half width of a numeric dimension in raw units; a discrete one by its smallest and largest value. */
+export function midAndHalf(dimension: Dimension): { mid: number; half: number } {
+  if (dimension.kind === 'categorical') return { mid: 0, half: 1 };
+  const low = dimension.kind === 'discrete' ? dimension.values[0] : dimension.low;
+  const high = dimension.kind === 'discrete' ? dimension.values[dimension.values.length - 1] : dimension.high;
+  const half = (high - low) / 2;
+  return { mid: low + half, half: half > 0 ? half : 1 };
+}
+
+/**
+ * Encoded raw points to coded points: numeric columns (x − mid)/half, so that the bounds become −1 and +1;
+ * categorical columns stay label positions.
+ *
+ * @param points [n, d] encoded as in `Space`
+ * @returns      [n, d]
+ */
+export function toCoded(dimensions: readonly Dimension[], points: ArrayLike<number>): Float64Array {
+  const d = dimensions.length;
+  const coded = new Float64Array(points.length);
+  for (let j = 0; j < d; j++) {
+    const { mid, half } = midAndHalf(dimensions[j]);
+    for (let at = j; at < points.length; at += d) coded[at] = (points[at] - mid) / half;
+  }
+  return coded;
+}
+
+/**
+ * The way back of `toCoded`. Reals are clipped to their bounds, integers and discrete values snapped to the nearest
+ * allowed one, so that what leaves here is always a value of the dimension.
+ */
+export function fromCoded(dimensions: readonly Dimension[], coded: ArrayLike<number>): Float64Array {
+  const d = dimensions.length;
+  const points = new Float64Array(coded.length);
+  for (let j = 0; j < d; j++) {
+    const dimension = dimensions[j];
+    const { mid, half } = midAndHalf(dimension);
+    for (let at = j; at < coded.length; at += d) points[at] = allowed(dimension, mid + half * coded[at]);
+  }
+  return points;
+}
+
+function allowed(dimension: Dimension, value: number): number {
+  switch (dimension.kind) {
+    case 'real':
+      return Math.min(Math.max(value, dimension.low), dimension.high);
+    case 'integer':
+      return Math.min(Math.max(Math.round(value), Math.ceil(dimension.low)), Math.floor(dimension.high));
+    case 'discrete':
+      return dimension.values.reduce((best, next) =>
+        Math.abs(next - value) < Math.abs(best - value) ? next : best,
+      );
+    case 'categorical':
+      return Math.round(value);
+  }
+}
+
+/**
+ * Model matrix of coded points.
+ *
+ * @param coded [n, d] from `toCoded`
+ * @returns     [n, p] row-major, columns as in `model.columns`
+ */
+export function modelMatrix(model: LinearModel, coded: ArrayLike<number>): Float64Array {
+  const d = model.dimensions.length;
+  const p = model.columns.length;
+  const n = d === 0 ? 0 : coded.length / d;
+  const X = new Float64Array(n * p);
+  for (let c = 0; c < p; c++) {
+    const { pieces } = model.columns[c];
+    for (let i = 0; i < n; i++) {
+      let product = 1;
+      for (const { dimension, basis } of pieces) {
+        const value = coded[i * d + dimension];
+        product *= basisValue(model.dimensions[dimension].kind === 'categorical', value, basis);
+      }
+      X[i * p + c] = product;
+    }
+  }
+  return X;
+}
+
+/** Basis function `basis` ≥ 1 at a coded value: a power, or the indicator of a label. */
+export function basisValue(categorical: boolean, value: number, basis: number): number {
+  if (categorical) return value === basis ? 1 : 0;
+  let power = value;
+  for (let k = 1; k < basis; k++) power *= value;
+  return power;
+}

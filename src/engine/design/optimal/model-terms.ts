@@ -1,0 +1,191 @@
+import { ValueError } from '../../errors.ts';
+import type { Dimension } from '../../space/space.ts';
+
+/** What the model of a design holds: exactly one of the two. */
+export interface ModelSpec {
+  /** linear: main effects; interaction: and all pairs; quadratic: and the squares of real and integer variables. */
+  readonly modelType?: ModelType | undefined;
+  /** `A` main effect, `A*B*…` product, `A**2` square; an empty list is the intercept alone. */
+  readonly effects?: readonly string[] | undefined;
+}
+
+export type ModelType = 'linear' | 'interaction' | 'quadratic';
+
+/** One factor of a term: which dimension, to which power (categorical: power 1). */
+export interface TermFactor {
+  readonly dimension: number;
+  readonly power: number;
+}
+
+/** A term as the user sees it; the intercept has no factors. */
+export interface Term {
+  /** `Intercept`, `A`, `A*B`, `A^2`. */
+  readonly name: string;
+  readonly factors: readonly TermFactor[];
+}
+
+/**
+ * One piece of a column: basis function `basis` ≥ 1 of a dimension.
+ * Numeric: (coded value)^basis. Categorical: 1 where the label's position is `basis`, else 0 (position 0 is the reference).
+ */
+export interface ColumnPiece {
+  readonly dimension: number;
+  readonly basis: number;
+}
+
+/** One column of the model matrix: the product of its pieces; the intercept has none. */
+export interface Column {
+  readonly term: number;
+  readonly pieces: readonly ColumnPiece[];
+}
+
+/** Terms expanded over dimensions; `columns[0]` is the intercept. */
+export interface LinearModel {
+  readonly dimensions: readonly Dimension[];
+  readonly terms: readonly Term[];
+  readonly columns: readonly Column[];
+}
+
+/** Size of a model before any design: what the preview answers. */
+export interface OptimalDesignInfo {
+  readonly modelTerms: readonly string[];
+  readonly columns: number;
+  readonly minimumRuns: number;
+  readonly recommendedRuns: number;
+}
+
+/**
+ * Terms and columns of a model.
+ *
+ * Order: intercept, then for a model type main effects, pairs 12, 13, … 23, …, squares, each in order of the dimensions;
+ * for effects the order given, repeated effects once.
+ *
+ * @throws ValueError for neither or both of `modelType` and `effects`, an unknown name, a square of a categorical
+ * dimension or of one with fewer than three values, a variable twice in one product.
+ */
+export function buildModel(dimensions: readonly Dimension[], spec: ModelSpec): LinearModel {
+  const terms = [{ name: 'Intercept', factors: [] }, ...chosenTerms(dimensions, spec)];
+  const columns = terms.flatMap((term, index) =>
+    expand(dimensions, term).map((pieces) => ({ term: index, pieces })),
+  );
+  return { dimensions, terms, columns };
+}
+
+/** The preview of a model: term names, columns p, and p to 2p runs. */
+export function optimalDesignInfo(dimensions: readonly Dimension[], spec: ModelSpec): OptimalDesignInfo {
+  const model = buildModel(dimensions, spec);
+  const p = model.columns.length;
+  return {
+    modelTerms: model.terms.map((term) => term.name),
+    columns: p,
+    minimumRuns: p,
+    recommendedRuns: 2 * p,
+  };
+}
+
+function chosenTerms(dimensions: readonly Dimension[], spec: ModelSpec): Term[] {
+  const { modelType, effects } = spec;
+  if (modelType !== undefined && effects !== undefined) {
+    throw new ValueError('model: both model_type and effects are given; send exactly one of them');
+  }
+  if (modelType !== undefined) return presetTerms(dimensions, modelType);
+  if (effects !== undefined) {
+    const byName = new Map(effects.map((effect) => parseEffect(dimensions, effect)).map((t) => [t.name, t]));
+    return [...byName.values()];
+  }
+  throw new ValueError('model: neither model_type nor effects is given; send exactly one of them');
+}
+
+function presetTerms(dimensions: readonly Dimension[], type: ModelType): Term[] {
+  const all = dimensions.map((_, index) => index);
+  const terms = all.map((i) => makeTerm(dimensions, [{ dimension: i, power: 1 }]));
+  if (type === 'linear') return terms;
+  for (const i of all) {
+    for (const j of all.slice(i + 1)) {
+      const pair = [i, j].map((dimension) => ({ dimension, power: 1 }));
+      terms.push(makeTerm(dimensions, pair));
+    }
+  }
+  if (type === 'interaction') return terms;
+  for (const i of all) {
+    const kind = dimensions[i].kind;
+    if (kind === 'real' || kind === 'integer') terms.push(makeTerm(dimensions, [{ dimension: i, power: 2 }]));
+  }
+  return terms;
+}
+
+function makeTerm(dimensions: readonly Dimension[], factors: readonly TermFactor[]): Term {
+  const name = factors
+    .map(({ dimension, power }) => dimensions[dimension].name + (power === 1 ? '' : `^${power}`))
+    .join('*');
+  return { name, factors };
+}
+
+function parseEffect(dimensions: readonly Dimension[], effect: string): Term {
+  const find = (name: string) => dimensions.findIndex((dimension) => dimension.name === name.trim());
+  const whole = find(effect);
+  if (whole >= 0) return makeTerm(dimensions, [{ dimension: whole, power: 1 }]);
+  const square = /^(.*?)\s*(?:\*\*|\^)\s*2\s*$/s.exec(effect);
+  if (square !== null) return squareTerm(dimensions, find(square[1]), effect);
+  const found = effect.split('*').map(find);
+  if (found.includes(-1)) throw unknownEffect(dimensions, effect);
+  if (new Set(found).size < found.length) {
+    throw new ValueError(`effect '${effect}': a variable occurs twice; write the square as 'A**2'`);
+  }
+  const ordered = found.sort((a, b) => a - b);
+  return makeTerm(
+    dimensions,
+    ordered.map((dimension) => ({ dimension, power: 1 })),
+  );
+}
+
+function squareTerm(dimensions: readonly Dimension[], dimension: number, effect: string): Term {
+  if (dimension < 0) throw unknownEffect(dimensions, effect);
+  const chosen = dimensions[dimension];
+  if (chosen.kind === 'categorical') {
+    throw new ValueError(
+      `effect '${effect}': '${chosen.name}' is categorical and has no square; use its main effect`,
+    );
+  }
+  const values = valueCount(chosen);
+  if (values < 3) {
+    throw new ValueError(
+      `effect '${effect}': '${chosen.name}' has ${values} values, a square needs three; drop the effect or add a value`,
+    );
+  }
+  return makeTerm(dimensions, [{ dimension, power: 2 }]);
+}
+
+function unknownEffect(dimensions: readonly Dimension[], effect: string): ValueError {
+  const names = dimensions.map((dimension) => `'${dimension.name}'`).join(', ');
+  return new ValueError(
+    `effect '${effect}': not made of known variables; use A, A*B or A**2 with names from ${names}`,
+  );
+}
+
+function expand(dimensions: readonly Dimension[], term: Term): ColumnPiece[][] {
+  let columns: ColumnPiece[][] = [[]];
+  for (const { dimension, power } of term.factors) {
+    const chosen = dimensions[dimension];
+    const bases =
+      chosen.kind === 'categorical'
+        ? Array.from({ length: chosen.labels.length - 1 }, (_, k) => k + 1)
+        : [power];
+    columns = columns.flatMap((pieces) => bases.map((basis) => [...pieces, { dimension, basis }]));
+  }
+  return columns;
+}
+
+/** Count of distinct values of a dimension; Infinity for a real one. */
+export function valueCount(dimension: Dimension): number {
+  switch (dimension.kind) {
+    case 'real':
+      return dimension.high > dimension.low ? Number.POSITIVE_INFINITY : 1;
+    case 'integer':
+      return Math.floor(dimension.high) - Math.ceil(dimension.low) + 1;
+    case 'discrete':
+      return dimension.values.length;
+    case 'categorical':
+      return dimension.labels.length;
+  }
+}
