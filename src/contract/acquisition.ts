@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import { Goal, Goals, Inputs, nullable } from './common.ts';
+
+const Values = nullable(Inputs);
+
+export const SuggestRequest = Type.Object(
+  {
+    strategy: Type.Optional(
+      Type.String({
+        description:
+          'EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI',
+      }),
+    ),
+    n_suggestions: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    goal: Type.Optional(Goals),
+    xi: Type.Optional(nullable(Type.Number())),
+    kappa: Type.Optional(nullable(Type.Number())),
+    beta: Type.Optional(nullable(Type.Number())),
+    hold: Type.Optional(Values),
+    observed: Type.Optional(Values),
+    context: Type.Optional(Values),
+    ref_point: Type.Optional(nullable(Type.Array(Type.Number()))),
+    mc_samples: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8192 }))),
+    random_seed: Type.Optional(nullable(Type.Integer())),
+    pending: Type.Optional(Type.Boolean({ description: 'Count staged and running experiments as taken' })),
+    options: Type.Optional(
+      nullable(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
+    ),
+  },
+  {
+    title: 'SuggestRequest',
+    additionalProperties: false,
+    examples: [
+      { strategy: 'qEI', n_suggestions: 4, goal: 'maximize' },
+      { strategy: 'EI', hold: { temperature: 80 } },
+    ],
+  },
+);
+export type SuggestRequest = Static<typeof SuggestRequest>;
+
+export const SuggestionDiagnostics = Type.Object(
+  {
+    held: Type.Array(Type.String()),
+    knowledge_ratio: nullable(
+      Type.Number({ description: '0: the data pin the function; 1: the model is at its prior' }),
+    ),
+    warnings: Type.Array(Type.String()),
+    mean: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
+    ),
+    std: Type.Optional(Type.Record(Type.String(), Type.Number())),
+  },
+  { title: 'SuggestionDiagnostics' },
+);
+export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;
+
+export const SuggestResponse = Type.Object(
+  {
+    suggestions: Type.Array(Inputs),
+    n_suggestions: Type.Integer(),
+    iteration: Type.Integer(),
+    diagnostics: Type.Array(SuggestionDiagnostics, { description: 'One per suggestion' }),
+    strategy: Type.String(),
+    acquisition_value: nullable(Type.Number()),
+    random_seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
+    data_revision: Type.Integer(),
+    pareto: Type.Optional(
+      Type.Object({
+        rows: Type.Array(Type.Integer()),
+        hypervolume: Type.Number(),
+        reference_point: Type.Array(Type.Number()),
+      }),
+    ),
+  },
+  {
+    title: 'SuggestResponse',
+    examples: [
+      {
+        suggestions: [{ temperature: 91.4, solvent: 'DMF' }],
+        n_suggestions: 1,
+        iteration: 12,
+        diagnostics: [{ held: [], knowledge_ratio: 0.42, warnings: [] }],
+        strategy: 'LogEI',
+        acquisition_value: -1.3,
+        random_seed: 42,
+        data_revision: 12,
+      },
+    ],
+  },
+);
+export type SuggestResponse = Static<typeof SuggestResponse>;
+
+export const FindOptimumRequest = Type.Object(
+  {
+    goal: Type.Optional(Goal),
+    observed: Type.Optional(Values),
+    context: Type.Optional(Values),
+    random_seed: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: 'FindOptimumRequest', examples: [{ goal: 'maximize' }] },
+);
+export type FindOptimumRequest = Static<typeof FindOptimumRequest>;
+
+export const FindOptimumResponse = Type.Object(
+  { optimum: Inputs, predicted_value: Type.Number(), predicted_std: nullable(Type.Number()), goal: Goal },
+  { title: 'FindOptimumResponse' },
+);
+export type FindOptimumResponse = Static<typeof FindOptimumResponse>;

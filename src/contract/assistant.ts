@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from './common.ts';
+
+const ProviderSettings = Type.Record(Type.String(), Type.Unknown());
+
+/** Settings per provider; every `api_key` is masked in answers. */
+export const AssistantConfig = Type.Object(
+  {
+    openai: nullable(ProviderSettings),
+    ollama: nullable(ProviderSettings),
+    edison: nullable(ProviderSettings),
+  },
+  { title: 'AssistantConfig' },
+);
+export type AssistantConfig = Static<typeof AssistantConfig>;
+
+export const AssistantConfigPatch = Type.Record(Type.String(), ProviderSettings, {
+  title: 'AssistantConfigPatch',
+  examples: [{ ollama: { base_url: 'http://localhost:11434', model: 'llama3' } }],
+});
+export type AssistantConfigPatch = Static<typeof AssistantConfigPatch>;
+
+export const AssistantSaved = Type.Object({ status: Type.Literal('saved') });
+export type AssistantSaved = Static<typeof AssistantSaved>;
+
+export const OllamaModelsQuery = Type.Object({ base_url: Type.Optional(Type.String()) });
+export type OllamaModelsQuery = Static<typeof OllamaModelsQuery>;
+
+export const OllamaModels = Type.Object({
+  models: Type.Array(Type.String()),
+  error: Type.Optional(nullable(Type.String())),
+});
+export type OllamaModels = Static<typeof OllamaModels>;
+
+export const SuggestEffectsRequest = Type.Object(
+  {
+    structuring_provider: Type.Object({
+      provider: Type.Enum(['openai', 'ollama']),
+      model: Type.String(),
+      api_key: Type.Optional(nullable(Type.String())),
+      base_url: Type.Optional(nullable(Type.String())),
+    }),
+    system_context: Type.String(),
+    edison_config: Type.Optional(
+      nullable(
+        Type.Object({
+          api_key: Type.Optional(nullable(Type.String())),
+          job_type: Type.Optional(Type.Enum(['literature', 'literature_high', 'precedent'])),
+          timeout_secs: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600 })),
+          force_refresh: Type.Optional(Type.Boolean()),
+        }),
+      ),
+    ),
+  },
+  {
+    title: 'SuggestEffectsRequest',
+    examples: [
+      {
+        structuring_provider: { provider: 'ollama', model: 'llama3', base_url: 'http://localhost:11434' },
+        system_context: 'Suzuki coupling, yield over temperature, time and catalyst loading',
+      },
+    ],
+  },
+);
+export type SuggestEffectsRequest = Static<typeof SuggestEffectsRequest>;

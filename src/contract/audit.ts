@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, nullable, Timestamp } from './common.ts';
+
+export const AuditEntry = Type.Object(
+  {
+    timestamp: Timestamp,
+    entry_type: Type.String(),
+    parameters: JsonObject,
+    hash: Type.String({
+      description: 'First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys',
+    }),
+    notes: Type.String(),
+  },
+  { title: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditQuery = Type.Object({ entry_type: Type.Optional(Type.String()) });
+export type AuditQuery = Static<typeof AuditQuery>;
+
+export const AuditList = Type.Object({ entries: Type.Array(AuditEntry), n_entries: Type.Integer() });
+export type AuditList = Static<typeof AuditList>;
+
+export const AuditLockRequest = Type.Object(
+  {
+    lock_type: Type.Enum(['data', 'model', 'acquisition']),
+    notes: Type.Optional(nullable(Type.String())),
+    strategy: Type.Optional(nullable(Type.String())),
+    parameters: Type.Optional(nullable(JsonObject)),
+    suggestions: Type.Optional(nullable(Type.Array(JsonObject))),
+  },
+  { title: 'AuditLockRequest', examples: [{ lock_type: 'data', notes: 'frozen for the report' }] },
+);
+export type AuditLockRequest = Static<typeof AuditLockRequest>;
+
+export const AuditLocked = Type.Object({
+  success: Type.Literal(true),
+  entry: AuditEntry,
+  message: Type.String(),
+});
+export type AuditLocked = Static<typeof AuditLocked>;
+
+export const AuditEventRequest = Type.Object(
+  {
+    entry_type: Type.String({ minLength: 1, maxLength: 64 }),
+    parameters: Type.Optional(JsonObject),
+    notes: Type.Optional(Type.String({ maxLength: 2000 })),
+  },
+  { title: 'AuditEventRequest', examples: [{ entry_type: 'sample_lost', parameters: { vial: 7 } }] },
+);
+export type AuditEventRequest = Static<typeof AuditEventRequest>;
+
+export const AuditEventRecorded = Type.Object({ entry: AuditEntry });
+export type AuditEventRecorded = Static<typeof AuditEventRecorded>;
+
+export const ConfigChanges = Type.Object({
+  changes: Type.Array(
+    Type.Object({
+      timestamp: Timestamp,
+      component: Type.Enum(['model', 'acquisition']),
+      old: JsonObject,
+      new: JsonObject,
+      iteration: Type.Optional(nullable(Type.Integer())),
+    }),
+  ),
+});
+export type ConfigChanges = Static<typeof ConfigChanges>;

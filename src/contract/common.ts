@@ -1,0 +1,53 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** The schema, or null. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Timestamp = Type.String({ description: 'ISO 8601', examples: ['2026-11-21T12:00:00.000Z'] });
+
+/** A value of one variable: a number, or a label. */
+export const Scalar = Type.Union([Type.Number(), Type.String()]);
+export type Scalar = Static<typeof Scalar>;
+
+export const Cell = nullable(Scalar);
+export type Cell = Static<typeof Cell>;
+
+/** Variable name → value. */
+export const Inputs = Type.Record(Type.String(), Scalar, {
+  title: 'Inputs',
+  description: 'Map from variable name to value',
+  examples: [{ temperature: 80, solvent: 'THF' }],
+});
+export type Inputs = Static<typeof Inputs>;
+
+/** One line of the experiments table: variables, objectives and bookkeeping columns; an empty cell is null. */
+export const Row = Type.Record(Type.String(), Cell, {
+  title: 'Row',
+  examples: [{ temperature: 80, solvent: 'THF', Output: 0.42, Iteration: 3, Reason: 'qEI' }],
+});
+export type Row = Static<typeof Row>;
+
+export const Goal = Type.Enum(['maximize', 'minimize']);
+export type Goal = Static<typeof Goal>;
+
+/** One goal for all objectives, or one per objective in target order. */
+export const Goals = Type.Union([Goal, Type.Array(Goal, { minItems: 1 })]);
+export type Goals = Static<typeof Goals>;
+
+/** Free JSON. */
+export const JsonObject = Type.Record(Type.String(), Type.Unknown());
+export type JsonObject = Static<typeof JsonObject>;
+
+export const SessionParams = Type.Object({
+  session_id: Type.String({ description: 'Exact session ID, letter case included' }),
+});
+export type SessionParams = Static<typeof SessionParams>;
+
+export const Message = Type.Object({ message: Type.String() });
+export type Message = Static<typeof Message>;
+
+/** What an attachment route answers with. */
+export const Attachment = Type.String({ description: 'File attachment' });
+
+/** 204. */
+export const NoContent = Type.Null({ description: 'No body' });

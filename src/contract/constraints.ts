@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+
+const ConstraintType = Type.Enum(['inequality', 'equality']);
+
+/** Σ coefficients[name]·name ≤ rhs, or = rhs, in raw units. */
+export const Constraint = Type.Object(
+  {
+    type: ConstraintType,
+    coefficients: Type.Record(Type.String(), Type.Number()),
+    rhs: Type.Number(),
+    name: Type.String(),
+  },
+  {
+    title: 'Constraint',
+    examples: [{ type: 'inequality', coefficients: { a: 1, b: 1 }, rhs: 10, name: 'constraint_0' }],
+  },
+);
+export type Constraint = Static<typeof Constraint>;
+
+export const ConstraintRequest = Type.Object(
+  {
+    constraint_type: Type.Optional(ConstraintType),
+    type: Type.Optional(ConstraintType),
+    coefficients: Type.Record(Type.String(), Type.Number(), { minProperties: 1 }),
+    rhs: Type.Number(),
+    name: Type.Optional(Type.Union([Type.String({ minLength: 1 }), Type.Null()])),
+  },
+  {
+    title: 'ConstraintRequest',
+    description: '`constraint_type` (or `type`) is required',
+    examples: [{ constraint_type: 'inequality', coefficients: { a: 1, b: 1 }, rhs: 10 }],
+  },
+);
+export type ConstraintRequest = Static<typeof ConstraintRequest>;
+
+export const ConstraintCreated = Type.Object({ message: Type.String(), constraint: Constraint });
+export type ConstraintCreated = Static<typeof ConstraintCreated>;
+
+export const ConstraintList = Type.Object({
+  constraints: Type.Array(Constraint),
+  n_constraints: Type.Integer(),
+  count: Type.Integer({ description: 'Same as n_constraints' }),
+});
+export type ConstraintList = Static<typeof ConstraintList>;
+
+export const ConstraintParams = Type.Object({ session_id: Type.String(), name: Type.String() });
+export type ConstraintParams = Static<typeof ConstraintParams>;

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Timestamp } from './common.ts';
+
+const Requested = Type.Enum(['run', 'pause']);
+const Reported = Type.Enum(['idle', 'running', 'paused', 'failed']);
+
+/** A mailbox between a user and the program that runs the experiments; the service never acts on it. */
+export const Control = Type.Object(
+  {
+    requested: Requested,
+    requested_at: nullable(Timestamp),
+    requested_by: nullable(Type.String()),
+    reported: Reported,
+    reported_at: nullable(Timestamp),
+    reported_by: nullable(Type.String()),
+    detail: nullable(Type.String()),
+  },
+  { title: 'Control' },
+);
+export type Control = Static<typeof Control>;
+
+export const ControlRequest = Type.Object(
+  {
+    requested: Type.Optional(nullable(Requested)),
+    requested_by: Type.Optional(nullable(Type.String())),
+    reported: Type.Optional(nullable(Reported)),
+    reported_by: Type.Optional(nullable(Type.String())),
+    detail: Type.Optional(nullable(Type.String())),
+  },
+  {
+    title: 'ControlRequest',
+    description: 'Either requested or reported',
+    examples: [{ requested: 'pause' }],
+  },
+);
+export type ControlRequest = Static<typeof ControlRequest>;

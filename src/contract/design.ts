@@ -1,0 +1,217 @@
+import { type Static, Type } from 'typebox';
+import { Inputs, JsonObject, nullable, Row } from './common.ts';
+
+export const DesignMethod = Type.Enum([
+  'random',
+  'lhs',
+  'sobol',
+  'halton',
+  'hammersly',
+  'full_factorial',
+  'fractional_factorial',
+  'ccd',
+  'box_behnken',
+  'plackett_burman',
+  'gsd',
+]);
+export type DesignMethod = Static<typeof DesignMethod>;
+
+const methodOptions = {
+  n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
+  lhs_criterion: Type.Optional(Type.Enum(['maximin', 'correlation', 'ratio'])),
+  n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 5 })),
+  n_center: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+  generators: Type.Optional(nullable(Type.String({ examples: ['a b ab'] }))),
+  ccd_alpha: Type.Optional(Type.Enum(['orthogonal', 'rotatable'])),
+  ccd_face: Type.Optional(Type.Enum(['circumscribed', 'inscribed', 'faced'])),
+  gsd_reduction: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
+};
+
+const Seed = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 })));
+
+export const InitialDesignRequest = Type.Object(
+  {
+    method: Type.Optional(DesignMethod),
+    ...methodOptions,
+    random_seed: Seed,
+    allow_infeasible: Type.Optional(Type.Boolean()),
+  },
+  {
+    title: 'InitialDesignRequest',
+    examples: [
+      { method: 'lhs', n_points: 12, random_seed: 7 },
+      { method: 'ccd', ccd_face: 'faced' },
+    ],
+  },
+);
+export type InitialDesignRequest = Static<typeof InitialDesignRequest>;
+
+const MaybeCount = nullable(Type.Integer());
+
+/** null without constraints. */
+export const Feasibility = Type.Object(
+  {
+    constraints_applied: Type.Array(Type.String()),
+    n_candidates_total: MaybeCount,
+    n_candidates_feasible: MaybeCount,
+    n_boundary_added: MaybeCount,
+    n_vertices_added: MaybeCount,
+    vertex_enumeration_skipped: nullable(Type.Boolean()),
+    n_points_dropped: MaybeCount,
+    estimability: Type.Enum(['not_applicable', 'passed', 'waived']),
+  },
+  { title: 'Feasibility' },
+);
+export type Feasibility = Static<typeof Feasibility>;
+
+export const InitialDesign = Type.Object(
+  {
+    points: Type.Array(Inputs),
+    method: DesignMethod,
+    n_points: Type.Integer(),
+    design_info: nullable(JsonObject),
+    feasibility: nullable(Feasibility),
+    estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
+    random_seed: nullable(Type.Integer()),
+  },
+  { title: 'InitialDesign' },
+);
+export type InitialDesign = Static<typeof InitialDesign>;
+
+const modelSpec = {
+  model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
+  effects: Type.Optional(nullable(Type.Array(Type.String()))),
+};
+
+export const OptimalDesignInfoRequest = Type.Object(modelSpec, {
+  title: 'OptimalDesignInfoRequest',
+  description: 'Exactly one of model_type and effects',
+  examples: [{ model_type: 'quadratic' }, { effects: ['a', 'b', 'a*b'] }],
+});
+export type OptimalDesignInfoRequest = Static<typeof OptimalDesignInfoRequest>;
+
+export const OptimalDesignInfo = Type.Object(
+  {
+    model_terms: Type.Array(Type.String()),
+    p_columns: Type.Integer(),
+    n_points_minimum: Type.Integer(),
+    n_points_recommended: Type.Integer(),
+  },
+  { title: 'OptimalDesignInfo' },
+);
+export type OptimalDesignInfo = Static<typeof OptimalDesignInfo>;
+
+export const OptimalDesignRequest = Type.Object(
+  {
+    ...modelSpec,
+    n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10000 }))),
+    p_multiplier: Type.Optional(nullable(Type.Number({ minimum: 1, maximum: 10 }))),
+    criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
+    algorithm: Type.Optional(
+      Type.Enum(['sequential', 'simple_exchange', 'fedorov', 'modified_fedorov', 'detmax']),
+    ),
+    n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
+    max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
+    random_seed: Seed,
+  },
+  {
+    title: 'OptimalDesignRequest',
+    description: 'Exactly one of model_type and effects, and exactly one of n_points and p_multiplier',
+    examples: [{ model_type: 'quadratic', n_points: 12, criterion: 'D' }],
+  },
+);
+export type OptimalDesignRequest = Static<typeof OptimalDesignRequest>;
+
+export const OptimalDesign = Type.Object(
+  {
+    points: Type.Array(Inputs),
+    n_points: Type.Integer(),
+    design_info: JsonObject,
+    feasibility: nullable(Feasibility),
+    estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
+    random_seed: nullable(Type.Integer()),
+  },
+  { title: 'OptimalDesign' },
+);
+export type OptimalDesign = Static<typeof OptimalDesign>;
+
+const LevelDesign = Type.Object({ method: DesignMethod, ...methodOptions }, { additionalProperties: false });
+
+export const SplitPlotRequest = Type.Object(
+  {
+    designs: Type.Object(
+      {
+        very_hard: Type.Optional(nullable(LevelDesign)),
+        hard: Type.Optional(nullable(LevelDesign)),
+        easy: Type.Optional(nullable(LevelDesign)),
+      },
+      { additionalProperties: false },
+    ),
+    replicates: Type.Optional(
+      Type.Object(
+        { very_hard: Type.Optional(Type.Integer()), hard: Type.Optional(Type.Integer()) },
+        { additionalProperties: false },
+      ),
+    ),
+    easy_mode: Type.Optional(Type.Enum(['fresh', 'crossed'])),
+    middle_mode: Type.Optional(Type.Enum(['fresh', 'crossed'])),
+    reference: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            position: Type.Optional(Type.Enum(['ends', 'start'])),
+            values: Type.Optional(nullable(Inputs)),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    order: Type.Optional(
+      Type.Object(
+        {
+          very_hard: Type.Optional(Type.Enum(['random', 'as_generated'])),
+          hard: Type.Optional(Type.Enum(['random', 'as_generated'])),
+          easy: Type.Optional(Type.Enum(['random', 'as_generated'])),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    random_seed: Seed,
+  },
+  {
+    title: 'SplitPlotRequest',
+    additionalProperties: false,
+    examples: [
+      {
+        designs: { hard: { method: 'full_factorial' }, easy: { method: 'lhs', n_points: 3 } },
+        random_seed: 7,
+      },
+    ],
+  },
+);
+export type SplitPlotRequest = Static<typeof SplitPlotRequest>;
+
+export const SplitPlotDesign = Type.Object(
+  {
+    points: Type.Array(Row, {
+      description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
+    }),
+    n_points: Type.Integer(),
+    info: Type.Object(
+      {
+        levels: Type.Record(Type.String(), Type.Array(Type.String())),
+        n_plots: Type.Record(Type.String(), Type.Integer()),
+        runs_per_plot: Type.Array(Type.Integer()),
+        n_runs: Type.Integer(),
+        random_seed: nullable(Type.Integer()),
+        designs: JsonObject,
+        replicates: JsonObject,
+        easy_mode: Type.String(),
+        warnings: Type.Array(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { title: 'SplitPlotDesign' },
+);
+export type SplitPlotDesign = Static<typeof SplitPlotDesign>;

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+
+/** E1 and E3: every error but a refused body, query or form. */
+export const ErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'What is wrong, the value got and the way out' }),
+    error_type: Type.String(),
+    status_code: Type.Integer(),
+  },
+  {
+    title: 'Error',
+    examples: [
+      {
+        detail: "variable 'temperature': min 80 is not below max 80; send two different bounds",
+        error_type: 'ValueError',
+        status_code: 400,
+      },
+    ],
+  },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** E2: a body, query or form that breaks its schema. */
+export const ValidationErrorBody = Type.Object(
+  {
+    detail: Type.Array(
+      Type.Object({
+        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+        msg: Type.String(),
+        type: Type.String(),
+      }),
+    ),
+    error_type: Type.Literal('ValidationError'),
+    status_code: Type.Literal(422),
+  },
+  {
+    title: 'ValidationError',
+    examples: [
+      {
+        detail: [{ loc: ['body', 'output'], msg: 'field is required', type: 'missing' }],
+        error_type: 'ValidationError',
+        status_code: 422,
+      },
+    ],
+  },
+);
+export type ValidationErrorBody = Static<typeof ValidationErrorBody>;

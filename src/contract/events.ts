@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+
+export const EventType = Type.Enum([
+  'connected',
+  'experiment_added',
+  'experiments_cleared',
+  'variables_changed',
+  'constraints_changed',
+  'metadata_changed',
+  'objective_metadata_changed',
+  'queue_updated',
+  'queue_item_updated',
+  'model_trained',
+  'acquisition_generated',
+  'lock_status_changed',
+  'control_changed',
+  'audit_recorded',
+  'job_progress',
+  'model_retrained',
+  'model_retrain_failed',
+  'session_loaded',
+  'session_saved',
+  'session_deleted',
+]);
+export type EventType = Static<typeof EventType>;
+
+/** What the socket `/ws/{session_id}` sends. The fields of `data` per type are listed in docs/events.md. */
+export const SessionEvent = Type.Object(
+  { type: EventType, data: Type.Record(Type.String(), Type.Unknown()) },
+  { title: 'SessionEvent', examples: [{ type: 'experiment_added', data: { n_experiments: 13 } }] },
+);
+export type SessionEvent = Static<typeof SessionEvent>;

@@ -1,0 +1,237 @@
+import { type Static, Type } from 'typebox';
+import { Inputs, nullable, Row, Timestamp } from './common.ts';
+import { autoTrained } from './model.ts';
+
+/** A number, or one per objective: keyed by name, or in target order. */
+export const Output = Type.Union([
+  Type.Number(),
+  Type.Record(Type.String(), Type.Number()),
+  Type.Array(Type.Number(), { minItems: 1 }),
+]);
+export type Output = Static<typeof Output>;
+
+const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
+const Iteration = Type.Optional(nullable(Type.Integer()));
+const Reason = Type.Optional(nullable(Type.String()));
+
+export const ExperimentRequest = Type.Object(
+  { inputs: Inputs, output: Output, noise: Noise, iteration: Iteration, reason: Reason },
+  {
+    title: 'ExperimentRequest',
+    examples: [
+      { inputs: { temperature: 80, solvent: 'THF' }, output: 0.42 },
+      { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: 0.42, cost: 3 }, noise: 0.01 },
+    ],
+  },
+);
+export type ExperimentRequest = Static<typeof ExperimentRequest>;
+
+export const ExperimentCreated = Type.Object(
+  {
+    experiment_id: Type.Integer({ description: 'Row index, from 0' }),
+    inputs: Inputs,
+    output: Output,
+    added_at: Timestamp,
+    iteration: Type.Integer(),
+    provenance_id: Type.String(),
+    message: Type.String(),
+    n_experiments: Type.Integer(),
+    warnings: Type.Array(Type.String(), { description: 'Values recorded although they look wrong' }),
+    ...autoTrained,
+  },
+  { title: 'ExperimentCreated' },
+);
+export type ExperimentCreated = Static<typeof ExperimentCreated>;
+
+export const BatchRequest = Type.Object(
+  { experiments: Type.Array(ExperimentRequest) },
+  { title: 'BatchRequest', examples: [{ experiments: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
+);
+export type BatchRequest = Static<typeof BatchRequest>;
+
+export const BatchRecorded = Type.Object(
+  {
+    added: Type.Integer(),
+    total_experiments: Type.Integer(),
+    n_experiments: Type.Integer({ description: 'Same as total_experiments' }),
+    message: Type.String(),
+    warnings: Type.Array(Type.String()),
+    ...autoTrained,
+  },
+  { title: 'BatchRecorded' },
+);
+export type BatchRecorded = Static<typeof BatchRecorded>;
+
+export const Page = {
+  skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+};
+
+export const ListExperimentsQuery = Type.Object({
+  ...Page,
+  sort_by: Type.Optional(Type.String({ description: 'Column' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'])),
+  filter: Type.Optional(
+    Type.String({
+      description: 'JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; all must hold',
+      examples: ['{"temperature":{"ge":80}}'],
+    }),
+  ),
+});
+export type ListExperimentsQuery = Static<typeof ListExperimentsQuery>;
+
+export const ExperimentList = Type.Object(
+  {
+    experiments: Type.Array(Row),
+    items: Type.Array(Row, { description: 'Same as experiments (pagination envelope)' }),
+    total: Type.Integer({ description: 'Rows that pass the filter' }),
+    skip: Type.Integer(),
+    limit: Type.Integer(),
+    target_column: Type.String(),
+    target_columns: Type.Array(Type.String()),
+    n_experiments: Type.Integer({ description: 'All rows of the session' }),
+  },
+  { title: 'ExperimentList' },
+);
+export type ExperimentList = Static<typeof ExperimentList>;
+
+export const TargetStats = Type.Object({
+  min: Type.Number(),
+  max: Type.Number(),
+  mean: Type.Number(),
+  std: nullable(Type.Number({ description: 'ddof 1; null with fewer than two outputs' })),
+});
+export type TargetStats = Static<typeof TargetStats>;
+
+export const DataSummary = Type.Object(
+  {
+    n_experiments: Type.Integer(),
+    has_data: Type.Boolean(),
+    has_noise: Type.Optional(Type.Boolean({ description: 'Every row has a noise variance' })),
+    target_stats: Type.Optional(nullable(TargetStats)),
+    feature_names: Type.Optional(nullable(Type.Array(Type.String()))),
+    error: Type.Optional(Type.String()),
+  },
+  { title: 'DataSummary' },
+);
+export type DataSummary = Static<typeof DataSummary>;
+
+export const PreviewResponse = Type.Object({
+  columns: Type.Array(Type.String()),
+  available_targets: Type.Array(Type.String()),
+  has_output: Type.Boolean(),
+  recommended_target: nullable(Type.String()),
+  n_rows: Type.Integer(),
+});
+export type PreviewResponse = Static<typeof PreviewResponse>;
+
+export const UploadQuery = Type.Object({
+  target_columns: Type.Optional(
+    Type.String({ description: 'Same as the form field target_column; several objectives with commas' }),
+  ),
+});
+export type UploadQuery = Static<typeof UploadQuery>;
+
+/** Text parts of the upload form; documentation of a multipart body. */
+export const UploadForm = Type.Object(
+  {
+    file: Type.String({
+      format: 'binary',
+      description: 'CSV: UTF-8 (with or without BOM), UTF-16 with BOM; comma',
+    }),
+    target_column: Type.Optional(
+      Type.String({ description: 'Objective column; several with commas; default Output' }),
+    ),
+    column_mapping: Type.Optional(
+      Type.String({ description: 'JSON object: CSV column → name in the session' }),
+    ),
+    noise_column: Type.Optional(
+      Type.String({ description: 'CSV column of the noise variance; default Noise' }),
+    ),
+    iteration_column: Type.Optional(
+      Type.String({ description: 'CSV column of the iteration; default Iteration' }),
+    ),
+  },
+  { title: 'UploadForm' },
+);
+
+/** A form with one file. */
+export const FileForm = Type.Object({ file: Type.String({ format: 'binary' }) }, { title: 'FileForm' });
+
+export const UploadResponse = Type.Object(
+  {
+    added: Type.Integer(),
+    total_experiments: Type.Integer(),
+    n_experiments: Type.Integer({ description: 'Same as total_experiments' }),
+    target_columns: Type.Array(Type.String()),
+    message: Type.String(),
+    warnings: Type.Array(Type.String()),
+  },
+  { title: 'UploadResponse' },
+);
+export type UploadResponse = Static<typeof UploadResponse>;
+
+export const Provenance = Type.Object(
+  {
+    id: Type.String(),
+    iteration: nullable(Type.Integer()),
+    strategy: Type.String(),
+    acq_params: Type.Record(Type.String(), Type.Unknown()),
+    suggested: nullable(Type.Record(Type.String(), Type.Unknown())),
+    actual: Type.Record(Type.String(), Type.Unknown()),
+    delta: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+    output: nullable(Type.Number()),
+    outputs: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
+    noise: nullable(Type.Number()),
+    timestamp: Timestamp,
+  },
+  { title: 'Provenance' },
+);
+export type Provenance = Static<typeof Provenance>;
+
+export const ProvenanceList = Type.Object({ records: Type.Array(Provenance), n_records: Type.Integer() });
+export type ProvenanceList = Static<typeof ProvenanceList>;
+
+export const ProvenanceParams = Type.Object({ session_id: Type.String(), provenance_id: Type.String() });
+export type ProvenanceParams = Static<typeof ProvenanceParams>;
+
+export const RecordBatchRequest = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        item_id: Type.Optional(nullable(Type.String())),
+        inputs: Inputs,
+        output: Output,
+        noise: Noise,
+        iteration: Iteration,
+        reason: Reason,
+      }),
+      { minItems: 1 },
+    ),
+  },
+  { title: 'RecordBatchRequest', examples: [{ entries: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
+);
+export type RecordBatchRequest = Static<typeof RecordBatchRequest>;
+
+export const RecordBatchResponse = Type.Object(
+  {
+    message: Type.String(),
+    n_added: Type.Integer(),
+    n_experiments: Type.Integer(),
+    completed_item_ids: Type.Array(Type.String()),
+    warnings: Type.Array(Type.String()),
+    ...autoTrained,
+  },
+  { title: 'RecordBatchResponse' },
+);
+export type RecordBatchResponse = Static<typeof RecordBatchResponse>;
+
+const Labels = Type.Object({
+  label: Type.Optional(nullable(Type.String())),
+  unit: Type.Optional(nullable(Type.String())),
+});
+export const ObjectiveMetadata = Type.Object(
+  { metadata: Type.Record(Type.String(), Labels) },
+  { title: 'ObjectiveMetadata', examples: [{ metadata: { Output: { label: 'Yield', unit: '%' } } }] },
+);
+export type ObjectiveMetadata = Static<typeof ObjectiveMetadata>;

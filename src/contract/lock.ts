@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Timestamp } from './common.ts';
+
+export const Lock = Type.Object(
+  {
+    locked: Type.Boolean(),
+    locked_by: nullable(Type.String()),
+    locked_at: nullable(Timestamp),
+    lock_token: nullable(Type.String({ description: 'Shown once, to the client that took the lock' })),
+  },
+  { title: 'Lock' },
+);
+export type Lock = Static<typeof Lock>;
+
+export const LockRequest = Type.Object(
+  {
+    locked_by: Type.String(),
+    client_id: Type.Optional(nullable(Type.String())),
+    force: Type.Optional(Type.Boolean({ description: 'Take over a lock that someone else holds' })),
+  },
+  { title: 'LockRequest', examples: [{ locked_by: 'Ann' }] },
+);
+export type LockRequest = Static<typeof LockRequest>;
+
+export const UnlockQuery = Type.Object({
+  lock_token: Type.Optional(Type.String({ description: 'Left out: forced unlock' })),
+});
+export type UnlockQuery = Static<typeof UnlockQuery>;

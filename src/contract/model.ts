@@ -1,0 +1,189 @@
+import { type Static, Type } from 'typebox';
+import { Goals, Inputs, nullable, Timestamp } from './common.ts';
+
+export const ModelBackend = Type.Enum(['sklearn', 'botorch']);
+export type ModelBackend = Static<typeof ModelBackend>;
+
+export const TrainRequest = Type.Object(
+  {
+    backend: Type.Optional(ModelBackend),
+    kernel: Type.Optional(
+      Type.String({
+        description: 'Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case',
+      }),
+    ),
+    kernel_params: Type.Optional(
+      nullable(
+        Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])),
+      ),
+    ),
+    target_column: Type.Optional(
+      nullable(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
+    ),
+    goal: Type.Optional(nullable(Goals)),
+    optimizer: Type.Optional(nullable(Type.String())),
+    input_transform_type: Type.Optional(nullable(Type.String())),
+    output_transform_type: Type.Optional(nullable(Type.String())),
+    input_transform: Type.Optional(nullable(Type.String({ description: 'Same as input_transform_type' }))),
+    output_transform: Type.Optional(nullable(Type.String({ description: 'Same as output_transform_type' }))),
+    calibration_enabled: Type.Optional(nullable(Type.Boolean())),
+    options: Type.Optional(
+      nullable(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
+    ),
+  },
+  {
+    title: 'TrainRequest',
+    examples: [{ backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } }],
+  },
+);
+export type TrainRequest = Static<typeof TrainRequest>;
+
+/** The arguments of a training call as they are kept in the session and in its file. */
+export const TrainingConfig = Type.Object(
+  {
+    backend: ModelBackend,
+    kernel: Type.String(),
+    kernel_params: nullable(Type.Record(Type.String(), Type.Unknown())),
+    input_transform_type: Type.Optional(Type.String()),
+    output_transform_type: Type.Optional(Type.String()),
+    calibration_enabled: Type.Boolean(),
+    optimizer: Type.Optional(Type.String()),
+  },
+  { title: 'TrainingConfig' },
+);
+export type TrainingConfig = Static<typeof TrainingConfig>;
+
+export const Hyperparameters = Type.Object(
+  {
+    lengthscales: Type.Optional(Type.Array(Type.Number())),
+    outputscale: Type.Optional(nullable(Type.Number())),
+    noise: Type.Optional(nullable(Type.Number())),
+    mean: Type.Optional(Type.Number()),
+    columns: Type.Optional(Type.Array(Type.String())),
+    n_objectives: Type.Optional(Type.Integer()),
+    models: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  {
+    title: 'Hyperparameters',
+    additionalProperties: true,
+    description: 'Model scale. With several objectives: n_objectives and models, keyed by objective',
+    examples: [{ lengthscales: [0.4, 1.2], outputscale: 1.1, noise: 0.01 }],
+  },
+);
+export type Hyperparameters = Static<typeof Hyperparameters>;
+
+export const ModelMetrics = Type.Object(
+  {
+    cv_rmse: Type.Optional(nullable(Type.Number())),
+    cv_r2: Type.Optional(nullable(Type.Number())),
+    cv_mae: Type.Optional(nullable(Type.Number())),
+    mean_z: Type.Optional(nullable(Type.Number())),
+    std_z: Type.Optional(nullable(Type.Number())),
+    rmse: Type.Optional(nullable(Type.Number())),
+    r2: Type.Optional(nullable(Type.Number())),
+    mae: Type.Optional(nullable(Type.Number())),
+  },
+  {
+    title: 'ModelMetrics',
+    description: 'Cross-validation, output units; empty below five rows and with several objectives',
+    examples: [{ cv_rmse: 0.12, cv_r2: 0.93, cv_mae: 0.08, mean_z: 0.02, std_z: 1.05 }],
+  },
+);
+export type ModelMetrics = Static<typeof ModelMetrics>;
+
+export const TrainResponse = Type.Object(
+  {
+    success: Type.Literal(true),
+    backend: ModelBackend,
+    kernel: Type.String(),
+    hyperparameters: Hyperparameters,
+    metrics: ModelMetrics,
+    training_time_s: Type.Number(),
+    message: Type.String(),
+    data_revision: Type.Integer({ description: 'Revision of the data that the model was fitted to' }),
+    warnings: Type.Array(Type.String()),
+  },
+  { title: 'TrainResponse' },
+);
+export type TrainResponse = Static<typeof TrainResponse>;
+
+export const Model = Type.Object(
+  {
+    trained: Type.Boolean(),
+    is_trained: Type.Boolean({ description: 'Same as trained' }),
+    backend: nullable(ModelBackend),
+    kernel: nullable(Type.String()),
+    kernel_params: nullable(Type.Record(Type.String(), Type.Unknown())),
+    hyperparameters: nullable(Hyperparameters),
+    metrics: nullable(ModelMetrics),
+    trained_at: nullable(Timestamp),
+    training_config: nullable(TrainingConfig),
+    fitted: Type.Boolean({
+      description: 'false: a training call is remembered, the model behind it is not there',
+    }),
+    data_revision: nullable(Type.Integer()),
+    n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),
+  },
+  { title: 'Model' },
+);
+export type Model = Static<typeof Model>;
+
+export const PredictRequest = Type.Object(
+  { inputs: Type.Array(Inputs) },
+  { title: 'PredictRequest', examples: [{ inputs: [{ temperature: 80, solvent: 'THF' }] }] },
+);
+export type PredictRequest = Static<typeof PredictRequest>;
+
+const Moments = {
+  mean: Type.Number(),
+  std: Type.Number(),
+  confidence_interval_95: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+};
+
+export const Prediction = Type.Object({
+  inputs: Inputs,
+  ...Moments,
+  objectives: Type.Optional(
+    Type.Record(Type.String(), Type.Object(Moments), {
+      description: 'Several objectives: each by name; mean and std above are those of the first',
+    }),
+  ),
+});
+export type Prediction = Static<typeof Prediction>;
+
+export const PredictResponse = Type.Object(
+  { predictions: Type.Array(Prediction), n_predictions: Type.Integer() },
+  {
+    title: 'PredictResponse',
+    examples: [
+      {
+        predictions: [
+          { inputs: { temperature: 80 }, mean: 0.5, std: 0.1, confidence_interval_95: [0.304, 0.696] },
+        ],
+        n_predictions: 1,
+      },
+    ],
+  },
+);
+export type PredictResponse = Static<typeof PredictResponse>;
+
+/** Scores of the last training, as record and complete routes report them after `auto_train`. */
+export const TrainingMetrics = Type.Object({
+  rmse: nullable(Type.Number()),
+  r2: nullable(Type.Number()),
+  backend: ModelBackend,
+});
+export type TrainingMetrics = Static<typeof TrainingMetrics>;
+
+export const AutoTrainQuery = Type.Object({
+  auto_train: Type.Optional(Type.Boolean({ description: 'Train after recording, from five rows on' })),
+  training_backend: Type.Optional(ModelBackend),
+  training_kernel: Type.Optional(Type.String()),
+});
+export type AutoTrainQuery = Static<typeof AutoTrainQuery>;
+
+/** Fields of every answer that may have trained. */
+export const autoTrained = {
+  model_trained: Type.Boolean(),
+  training_metrics: nullable(TrainingMetrics),
+};

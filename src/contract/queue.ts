@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import { Inputs, nullable, Timestamp } from './common.ts';
+import { Output } from './experiments.ts';
+import { autoTrained } from './model.ts';
+
+export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
+export type QueueStatus = Static<typeof QueueStatus>;
+
+const Plot = Type.Record(Type.String(), Type.Number(), {
+  description: 'WholePlot, Subplot and RunOrder of a split-plot design',
+});
+
+export const QueueItem = Type.Object(
+  {
+    id: Type.String(),
+    inputs: Inputs,
+    reason: nullable(Type.String()),
+    status: QueueStatus,
+    output: nullable(Output),
+    noise: nullable(Type.Number()),
+    error: nullable(Type.String()),
+    dataset_ref: nullable(Type.Integer({ description: 'Row index at insertion' })),
+    staged_at: nullable(Timestamp),
+    started_at: nullable(Timestamp),
+    completed_at: nullable(Timestamp),
+    plot: nullable(Plot),
+  },
+  { title: 'QueueItem' },
+);
+export type QueueItem = Static<typeof QueueItem>;
+
+export const QueueList = Type.Object(
+  {
+    items: Type.Array(QueueItem),
+    n_pending: Type.Integer(),
+    n_running: Type.Integer(),
+    n_done: Type.Integer(),
+    n_failed: Type.Integer(),
+  },
+  { title: 'QueueList' },
+);
+export type QueueList = Static<typeof QueueList>;
+
+export const QueueRequest = Type.Object(
+  { items: Type.Array(Type.Object({ inputs: Inputs, reason: Type.Optional(nullable(Type.String())) })) },
+  { title: 'QueueRequest', examples: [{ items: [{ inputs: { temperature: 80 }, reason: 'qEI' }] }] },
+);
+export type QueueRequest = Static<typeof QueueRequest>;
+
+export const QueueQuery = Type.Object({ status: Type.Optional(Type.String()) });
+export type QueueQuery = Static<typeof QueueQuery>;
+
+export const QueueItemParams = Type.Object({ session_id: Type.String(), item_id: Type.String() });
+export type QueueItemParams = Static<typeof QueueItemParams>;
+
+export const QueueCompleteRequest = Type.Object(
+  {
+    outputs: Type.Union([Type.Array(Type.Number()), Type.Record(Type.String(), Type.Number())], {
+      description: 'One per objective: in target order, or by name',
+    }),
+    noise: Type.Optional(nullable(Type.Union([Type.Number(), Type.Array(Type.Number())]))),
+    iteration: Type.Optional(nullable(Type.Integer())),
+    actual_inputs: Type.Optional(nullable(Inputs)),
+    expected_objective_label: Type.Optional(nullable(Type.Record(Type.String(), nullable(Type.String())))),
+    force: Type.Optional(Type.Boolean()),
+  },
+  { title: 'QueueCompleteRequest', examples: [{ outputs: [0.42], iteration: 4 }] },
+);
+export type QueueCompleteRequest = Static<typeof QueueCompleteRequest>;
+
+export const QueueFailRequest = Type.Object(
+  { error: Type.String() },
+  { title: 'QueueFailRequest', examples: [{ error: 'pump blocked' }] },
+);
+export type QueueFailRequest = Static<typeof QueueFailRequest>;
+
+export const QueuePurged = Type.Object({ message: Type.String(), n_purged: Type.Integer() });
+export type QueuePurged = Static<typeof QueuePurged>;
+
+export const StageRequest = Type.Object(
+  { inputs: Inputs, reason: Type.Optional(nullable(Type.String())) },
+  { title: 'StageRequest', examples: [{ inputs: { temperature: 80 }, reason: 'qEI' }] },
+);
+export type StageRequest = Static<typeof StageRequest>;
+
+export const StageResponse = Type.Object(
+  { message: Type.String(), n_staged: Type.Integer(), staged_inputs: Inputs, id: Type.String() },
+  { title: 'StageResponse' },
+);
+export type StageResponse = Static<typeof StageResponse>;
+
+export const StageBatchRequest = Type.Object(
+  { experiments: Type.Array(Inputs), reason: Type.Optional(nullable(Type.String())) },
+  { title: 'StageBatchRequest', examples: [{ experiments: [{ temperature: 80 }], reason: 'qEI' }] },
+);
+export type StageBatchRequest = Static<typeof StageBatchRequest>;
+
+export const StagedItem = Type.Record(Type.String(), nullable(Type.Union([Type.Number(), Type.String()])), {
+  title: 'StagedItem',
+  description: 'The inputs, with `_reason`',
+  examples: [{ temperature: 80, _reason: 'qEI' }],
+});
+export type StagedItem = Static<typeof StagedItem>;
+
+export const StagedList = Type.Object(
+  {
+    experiments: Type.Array(StagedItem),
+    n_staged: Type.Integer(),
+    reason: nullable(Type.String()),
+    reasons: nullable(Type.Array(nullable(Type.String()))),
+    ids: Type.Array(Type.String()),
+  },
+  { title: 'StagedList' },
+);
+export type StagedList = Static<typeof StagedList>;
+
+export const StagedCleared = Type.Object({ message: Type.String(), n_cleared: Type.Integer() });
+export type StagedCleared = Static<typeof StagedCleared>;
+
+export const StagedCompleteRequest = Type.Object(
+  {
+    outputs: Type.Array(Output),
+    noises: Type.Optional(nullable(Type.Array(Type.Number()))),
+    iteration: Type.Optional(nullable(Type.Integer())),
+    reason: Type.Optional(nullable(Type.String())),
+  },
+  { title: 'StagedCompleteRequest', examples: [{ outputs: [0.42, 0.47] }] },
+);
+export type StagedCompleteRequest = Static<typeof StagedCompleteRequest>;
+
+export const StagedCompleted = Type.Object(
+  {
+    message: Type.String(),
+    n_added: Type.Integer(),
+    n_experiments: Type.Integer(),
+    warnings: Type.Array(Type.String()),
+    ...autoTrained,
+  },
+  { title: 'StagedCompleted' },
+);
+export type StagedCompleted = Static<typeof StagedCompleted>;

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { Timestamp } from './common.ts';
+
+export const BackupDeleted = Type.Object({ message: Type.String(), deleted: Type.Boolean() });
+export type BackupDeleted = Static<typeof BackupDeleted>;
+
+export const BackupTaken = Type.Object({
+  message: Type.String(),
+  taken: Type.Boolean({ description: 'false: nothing had changed since the last save' }),
+});
+export type BackupTaken = Static<typeof BackupTaken>;
+
+export const Recovery = Type.Object(
+  {
+    session_id: Type.String(),
+    session_name: Type.String(),
+    backup_time: Timestamp,
+    n_variables: Type.Integer(),
+    n_experiments: Type.Integer(),
+    model_trained: Type.Boolean(),
+  },
+  { title: 'Recovery' },
+);
+export type Recovery = Static<typeof Recovery>;
+
+export const RecoveryList = Type.Object({ recoveries: Type.Array(Recovery), count: Type.Integer() });
+export type RecoveryList = Static<typeof RecoveryList>;
+
+export const CleanupQuery = Type.Object({
+  max_age_hours: Type.Optional(Type.Number({ minimum: 0, default: 24 })),
+});
+export type CleanupQuery = Static<typeof CleanupQuery>;

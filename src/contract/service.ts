@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+
+export const Health = Type.Object(
+  { status: Type.Literal('healthy'), service: Type.String(), version: Type.String() },
+  { title: 'Health', examples: [{ status: 'healthy', service: 'athanor', version: '0.1.0' }] },
+);
+export type Health = Static<typeof Health>;
+
+export const Info = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    docs: Type.String(),
+    health: Type.String(),
+    openapi: Type.String(),
+  },
+  { title: 'Info' },
+);
+export type Info = Static<typeof Info>;

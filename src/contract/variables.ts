@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from './common.ts';
+
+const VariableType = Type.Enum(['real', 'categorical', 'integer', 'discrete', 'context']);
+const Role = Type.Enum(['controllable', 'observed']);
+const Changes = Type.Enum(['easy', 'hard', 'very_hard']);
+
+/** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */
+export const VariableRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: 'Unique within the session' }),
+    type: Type.Optional(VariableType),
+    bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
+    min: Type.Optional(nullable(Type.Number())),
+    max: Type.Optional(nullable(Type.Number())),
+    categories: Type.Optional(nullable(Type.Array(Type.String()))),
+    values: Type.Optional(nullable(Type.Array(Type.String()))),
+    allowed_values: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2 }))),
+    unit: Type.Optional(nullable(Type.String())),
+    description: Type.Optional(nullable(Type.String())),
+    role: Type.Optional(nullable(Role)),
+    changes: Type.Optional(nullable(Changes)),
+  },
+  {
+    title: 'VariableRequest',
+    examples: [
+      { name: 'temperature', type: 'real', bounds: [20, 120], unit: '°C' },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
+    ],
+  },
+);
+export type VariableRequest = Static<typeof VariableRequest>;
+
+/** A variable as every answer spells it. */
+export const Variable = Type.Object(
+  {
+    name: Type.String(),
+    type: VariableType,
+    role: Role,
+    changes: nullable(Changes),
+    bounds: nullable(Type.Array(Type.Number())),
+    categories: nullable(Type.Array(Type.String())),
+    allowed_values: Type.Optional(Type.Array(Type.Number())),
+    unit: Type.Optional(nullable(Type.String())),
+    description: Type.Optional(nullable(Type.String())),
+  },
+  {
+    title: 'Variable',
+    examples: [
+      {
+        name: 'temperature',
+        type: 'real',
+        role: 'controllable',
+        changes: 'easy',
+        bounds: [20, 120],
+        categories: null,
+        unit: '°C',
+      },
+    ],
+  },
+);
+export type Variable = Static<typeof Variable>;
+
+/** A variable as files spell it: sparse, only what is set. */
+export const StoredVariable = Type.Object(
+  {
+    name: Type.String(),
+    type: VariableType,
+    min: Type.Optional(Type.Number()),
+    max: Type.Optional(Type.Number()),
+    values: Type.Optional(Type.Array(Type.String())),
+    allowed_values: Type.Optional(Type.Array(Type.Number())),
+    unit: Type.Optional(nullable(Type.String())),
+    description: Type.Optional(nullable(Type.String())),
+    role: Type.Optional(Type.Literal('observed')),
+    changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
+  },
+  { title: 'StoredVariable' },
+);
+export type StoredVariable = Static<typeof StoredVariable>;
+
+export const VariableList = Type.Object({
+  variables: Type.Array(Variable),
+  count: Type.Integer(),
+  n_variables: Type.Integer({ description: 'Same as count' }),
+});
+export type VariableList = Static<typeof VariableList>;
+
+export const VariableParams = Type.Object({ session_id: Type.String(), variable_name: Type.String() });
+export type VariableParams = Static<typeof VariableParams>;
+
+/** `POST /variables/load`: entries are checked one by one with their index, so the schema is loose here. */
+export const VariablesDocument = Type.Union(
+  [
+    Type.Array(Type.Unknown()),
+    Type.Object({
+      variables: Type.Optional(nullable(Type.Array(Type.Unknown()))),
+      constraints: Type.Optional(nullable(Type.Array(Type.Unknown()))),
+    }),
+  ],
+  {
+    title: 'VariablesDocument',
+    examples: [
+      [{ name: 'temperature', type: 'real', min: 20, max: 120 }],
+      { variables: [], constraints: [] },
+    ],
+  },
+);
+export type VariablesDocument = Static<typeof VariablesDocument>;
+
+export const VariablesLoaded = Type.Object({
+  message: Type.String(),
+  n_variables: Type.Integer(),
+  n_constraints: Type.Integer(),
+});
+export type VariablesLoaded = Static<typeof VariablesLoaded>;
+
+export const ExportVariablesQuery = Type.Object({ include_constraints: Type.Optional(Type.Boolean()) });
+export type ExportVariablesQuery = Static<typeof ExportVariablesQuery>;
