@@ -1,0 +1,158 @@
+import { ValueError } from '../errors.ts';
+import type { Dimension, Space } from './space.ts';
+
+/** What a client sends or gets for one experiment: variable name → number or label. */
+export type NamedRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Code of a recorded value: the number itself, or the position of the label.
+ *
+ * Numbers outside the bounds or off the grid are taken as they are (results may have been measured there);
+ * labels must be declared, matched as text.
+ *
+ * @throws ValueError naming the variable and the value
+ */
+export function encodeValue(dimension: Dimension, value: unknown): number {
+  if (dimension.kind === 'categorical') {
+    const position = dimension.labels.indexOf(String(value));
+    if (position < 0) {
+      throw new ValueError(
+        `variable '${dimension.name}': label ${show(value)} is not declared; use one of ${list(dimension.labels)}`,
+      );
+    }
+    return position;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new ValueError(`variable '${dimension.name}': expected a finite number, got ${show(value)}`);
+  }
+  return value;
+}
+
+/**
+ * Code of a chosen value (held, proposed or staged): as `encodeValue`, and the value must lie in the space.
+ *
+ * @throws ValueError naming the variable, the value and what is allowed
+ */
+export function encodeChoice(dimension: Dimension, value: unknown): number {
+  const code = encodeValue(dimension, value);
+  if (dimension.kind === 'real' || dimension.kind === 'integer') {
+    if (dimension.kind === 'integer' && !Number.isInteger(code)) {
+      throw new ValueError(`variable '${dimension.name}': expected a whole number, got ${show(value)}`);
+    }
+    if (code < dimension.low || code > dimension.high) {
+      throw new ValueError(
+        `variable '${dimension.name}': ${show(value)} is outside its bounds [${dimension.low}, ${dimension.high}]`,
+      );
+    }
+  }
+  if (dimension.kind === 'discrete') {
+    const allowed = snap(dimension, code);
+    if (Math.abs(allowed - code) > 1e-9 * Math.max(1, Math.abs(allowed))) {
+      throw new ValueError(
+        `variable '${dimension.name}': ${show(value)} is not an allowed value; use one of ${list(dimension.values)}`,
+      );
+    }
+    return allowed;
+  }
+  return code;
+}
+
+/**
+ * Rows of named values as an encoded matrix [n, d], columns in the order of the space.
+ *
+ * @throws ValueError naming the row (1-based), the variable and the value
+ */
+export function encodeRows(space: Space, rows: readonly NamedRow[]): Float64Array {
+  const d = space.dimensions.length;
+  const encoded = new Float64Array(rows.length * d);
+  rows.forEach((row, i) => {
+    space.dimensions.forEach((dimension, column) => {
+      if (!Object.hasOwn(row, dimension.name)) {
+        throw new ValueError(`row ${i + 1}: variable '${dimension.name}' has no value; give one`);
+      }
+      try {
+        encoded[i * d + column] = encodeValue(dimension, row[dimension.name]);
+      } catch (cause) {
+        if (!(cause instanceof ValueError)) throw cause;
+        throw new ValueError(`row ${i + 1}: ${cause.message}`, { cause });
+      }
+    });
+  });
+  return encoded;
+}
+
+/** Native value of a code: a whole number, the exact allowed value, the number, or the label. */
+export function decodeValue(dimension: Dimension, code: number): number | string {
+  const value = snap(dimension, code);
+  return dimension.kind === 'categorical' ? dimension.labels[value] : value;
+}
+
+/** One encoded point [d] as variable name → native value. */
+export function decodePoint(space: Space, point: ArrayLike<number>): Record<string, number | string> {
+  return Object.fromEntries(
+    space.dimensions.map((dimension, column) => [dimension.name, decodeValue(dimension, point[column])]),
+  );
+}
+
+/** Encoded rows [n, d] as named rows. */
+export function decodeRows(space: Space, points: Float64Array): Record<string, number | string>[] {
+  const d = space.dimensions.length;
+  return Array.from({ length: d === 0 ? 0 : points.length / d }, (_, i) =>
+    decodePoint(space, points.subarray(i * d, (i + 1) * d)),
+  );
+}
+
+/** Lowest and highest code of a dimension. */
+export function hull(dimension: Dimension): readonly [number, number] {
+  if (dimension.kind === 'categorical') return [0, dimension.labels.length - 1];
+  if (dimension.kind === 'discrete')
+    return [dimension.values[0], dimension.values[dimension.values.length - 1]];
+  return [dimension.low, dimension.high];
+}
+
+/** Count of values that a dimension can take; Infinity for a real one with a span. */
+export function levelCount(dimension: Dimension): number {
+  if (dimension.kind === 'categorical') return dimension.labels.length;
+  if (dimension.kind === 'discrete') return dimension.values.length;
+  if (dimension.kind === 'integer') return Math.floor(dimension.high) - Math.ceil(dimension.low) + 1;
+  return dimension.low === dimension.high ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** The `position`-th value, ascending, of a dimension with finitely many. */
+export function levelAt(dimension: Dimension, position: number): number {
+  if (dimension.kind === 'discrete') return dimension.values[position];
+  if (dimension.kind === 'integer') return Math.ceil(dimension.low) + position;
+  return dimension.kind === 'categorical' ? position : dimension.low;
+}
+
+/** Position of the level nearest to `code` (the lower one on ties), for a dimension with finitely many. */
+export function nearestLevel(dimension: Dimension, code: number): number {
+  if (dimension.kind === 'discrete') return nearestIndex(dimension.values, code);
+  const last = levelCount(dimension) - 1;
+  const origin = levelAt(dimension, 0);
+  return Math.min(last, Math.max(0, Math.ceil(code - origin - 0.5)));
+}
+
+/** Nearest code inside the dimension: clamped, rounded or snapped. Idempotent. */
+export function snap(dimension: Dimension, code: number): number {
+  if (dimension.kind === 'real') return Math.min(dimension.high, Math.max(dimension.low, code));
+  return levelAt(dimension, nearestLevel(dimension, code));
+}
+
+function nearestIndex(values: readonly number[], code: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (code - values[middle] <= values[middle + 1] - code) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const show = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
+
+function list(values: readonly (string | number)[]): string {
+  const head = values.slice(0, 8).map(show).join(', ');
+  return values.length > 8 ? `${head} … (${values.length} in all)` : head;
+}

@@ -1,0 +1,289 @@
+import type { InfeasibleRegionError } from '../errors.ts';
+import type { Generator } from '../random/generator.ts';
+import { hull, levelAt, levelCount, snap } from './encode.ts';
+import { hitAndRun } from './hit-and-run.ts';
+import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
+import { nearestOnLattice } from './nearest-lattice.ts';
+import {
+  createPolytope,
+  lift,
+  type Polytope,
+  type PolytopeRow,
+  projectOnto,
+  redundantRows,
+  THIN,
+  tightRows,
+} from './polytope.ts';
+import type { Space } from './space.ts';
+import { enumerateVertices } from './vertices.ts';
+
+/** Where points may lie: a space with its constraints, some columns fixed. All points are encoded, raw units, [d] each. */
+export interface FeasibleRegion {
+  readonly space: Space;
+  /** Columns with one value only (held, observed, or without a span) → that value. */
+  readonly settled: ReadonlyMap<number, number>;
+  /** Names of constraints that the others imply; they are not looked at any more. */
+  readonly redundant: readonly string[];
+  /** The columns that constraints tie together and their rows over unit coordinates (0 = low end, 1 = high end). */
+  readonly linked: { readonly columns: readonly number[]; readonly rows: readonly PolytopeRow[] };
+  /** Deep inside: Chebyshev centre, middles, first labels, put on the lattice. */
+  readonly center: Float64Array;
+  /** Inside bounds, on the lattice, with the fixed values, and within tolerance of every constraint. */
+  contains(point: ArrayLike<number>, tolerance?: Tolerance): boolean;
+  /** [n, d]; about uniform over the region (labels and unconstrained levels exactly). */
+  sample(n: number, generator: Generator): Float64Array;
+  /** Nearest point of the region, distance measured in unit coordinates. Idempotent. */
+  repair(point: ArrayLike<number>): Float64Array;
+  /** Nearest point with lattice columns taken as real; labels snapped. */
+  project(point: ArrayLike<number>): Float64Array;
+  /**
+   * [v, d] corners over the free numeric columns, put on the lattice, those of them that are feasible, each once;
+   * labels at their fixed or first value. undefined with more than `maxColumns` free numeric columns (default 5).
+   */
+  vertices(maxColumns?: number): Float64Array | undefined;
+}
+
+/**
+ * Works out where points may lie; shared by suggestions, find-optimum and designs.
+ *
+ * @param fixed column → encoded value that cannot move
+ * @throws InfeasibleRegionError naming the conflicting constraints when no point is left, or when inequalities over
+ *         real variables leave a slice without volume that no equality asked for
+ */
+export function createFeasibleRegion(
+  space: Space,
+  fixed: ReadonlyMap<number, number> = new Map(),
+): FeasibleRegion {
+  const settled = settledCodes(space, fixed);
+  const { columns, rows: given } = linkRows(space, fixed, false);
+  const shape = shapeOf(space, fixed, columns, given);
+  const { polytope, rows } = shape;
+  const dimensions = columns.map((column) => space.dimensions[column]);
+  const hasLattice = dimensions.some((dimension) => levelCount(dimension) !== Number.POSITIVE_INFINITY);
+  const kept = space.constraints.filter((_, index) => !shape.redundant.has(index));
+
+  const toUnit = (point: ArrayLike<number>): Float64Array =>
+    Float64Array.from(columns, (column) => {
+      const [low, high] = hull(space.dimensions[column]);
+      return (point[column] - low) / (high - low);
+    });
+
+  /** Writes unit coordinates of the linked columns into a point. */
+  function place(point: Float64Array, u: ArrayLike<number>): void {
+    columns.forEach((column, j) => {
+      const [low, high] = hull(space.dimensions[column]);
+      point[column] =
+        u[j] <= 0 ? low : u[j] >= 1 ? high : Math.min(high, Math.max(low, low + u[j] * (high - low)));
+    });
+  }
+
+  function contains(point: ArrayLike<number>, tolerance: Tolerance = EXACT): boolean {
+    return (
+      space.dimensions.every((dimension, column) => {
+        const value = point[column];
+        const only = settled.get(column);
+        return only === undefined ? snap(dimension, value) === value : value === only;
+      }) && kept.every((constraint) => meets(space, constraint, point, tolerance))
+    );
+  }
+
+  /** Everything but the linked columns, which come afterwards. */
+  function snapLoose(point: ArrayLike<number>): Float64Array {
+    return Float64Array.from(
+      space.dimensions,
+      (dimension, column) => settled.get(column) ?? snap(dimension, point[column]),
+    );
+  }
+
+  function project(point: ArrayLike<number>): Float64Array {
+    const projected = Float64Array.from(
+      space.dimensions,
+      (dimension, column) => settled.get(column) ?? clampCode(dimension, point[column]),
+    );
+    if (columns.length === 0 || kept.every((constraint) => meets(space, constraint, projected, EXACT)))
+      return projected;
+    place(projected, projectOnto(polytope, toUnit(projected)) ?? lift(polytope, polytope.center));
+    return projected;
+  }
+
+  function repair(point: ArrayLike<number>): Float64Array {
+    const repaired = snapLoose(point);
+    if (kept.every((constraint) => meets(space, constraint, repaired, EXACT))) return repaired;
+    const target = toUnit(
+      Float64Array.from(
+        space.dimensions,
+        (dimension, column) => settled.get(column) ?? clampCode(dimension, point[column]),
+      ),
+    );
+    place(repaired, nearestLinked(target));
+    columns.forEach((column) => {
+      if (space.dimensions[column].kind !== 'real')
+        repaired[column] = snap(space.dimensions[column], repaired[column]);
+    });
+    return repaired;
+  }
+
+  function nearestLinked(target: Float64Array): Float64Array {
+    if (!hasLattice) return projectOnto(polytope, target) ?? lift(polytope, polytope.center);
+    const answer = nearestOnLattice({ dimensions, rows }, target);
+    if (answer.verdict === 'found') return answer.u;
+    if (shape.anchor) return shape.anchor;
+    throw noLatticePoint(space, fixed, rows, answer.verdict);
+  }
+
+  function sample(n: number, generator: Generator): Float64Array {
+    const d = space.dimensions.length;
+    const points = new Float64Array(n * d);
+    const linkedPoints = columns.length > 0 ? hitAndRun(polytope, n, generator) : new Float64Array(0);
+    for (let i = 0; i < n; i++) {
+      const point = points.subarray(i * d, (i + 1) * d);
+      space.dimensions.forEach((dimension, column) => {
+        const levels = levelCount(dimension);
+        const [low, high] = hull(dimension);
+        point[column] =
+          settled.get(column) ??
+          (levels === Number.POSITIVE_INFINITY
+            ? low + generator.uniform() * (high - low)
+            : levelAt(dimension, Math.floor(generator.uniform() * levels)));
+      });
+      if (columns.length === 0) continue;
+      place(point, linkedPoints.subarray(i * columns.length, (i + 1) * columns.length));
+      point.set(repair(point));
+    }
+    return points;
+  }
+
+  const middle = Float64Array.from(space.dimensions, (dimension, column) => {
+    const [low, high] = hull(dimension);
+    return settled.get(column) ?? (dimension.kind === 'categorical' ? 0 : low + 0.5 * (high - low));
+  });
+  if (columns.length > 0) place(middle, lift(polytope, polytope.center));
+  const region = {
+    space,
+    settled,
+    redundant: [...shape.redundant].map((index) => space.constraints[index].name),
+    linked: { columns, rows },
+    center: repair(middle),
+    contains,
+    sample,
+    repair,
+    project,
+  };
+  return { ...region, vertices: (maxColumns = 5) => enumerateVertices(space, fixed, region, maxColumns) };
+}
+
+const clampCode = (dimension: Space['dimensions'][number], code: number): number => {
+  if (dimension.kind === 'categorical') return snap(dimension, code);
+  const [low, high] = hull(dimension);
+  return Math.min(high, Math.max(low, code));
+};
+
+/** What is left of the rows: null-space form, rows with redundant ones gone, one lattice point if there must be one. */
+function shapeOf(
+  space: Space,
+  fixed: ReadonlyMap<number, number>,
+  columns: readonly number[],
+  given: readonly PolytopeRow[],
+) {
+  let rows = given;
+  let polytope = solid(space, fixed, columns.length, rows);
+  while (polytope.f > 0 && polytope.radius <= THIN) {
+    const tight = tightRows(polytope).map((i) => polytope.rows[i].source);
+    if (tight.length === 0) break;
+    refuseThin(space, fixed, tight);
+    rows = rows.map((row) => (tight.includes(row.source) ? { ...row, equality: true } : row));
+    polytope = solid(space, fixed, columns.length, rows);
+  }
+  const spare = redundantRows(polytope);
+  const redundant = new Set<number>();
+  polytope.rows.forEach(({ source }, i) => {
+    if (spare.has(i) && source.kind === 'constraint') redundant.add(source.index);
+  });
+  rows = inset(
+    rows.filter((row) => row.source.kind !== 'constraint' || !redundant.has(row.source.index)),
+    polytope.radius,
+  );
+  polytope = createPolytope(columns.length, rows) ?? polytope;
+  const dimensions = columns.map((column) => space.dimensions[column]);
+  let anchor: Float64Array | undefined;
+  if (dimensions.some((dimension) => levelCount(dimension) !== Number.POSITIVE_INFINITY)) {
+    const answer = nearestOnLattice({ dimensions, rows }, lift(polytope, polytope.center));
+    if (answer.verdict !== 'found') throw noLatticePoint(space, fixed, rows, answer.verdict);
+    anchor = answer.u;
+  }
+  return { polytope, rows, redundant, anchor };
+}
+
+/** Inequalities moved in by a hair where there is room, so that rounding cannot carry a point across. */
+function inset(rows: readonly PolytopeRow[], radius: number): readonly PolytopeRow[] {
+  const hair = Number.isFinite(radius) && radius > 1e-8 ? 2e-12 : 0;
+  return rows.map((row) =>
+    row.equality || row.source.kind === 'bound' ? row : { ...row, rhs: row.rhs - hair },
+  );
+}
+
+/** The polytope of the rows, which must have a point. */
+function solid(
+  space: Space,
+  fixed: ReadonlyMap<number, number>,
+  k: number,
+  rows: readonly PolytopeRow[],
+): Polytope {
+  const polytope = createPolytope(k, rows);
+  if (polytope !== undefined && polytope.radius >= -THIN) return polytope;
+  throw infeasible(space, fixed, conflict(k, rows), 'leave no point');
+}
+
+/** A smallest set of constraints that leaves no point within the bounds: drops each one that is not needed for that. */
+function conflict(k: number, rows: readonly PolytopeRow[]): number[] {
+  const isEmpty = (some: readonly PolytopeRow[]) => {
+    const polytope = createPolytope(k, some);
+    return polytope === undefined || polytope.radius < -THIN;
+  };
+  let left = rows;
+  for (const row of rows) {
+    if (row.source.kind === 'bound') continue;
+    const without = left.filter((other) => other !== row);
+    if (isEmpty(without)) left = without;
+  }
+  return constraintsIn(left.map((row) => row.source));
+}
+
+const constraintsIn = (sources: readonly PolytopeRow['source'][]): number[] =>
+  sources.flatMap((source) => (source.kind === 'constraint' ? [source.index] : []));
+
+/** A slice without volume is taken when a fixed value or a lattice column makes it; else it is refused. */
+function refuseThin(
+  space: Space,
+  fixed: ReadonlyMap<number, number>,
+  tight: readonly PolytopeRow['source'][],
+): void {
+  const indices = constraintsIn(tight).filter((index) => space.constraints[index].type === 'inequality');
+  const meant = indices.some((index) =>
+    space.dimensions.some((dimension, column) => {
+      if (space.constraints[index].coefficients[column] === 0) return false;
+      return fixed.has(column) || levelCount(dimension) !== Number.POSITIVE_INFINITY;
+    }),
+  );
+  if (indices.length === 0 || meant) return;
+  throw infeasible(
+    space,
+    fixed,
+    indices,
+    'leave a slice without volume; if that is meant, write an equality',
+  );
+}
+
+function noLatticePoint(
+  space: Space,
+  fixed: ReadonlyMap<number, number>,
+  rows: readonly PolytopeRow[],
+  verdict: 'none' | 'gave up',
+): InfeasibleRegionError {
+  const indices = constraintsIn(rows.map((row) => row.source));
+  const what =
+    verdict === 'none'
+      ? 'leave no point on the allowed values'
+      : 'leave no point on the allowed values that a long search could find';
+  return infeasible(space, fixed, indices, what);
+}

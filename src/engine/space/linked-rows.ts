@@ -1,0 +1,151 @@
+import { InfeasibleRegionError, ValueError } from '../errors.ts';
+import { hull } from './encode.ts';
+import { dot, type PolytopeRow, THIN } from './polytope.ts';
+import type { LinearConstraint, Space } from './space.ts';
+
+/** The columns that constraints tie together, and the constraints over their unit coordinates. */
+export interface LinkedRows {
+  /** Columns of the space, ascending. */
+  readonly columns: readonly number[];
+  /** Constraint rows of unit length, then the two bounds of each column. */
+  readonly rows: readonly PolytopeRow[];
+}
+
+/**
+ * Feasibility tolerance of one constraint: |lhs − rhs| (or lhs − rhs) may reach
+ * absolute + relative·max(|rhs|, Σ|cᵢ|·rangeᵢ). Rounding of lhs itself is always forgiven.
+ */
+export interface Tolerance {
+  readonly absolute: number;
+  readonly relative: number;
+}
+
+/** For points that we make: designs and suggestions. */
+export const EXACT: Tolerance = { absolute: 1e-9, relative: 0 };
+/** For points that others made or that lie on a grid. */
+export const LOOSE: Tolerance = { absolute: 1e-6, relative: 1e-3 };
+
+/** Whether an encoded point [d] meets one constraint. */
+export function meets(
+  space: Space,
+  constraint: LinearConstraint,
+  point: ArrayLike<number>,
+  tolerance: Tolerance,
+): boolean {
+  let lhs = 0;
+  let scale = 0;
+  let magnitude = Math.abs(constraint.rhs);
+  constraint.coefficients.forEach((coefficient, column) => {
+    if (coefficient === 0) return;
+    const [low, high] = hull(space.dimensions[column]);
+    lhs += coefficient * point[column];
+    scale += Math.abs(coefficient) * (high - low);
+    magnitude += Math.abs(coefficient * point[column]);
+  });
+  const allowed =
+    tolerance.absolute + tolerance.relative * Math.max(Math.abs(constraint.rhs), scale) + 1e-15 * magnitude;
+  const excess = lhs - constraint.rhs;
+  return constraint.type === 'equality' ? Math.abs(excess) <= allowed : excess <= allowed;
+}
+
+/**
+ * Puts fixed values into the constraints and scales what is left to unit coordinates.
+ *
+ * @throws InfeasibleRegionError when fixed values alone break a constraint
+ * @throws ValueError when a constraint names a label variable
+ */
+export function linkRows(space: Space, fixed: ReadonlyMap<number, number>, everyColumn: boolean): LinkedRows {
+  const settled = settledCodes(space, fixed);
+  const isFree = (column: number) => !settled.has(column) && space.dimensions[column].kind !== 'categorical';
+  for (const constraint of space.constraints) refuseLabels(space, constraint);
+  const columns = space.dimensions
+    .map((_, column) => column)
+    .filter(
+      (column) =>
+        isFree(column) && (everyColumn || space.constraints.some((row) => row.coefficients[column] !== 0)),
+    );
+  const rows: PolytopeRow[] = [];
+  space.constraints.forEach((constraint, index) => {
+    const normal = Float64Array.from(columns, (column) => {
+      const [low, high] = hull(space.dimensions[column]);
+      return (constraint.coefficients[column] ?? 0) * (high - low);
+    });
+    const length = Math.sqrt(dot(normal, normal));
+    if (length === 0) {
+      refuseBroken(space, constraint, settled, fixed);
+      return;
+    }
+    let rhs = constraint.rhs;
+    constraint.coefficients.forEach((coefficient, column) => {
+      if (coefficient !== 0) rhs -= coefficient * (settled.get(column) ?? hull(space.dimensions[column])[0]);
+    });
+    rows.push({
+      normal: normal.map((value) => value / length),
+      rhs: rhs / length,
+      equality: constraint.type === 'equality',
+      source: { kind: 'constraint', index },
+    });
+  });
+  columns.forEach((column, j) => {
+    const up = new Float64Array(columns.length);
+    up[j] = 1;
+    rows.push({
+      normal: up.map((value) => -value),
+      rhs: 0,
+      equality: false,
+      source: { kind: 'bound', column, side: 'low' },
+    });
+    rows.push({ normal: up, rhs: 1, equality: false, source: { kind: 'bound', column, side: 'high' } });
+  });
+  return { columns, rows };
+}
+
+/** Columns with one value only: fixed ones and those without a span. */
+export function settledCodes(space: Space, fixed: ReadonlyMap<number, number>): Map<number, number> {
+  const settled = new Map<number, number>();
+  space.dimensions.forEach((dimension, column) => {
+    const [low, high] = hull(dimension);
+    const value = fixed.get(column);
+    if (value !== undefined) settled.set(column, value);
+    else if (low === high) settled.set(column, low);
+  });
+  return settled;
+}
+
+/** The error that names the constraints in conflict, with the fixed values that take part. */
+export function infeasible(
+  space: Space,
+  fixed: ReadonlyMap<number, number>,
+  indices: readonly number[],
+  what: string,
+): InfeasibleRegionError {
+  const named = indices.map((index) => `'${space.constraints[index].name}'`).join(', ');
+  const held = [...fixed]
+    .filter(([column]) => indices.some((index) => space.constraints[index].coefficients[column] !== 0))
+    .map(([column, value]) => `'${space.dimensions[column].name}' = ${value}`);
+  const rows = indices.length === 1 ? `constraint ${named}` : `constraints ${named}`;
+  const way = held.length > 0 ? 'hold another value or loosen one of them' : 'loosen one of them';
+  const together = held.length > 0 ? ` with ${held.join(', ')}` : '';
+  return new InfeasibleRegionError(`feasible region: ${rows}${together} ${what}; ${way}`);
+}
+
+function refuseLabels(space: Space, constraint: LinearConstraint): void {
+  const column = space.dimensions.findIndex(
+    (dimension, j) => dimension.kind === 'categorical' && (constraint.coefficients[j] ?? 0) !== 0,
+  );
+  if (column < 0) return;
+  throw new ValueError(
+    `constraint '${constraint.name}': variable '${space.dimensions[column].name}' has labels, not numbers; leave it out`,
+  );
+}
+
+function refuseBroken(
+  space: Space,
+  constraint: LinearConstraint,
+  settled: ReadonlyMap<number, number>,
+  fixed: ReadonlyMap<number, number>,
+): void {
+  const point = space.dimensions.map((_, column) => settled.get(column) ?? 0);
+  if (meets(space, constraint, point, { absolute: 1e-6, relative: THIN })) return;
+  throw infeasible(space, fixed, [space.constraints.indexOf(constraint)], 'cannot be met');
+}

@@ -1,0 +1,210 @@
+/** minimize ½ xᵀGx + gᵀx subject to normals·x = offsets (the first `equalities` rows) and ≥ offsets (the rest). */
+export interface QuadraticProgram {
+  readonly n: number;
+  /** [n, n] inverse transposed Cholesky factor L⁻ᵀ of G = LLᵀ; absent for the identity (a projection). */
+  readonly inverseFactor?: Float64Array;
+  /** [n] g. */
+  readonly linear: Float64Array;
+  /** [m, n] rows of about unit length. */
+  readonly normals: Float64Array;
+  /** [m]. */
+  readonly offsets: Float64Array;
+  readonly equalities: number;
+}
+
+/** Rows may be missed by this much (unit-length rows, coordinates of order one). */
+const TOLERANCE = 1e-12;
+/** A row whose part outside the active rows is shorter than this depends on them. */
+const DEPENDENT = 1e-10;
+
+/**
+ * Solves a small strictly convex quadratic program by the dual active-set method: starts at the free minimum and
+ * adds one violated row at a time, so that it needs no feasible start and finds out when there is none.
+ *
+ * Source: Goldfarb and Idnani 1983, doi:10.1007/BF02591962. Cost O(n²) per row that enters or leaves.
+ *
+ * @returns the point [n], or undefined when no point meets the rows
+ */
+export function solveQuadratic(program: QuadraticProgram): Float64Array | undefined {
+  const solver = createActiveSet(program);
+  const { normals, offsets, equalities, n } = program;
+  const m = offsets.length;
+  for (let row = 0; row < equalities; row++) {
+    if (!solver.addEquality(row)) return undefined;
+  }
+  for (let round = 0; round < 50 * (m + n + 2); round++) {
+    let worst = -1;
+    let deepest = -TOLERANCE;
+    for (let row = equalities; row < m; row++) {
+      if (solver.isActive(row)) continue;
+      let slack = -offsets[row];
+      for (let j = 0; j < n; j++) slack += normals[row * n + j] * solver.x[j];
+      if (slack < deepest) {
+        deepest = slack;
+        worst = row;
+      }
+    }
+    if (worst < 0) return solver.x;
+    if (!solver.addInequality(worst)) return undefined;
+  }
+  return solver.x;
+}
+
+/** The working state: x, the active rows with their multipliers, J = L⁻ᵀQ and R of the factored active normals. */
+function createActiveSet(program: QuadraticProgram) {
+  const { n, normals, offsets, equalities } = program;
+  const J = program.inverseFactor?.slice() ?? identity(n);
+  const R = new Float64Array(n * n);
+  const x = freeMinimum(J, program.linear, n);
+  const active: number[] = [];
+  const multipliers: number[] = [];
+  const isActive = new Uint8Array(offsets.length);
+  const d = new Float64Array(n);
+  const z = new Float64Array(n);
+  const r = new Float64Array(n);
+
+  /** d = Jᵀa, z = the step direction in x, r = the step of the multipliers; gives back z·a. */
+  function directions(row: number): number {
+    const q = active.length;
+    for (let j = 0; j < n; j++) {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += J[i * n + j] * normals[row * n + i];
+      d[j] = sum;
+    }
+    let curvature = 0;
+    for (let j = q; j < n; j++) curvature += d[j] * d[j];
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = q; j < n; j++) sum += J[i * n + j] * d[j];
+      z[i] = sum;
+    }
+    for (let i = q - 1; i >= 0; i--) {
+      let sum = d[i];
+      for (let j = i + 1; j < q; j++) sum -= R[i * n + j] * r[j];
+      r[i] = sum / R[i * n + i];
+    }
+    return curvature;
+  }
+
+  function slackOf(row: number): number {
+    let slack = -offsets[row];
+    for (let j = 0; j < n; j++) slack += normals[row * n + j] * x[j];
+    return slack;
+  }
+
+  /** Rotates d so that only its first q+1 entries remain, which become the new column of R. */
+  function enter(row: number, multiplier: number): void {
+    const q = active.length;
+    for (let j = n - 1; j > q; j--) {
+      const length = Math.hypot(d[j - 1], d[j]);
+      if (length === 0) continue;
+      const c = d[j - 1] / length;
+      const s = d[j] / length;
+      d[j - 1] = length;
+      d[j] = 0;
+      rotateColumns(J, n, j - 1, j, c, s);
+    }
+    for (let i = 0; i <= q; i++) R[i * n + q] = d[i];
+    active.push(row);
+    multipliers.push(multiplier);
+    isActive[row] = 1;
+  }
+
+  /** Takes the active row at `position` out and makes R triangular again. */
+  function leave(position: number): void {
+    isActive[active[position]] = 0;
+    active.splice(position, 1);
+    multipliers.splice(position, 1);
+    const q = active.length;
+    for (let column = position; column < q; column++) {
+      for (let i = 0; i <= column + 1; i++) R[i * n + column] = R[i * n + column + 1];
+    }
+    for (let j = position; j < q; j++) {
+      const length = Math.hypot(R[j * n + j], R[(j + 1) * n + j]);
+      if (length === 0) continue;
+      const c = R[j * n + j] / length;
+      const s = R[(j + 1) * n + j] / length;
+      for (let column = j; column < q; column++) {
+        const upper = R[j * n + column];
+        const lower = R[(j + 1) * n + column];
+        R[j * n + column] = c * upper + s * lower;
+        R[(j + 1) * n + column] = c * lower - s * upper;
+      }
+      rotateColumns(J, n, j, j + 1, c, s);
+    }
+  }
+
+  function move(step: number): void {
+    for (let i = 0; i < n; i++) x[i] += step * z[i];
+  }
+
+  function addEquality(row: number): boolean {
+    const curvature = directions(row);
+    const slack = slackOf(row);
+    if (curvature < DEPENDENT * DEPENDENT || active.length === n) return Math.abs(slack) <= 1e-9;
+    const step = -slack / curvature;
+    move(step);
+    for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
+    enter(row, step);
+    return true;
+  }
+
+  function addInequality(row: number): boolean {
+    let multiplier = 0;
+    for (let guard = 0; guard <= 2 * n + equalities + 2; guard++) {
+      const curvature = directions(row);
+      let partial = Number.POSITIVE_INFINITY;
+      let blocking = -1;
+      for (let i = 0; i < active.length; i++) {
+        if (active[i] < equalities || r[i] <= 1e-14) continue;
+        const ratio = multipliers[i] / r[i];
+        if (ratio < partial) {
+          partial = ratio;
+          blocking = i;
+        }
+      }
+      const dependent = curvature < DEPENDENT * DEPENDENT || active.length === n;
+      const slack = slackOf(row);
+      const full = dependent ? Number.POSITIVE_INFINITY : -slack / curvature;
+      const step = Math.min(partial, full);
+      if (step === Number.POSITIVE_INFINITY) return slack > -1e-9;
+      for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
+      multiplier += step;
+      if (!dependent) move(step);
+      if (step === full) {
+        enter(row, multiplier);
+        return true;
+      }
+      leave(blocking);
+    }
+    return slackOf(row) > -1e-9;
+  }
+
+  return { x, isActive: (row: number) => isActive[row] === 1, addEquality, addInequality };
+}
+
+function rotateColumns(J: Float64Array, n: number, a: number, b: number, c: number, s: number): void {
+  for (let i = 0; i < n; i++) {
+    const left = J[i * n + a];
+    const right = J[i * n + b];
+    J[i * n + a] = c * left + s * right;
+    J[i * n + b] = c * right - s * left;
+  }
+}
+
+function identity(n: number): Float64Array {
+  const matrix = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) matrix[i * n + i] = 1;
+  return matrix;
+}
+
+/** −G⁻¹g = −J(Jᵀg). */
+function freeMinimum(J: Float64Array, g: Float64Array, n: number): Float64Array {
+  const x = new Float64Array(n);
+  for (let j = 0; j < n; j++) {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += J[i * n + j] * g[i];
+    for (let i = 0; i < n; i++) x[i] -= J[i * n + j] * sum;
+  }
+  return x;
+}
