@@ -1,19 +1,10 @@
-import type { InfeasibleRegionError } from '../errors.ts';
 import type { Generator } from '../random/generator.ts';
 import { hull, levelAt, levelCount, snap } from './encode.ts';
 import { hitAndRun } from './hit-and-run.ts';
 import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
 import { nearestOnLattice } from './nearest-lattice.ts';
-import {
-  createPolytope,
-  lift,
-  type Polytope,
-  type PolytopeRow,
-  projectOnto,
-  redundantRows,
-  THIN,
-  tightRows,
-} from './polytope.ts';
+import { lift, type PolytopeRow, projectOnto } from './polytope.ts';
+import { constraintsIn, noLatticePoint, shapeRegion } from './region-shape.ts';
 import type { Space } from './space.ts';
 import { enumerateVertices } from './vertices.ts';
 
@@ -56,11 +47,13 @@ export function createFeasibleRegion(
 ): FeasibleRegion {
   const settled = settledCodes(space, fixed);
   const { columns, rows: given } = linkRows(space, fixed, false);
-  const shape = shapeOf(space, fixed, columns, given);
+  const shape = shapeRegion(space, fixed, columns, given);
   const { polytope, rows } = shape;
   const dimensions = columns.map((column) => space.dimensions[column]);
   const hasLattice = dimensions.some((dimension) => levelCount(dimension) !== Number.POSITIVE_INFINITY);
-  const kept = space.constraints.filter((_, index) => !shape.redundant.has(index));
+  const kept = rows.flatMap(({ source }) =>
+    source.kind === 'constraint' ? [space.constraints[source.index]] : [],
+  );
 
   const toUnit = (point: ArrayLike<number>): Float64Array =>
     Float64Array.from(columns, (column) => {
@@ -115,20 +108,31 @@ export function createFeasibleRegion(
         (dimension, column) => settled.get(column) ?? clampCode(dimension, point[column]),
       ),
     );
-    place(repaired, nearestLinked(target));
-    columns.forEach((column) => {
-      if (space.dimensions[column].kind !== 'real')
-        repaired[column] = snap(space.dimensions[column], repaired[column]);
-    });
+    placeOnLattice(repaired, nearestLinked(target));
     return repaired;
   }
 
   function nearestLinked(target: Float64Array): Float64Array {
     if (!hasLattice) return projectOnto(polytope, target) ?? lift(polytope, polytope.center);
-    const answer = nearestOnLattice({ dimensions, rows }, target);
+    const answer = nearestOnLattice({ dimensions, rows, accepts }, target);
     if (answer.verdict === 'found') return answer.u;
-    if (shape.anchor) return shape.anchor;
+    if (anchor) return anchor;
     throw noLatticePoint(space, fixed, rows, answer.verdict);
+  }
+
+  /** Whether linked coordinates on the lattice meet the constraints in raw units. */
+  function accepts(u: ArrayLike<number>): boolean {
+    const point = middle.slice();
+    placeOnLattice(point, u);
+    return kept.every((constraint) => meets(space, constraint, point, EXACT));
+  }
+
+  function placeOnLattice(point: Float64Array, u: ArrayLike<number>): void {
+    place(point, u);
+    for (const column of columns) {
+      if (space.dimensions[column].kind !== 'real')
+        point[column] = snap(space.dimensions[column], point[column]);
+    }
   }
 
   function sample(n: number, generator: Generator): Float64Array {
@@ -158,12 +162,18 @@ export function createFeasibleRegion(
     return settled.get(column) ?? (dimension.kind === 'categorical' ? 0 : low + 0.5 * (high - low));
   });
   if (columns.length > 0) place(middle, lift(polytope, polytope.center));
+  let anchor: Float64Array | undefined;
+  if (hasLattice) anchor = nearestLinked(toUnit(middle));
+  const center = repair(middle);
+  if (!kept.every((constraint) => meets(space, constraint, center, EXACT))) {
+    throw infeasible(space, fixed, constraintsIn(rows.map((row) => row.source)), 'no point is left');
+  }
   const region = {
     space,
     settled,
-    redundant: [...shape.redundant].map((index) => space.constraints[index].name),
+    redundant: shape.redundant.map((index) => space.constraints[index].name),
     linked: { columns, rows },
-    center: repair(middle),
+    center,
     contains,
     sample,
     repair,
@@ -177,113 +187,3 @@ const clampCode = (dimension: Space['dimensions'][number], code: number): number
   const [low, high] = hull(dimension);
   return Math.min(high, Math.max(low, code));
 };
-
-/** What is left of the rows: null-space form, rows with redundant ones gone, one lattice point if there must be one. */
-function shapeOf(
-  space: Space,
-  fixed: ReadonlyMap<number, number>,
-  columns: readonly number[],
-  given: readonly PolytopeRow[],
-) {
-  let rows = given;
-  let polytope = solid(space, fixed, columns.length, rows);
-  while (polytope.f > 0 && polytope.radius <= THIN) {
-    const tight = tightRows(polytope).map((i) => polytope.rows[i].source);
-    if (tight.length === 0) break;
-    refuseThin(space, fixed, tight);
-    rows = rows.map((row) => (tight.includes(row.source) ? { ...row, equality: true } : row));
-    polytope = solid(space, fixed, columns.length, rows);
-  }
-  const spare = redundantRows(polytope);
-  const redundant = new Set<number>();
-  polytope.rows.forEach(({ source }, i) => {
-    if (spare.has(i) && source.kind === 'constraint') redundant.add(source.index);
-  });
-  rows = inset(
-    rows.filter((row) => row.source.kind !== 'constraint' || !redundant.has(row.source.index)),
-    polytope.radius,
-  );
-  polytope = createPolytope(columns.length, rows) ?? polytope;
-  const dimensions = columns.map((column) => space.dimensions[column]);
-  let anchor: Float64Array | undefined;
-  if (dimensions.some((dimension) => levelCount(dimension) !== Number.POSITIVE_INFINITY)) {
-    const answer = nearestOnLattice({ dimensions, rows }, lift(polytope, polytope.center));
-    if (answer.verdict !== 'found') throw noLatticePoint(space, fixed, rows, answer.verdict);
-    anchor = answer.u;
-  }
-  return { polytope, rows, redundant, anchor };
-}
-
-/** Inequalities moved in by a hair where there is room, so that rounding cannot carry a point across. */
-function inset(rows: readonly PolytopeRow[], radius: number): readonly PolytopeRow[] {
-  const hair = Number.isFinite(radius) && radius > 1e-8 ? 2e-12 : 0;
-  return rows.map((row) =>
-    row.equality || row.source.kind === 'bound' ? row : { ...row, rhs: row.rhs - hair },
-  );
-}
-
-/** The polytope of the rows, which must have a point. */
-function solid(
-  space: Space,
-  fixed: ReadonlyMap<number, number>,
-  k: number,
-  rows: readonly PolytopeRow[],
-): Polytope {
-  const polytope = createPolytope(k, rows);
-  if (polytope !== undefined && polytope.radius >= -THIN) return polytope;
-  throw infeasible(space, fixed, conflict(k, rows), 'leave no point');
-}
-
-/** A smallest set of constraints that leaves no point within the bounds: drops each one that is not needed for that. */
-function conflict(k: number, rows: readonly PolytopeRow[]): number[] {
-  const isEmpty = (some: readonly PolytopeRow[]) => {
-    const polytope = createPolytope(k, some);
-    return polytope === undefined || polytope.radius < -THIN;
-  };
-  let left = rows;
-  for (const row of rows) {
-    if (row.source.kind === 'bound') continue;
-    const without = left.filter((other) => other !== row);
-    if (isEmpty(without)) left = without;
-  }
-  return constraintsIn(left.map((row) => row.source));
-}
-
-const constraintsIn = (sources: readonly PolytopeRow['source'][]): number[] =>
-  sources.flatMap((source) => (source.kind === 'constraint' ? [source.index] : []));
-
-/** A slice without volume is taken when a fixed value or a lattice column makes it; else it is refused. */
-function refuseThin(
-  space: Space,
-  fixed: ReadonlyMap<number, number>,
-  tight: readonly PolytopeRow['source'][],
-): void {
-  const indices = constraintsIn(tight).filter((index) => space.constraints[index].type === 'inequality');
-  const meant = indices.some((index) =>
-    space.dimensions.some((dimension, column) => {
-      if (space.constraints[index].coefficients[column] === 0) return false;
-      return fixed.has(column) || levelCount(dimension) !== Number.POSITIVE_INFINITY;
-    }),
-  );
-  if (indices.length === 0 || meant) return;
-  throw infeasible(
-    space,
-    fixed,
-    indices,
-    'leave a slice without volume; if that is meant, write an equality',
-  );
-}
-
-function noLatticePoint(
-  space: Space,
-  fixed: ReadonlyMap<number, number>,
-  rows: readonly PolytopeRow[],
-  verdict: 'none' | 'gave up',
-): InfeasibleRegionError {
-  const indices = constraintsIn(rows.map((row) => row.source));
-  const what =
-    verdict === 'none'
-      ? 'leave no point on the allowed values'
-      : 'leave no point on the allowed values that a long search could find';
-  return infeasible(space, fixed, indices, what);
-}

@@ -4,7 +4,7 @@ import { lift, type Polytope } from './polytope.ts';
 /**
  * Points about uniform in a polytope, by hit-and-run from its Chebyshev centre.
  *
- * From point to point the chain goes 3f + 10 steps along random directions, each to a uniform place on its chord,
+ * From point to point the chain goes 5f + 10 steps along random directions, each to a uniform place on its chord,
  * after ten times as many at the start. Cost O(rows·f) per step.
  *
  * @returns [n, k] unit coordinates
@@ -13,7 +13,7 @@ export function hitAndRun(polytope: Polytope, n: number, generator: Generator): 
   const { k, f } = polytope;
   const points = new Float64Array(n * k);
   const walk = createWalk(polytope, generator);
-  const stride = 3 * f + 10;
+  const stride = 5 * f + 10;
   if (f > 0) walk.advance(10 * stride);
   for (let i = 0; i < n; i++) {
     if (f > 0) walk.advance(stride);

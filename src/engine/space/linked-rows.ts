@@ -43,7 +43,7 @@ export function meets(
     magnitude += Math.abs(coefficient * point[column]);
   });
   const allowed =
-    tolerance.absolute + tolerance.relative * Math.max(Math.abs(constraint.rhs), scale) + 1e-15 * magnitude;
+    tolerance.absolute + tolerance.relative * Math.max(Math.abs(constraint.rhs), scale) + 1e-14 * magnitude;
   const excess = lhs - constraint.rhs;
   return constraint.type === 'equality' ? Math.abs(excess) <= allowed : excess <= allowed;
 }
@@ -126,7 +126,7 @@ export function infeasible(
   const rows = indices.length === 1 ? `constraint ${named}` : `constraints ${named}`;
   const way = held.length > 0 ? 'hold another value or loosen one of them' : 'loosen one of them';
   const together = held.length > 0 ? ` with ${held.join(', ')}` : '';
-  return new InfeasibleRegionError(`feasible region: ${rows}${together} ${what}; ${way}`);
+  return new InfeasibleRegionError(`feasible region: ${rows}${together} cannot be met: ${what}; ${way}`);
 }
 
 function refuseLabels(space: Space, constraint: LinearConstraint): void {
@@ -147,5 +147,5 @@ function refuseBroken(
 ): void {
   const point = space.dimensions.map((_, column) => settled.get(column) ?? 0);
   if (meets(space, constraint, point, { absolute: 1e-6, relative: THIN })) return;
-  throw infeasible(space, fixed, [space.constraints.indexOf(constraint)], 'cannot be met');
+  throw infeasible(space, fixed, [space.constraints.indexOf(constraint)], 'nothing is left to move');
 }

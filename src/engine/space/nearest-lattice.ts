@@ -7,6 +7,8 @@ import type { Dimension } from './space.ts';
 export interface LatticeProblem {
   readonly dimensions: readonly Dimension[];
   readonly rows: readonly PolytopeRow[];
+  /** Last word on a point of the lattice, in raw units and at their tolerance. */
+  accepts(u: Float64Array): boolean;
 }
 
 export type LatticeAnswer =
@@ -38,7 +40,7 @@ export function nearestOnLattice(problem: LatticeProblem, target: ArrayLike<numb
     const split = farthestFromLevel(problem.dimensions, u, node);
     if (split === undefined) {
       const settled = settle(problem, target, u);
-      if (settled && distance(settled, target) < bestDistance) {
+      if (settled && distance(settled, target) < bestDistance && problem.accepts(settled)) {
         best = settled;
         bestDistance = distance(settled, target);
       }

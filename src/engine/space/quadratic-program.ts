@@ -14,6 +14,8 @@ export interface QuadraticProgram {
 
 /** Rows may be missed by this much (unit-length rows, coordinates of order one). */
 const TOLERANCE = 1e-12;
+/** A row that cannot be met any better may be missed by this much. */
+const SPARE = 1e-11;
 /** A row whose part outside the active rows is shorter than this depends on them. */
 const DEPENDENT = 1e-10;
 
@@ -141,7 +143,7 @@ function createActiveSet(program: QuadraticProgram) {
   function addEquality(row: number): boolean {
     const curvature = directions(row);
     const slack = slackOf(row);
-    if (curvature < DEPENDENT * DEPENDENT || active.length === n) return Math.abs(slack) <= 1e-9;
+    if (curvature < DEPENDENT * DEPENDENT || active.length === n) return Math.abs(slack) <= SPARE;
     const step = -slack / curvature;
     move(step);
     for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
@@ -167,7 +169,7 @@ function createActiveSet(program: QuadraticProgram) {
       const slack = slackOf(row);
       const full = dependent ? Number.POSITIVE_INFINITY : -slack / curvature;
       const step = Math.min(partial, full);
-      if (step === Number.POSITIVE_INFINITY) return slack > -1e-9;
+      if (step === Number.POSITIVE_INFINITY) return slack > -SPARE;
       for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
       multiplier += step;
       if (!dependent) move(step);
@@ -177,7 +179,7 @@ function createActiveSet(program: QuadraticProgram) {
       }
       leave(blocking);
     }
-    return slackOf(row) > -1e-9;
+    return slackOf(row) > -SPARE;
   }
 
   return { x, isActive: (row: number) => isActive[row] === 1, addEquality, addInequality };
