@@ -1,0 +1,235 @@
+import { ShapeError } from '../../errors.ts';
+import { type ExchangePlan, planExchange } from './exchange-plan.ts';
+import { createRowVisitor, type ExchangeState, modelRow } from './exchange-row.ts';
+
+/** Added to the diagonal of M, times n, while a design may still be singular. */
+const RIDGE = 1e-3;
+/** A pivot below this, times n, means a singular M. */
+const PIVOT = 1e-9;
+/** Passes between inversions from scratch. */
+const REFRESH = 10;
+
+/**
+ * `exchange`: coordinate exchange from many starts, each followed by perturbed restarts of its best design.
+ *
+ * Layout and meaning of dims, inputs and outputs: `ops.ts`. This is the readable reference of the native kernel, which
+ * does the same arithmetic in the same order for several chains at once.
+ */
+export function exchange(
+  dims: Int32Array,
+  inputs: readonly Float64Array[],
+  outputs: readonly Float64Array[],
+): void {
+  const plan = planExchange(dims);
+  checkLengths(plan, inputs, outputs);
+  const [values, designs, passes] = outputs;
+  const size = plan.n * plan.d;
+  const runChain = createChain(plan, inputs);
+  for (let k = 0; k < plan.chains; k++) {
+    const result = runChain(k, designs.subarray(k * size, (k + 1) * size));
+    values[k] = result.value;
+    passes[k] = result.passes;
+  }
+}
+
+function checkLengths(
+  plan: ExchangePlan,
+  inputs: readonly Float64Array[],
+  outputs: readonly Float64Array[],
+): void {
+  const { chains, n, d, p } = plan;
+  const wantedIn = [
+    plan.levelTotal,
+    p * p,
+    plan.linear ? p * p : 0,
+    plan.constraints * d,
+    plan.constraints,
+    plan.forbidden * d * 2,
+    plan.pool * d,
+    plan.startsGiven ? chains * n * d : 0,
+  ];
+  wantedIn.forEach((length, k) => {
+    if ((inputs[k]?.length ?? 0) < length) {
+      throw new ShapeError(`exchange: input ${k} needs ${length} numbers, got ${inputs[k]?.length ?? 0}`);
+    }
+  });
+  [chains, chains * n * d, chains].forEach((length, k) => {
+    if ((outputs[k]?.length ?? 0) < length) {
+      throw new ShapeError(`exchange: output ${k} needs ${length} numbers, got ${outputs[k]?.length ?? 0}`);
+    }
+  });
+}
+
+/** One chain: local search from a start, then `rounds` − 1 times a perturbation of its best and a search again. */
+function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
+  const [levels, M0, W, normals, limits, forbidden, pool, starts] = inputs;
+  const { n, d, p, linear } = plan;
+  const visit = createRowVisitor(plan, { levels, normals, limits, forbidden });
+  const state: ExchangeState = {
+    x: new Float64Array(n * d),
+    C: new Float64Array(p * p),
+    B: new Float64Array(linear ? p * p : 0),
+    trace: 0,
+    ratio: 1,
+  };
+  const invert = createInverter(plan, M0, W, state);
+
+  function randomRow(next: () => number, row: number): void {
+    if (plan.pool > 0) {
+      const at = below(next, plan.pool) * d;
+      for (let j = 0; j < d; j++) state.x[row + j] = pool[at + j];
+      return;
+    }
+    for (let j = 0; j < d; j++) {
+      const { levelOffset, levelCount } = plan.factors[j];
+      state.x[row + j] = levels[levelOffset + below(next, levelCount)];
+    }
+  }
+
+  /** Passes over all rows until none moves. Value of the design found: log det M or −trace(W·M⁻¹); NaN when singular. */
+  function search(): { value: number; passes: number } {
+    let ridged = true;
+    let fresh = 0;
+    let value = invert(RIDGE * n);
+    for (let pass = 1; pass <= plan.maxPasses; pass++) {
+      let moved = false;
+      for (let i = 0; i < n; i++) if (visit(state, i)) moved = true;
+      value += Math.log(state.ratio);
+      state.ratio = 1;
+      if (!ridged && !moved) return { value: linear ? -state.trace : value, passes: pass };
+      fresh++;
+      if (!ridged && fresh < REFRESH) continue;
+      fresh = 0;
+      const wasRidged = ridged;
+      value = invert(0);
+      ridged = Number.isNaN(value);
+      if (ridged && wasRidged && !moved) return { value: Number.NaN, passes: pass };
+      if (ridged) value = invert(RIDGE * n);
+    }
+    return { value: ridged ? Number.NaN : linear ? -state.trace : value, passes: plan.maxPasses };
+  }
+
+  return (chain: number, best: Float64Array): { value: number; passes: number } => {
+    const next = chainRandom(plan.seedLow, plan.seedHigh, plan.firstChain + chain);
+    let value = Number.NaN;
+    let passes = 0;
+    for (let round = 0; round < plan.rounds; round++) {
+      if (round === 0 && plan.startsGiven) state.x.set(starts.subarray(chain * n * d, (chain + 1) * n * d));
+      else if (Number.isNaN(value)) for (let i = 0; i < n; i++) randomRow(next, i * d);
+      else {
+        state.x.set(best);
+        const count = 1 + below(next, plan.perturb);
+        for (let k = 0; k < count; k++) randomRow(next, below(next, n) * d);
+      }
+      const found = search();
+      passes += found.passes;
+      if (!(found.value > value) && !Number.isNaN(value)) continue;
+      value = found.value;
+      best.set(state.x);
+    }
+    return { value, passes };
+  };
+}
+
+/**
+ * Makes the inversion from scratch: M = M0 + Σ f f' + ridge·I by the sweep operator, then B = C·W·C and trace(W·C).
+ * The inverter returns log det M, or NaN where a pivot vanishes.
+ */
+function createInverter(plan: ExchangePlan, M0: Float64Array, W: Float64Array, state: ExchangeState) {
+  const { n, d, p, linear } = plan;
+  const f = new Float64Array(p);
+  const t = new Float64Array(p);
+  const T = new Float64Array(linear ? p * p : 0);
+  return (ridge: number): number => {
+    const { x, C } = state;
+    for (let i = 0; i < p; i++) {
+      for (let k = 0; k <= i; k++) C[i * p + k] = M0[i * p + k];
+      C[i * p + i] += ridge;
+    }
+    for (let r = 0; r < n; r++) {
+      modelRow(plan, x, r * d, f, 0);
+      for (let i = 0; i < p; i++) for (let k = 0; k <= i; k++) C[i * p + k] += f[i] * f[k];
+    }
+    let logDet = 0;
+    for (let q = 0; q < p; q++) {
+      const pivot = C[q * p + q];
+      if (!(pivot > PIVOT * n)) return Number.NaN;
+      logDet += Math.log(pivot);
+      sweep(C, t, p, q, pivot);
+    }
+    for (let i = 0; i < p; i++) for (let k = 0; k <= i; k++) C[i * p + k] = -C[i * p + k];
+    if (linear) state.trace = sandwich(C, W, state.B, T, p);
+    state.ratio = 1;
+    return logDet;
+  };
+}
+
+/** One step of the sweep operator on a lower triangle; after all p steps it holds −M⁻¹. */
+function sweep(C: Float64Array, t: Float64Array, p: number, q: number, pivot: number): void {
+  const inverse = 1 / pivot;
+  for (let i = 0; i < p; i++) t[i] = i < q ? C[q * p + i] : C[i * p + q];
+  for (let i = 0; i < p; i++) {
+    const scaled = t[i] * inverse;
+    for (let k = 0; k <= i; k++) C[i * p + k] -= scaled * t[k];
+  }
+  for (let i = 0; i < p; i++) C[i < q ? q * p + i : i * p + q] = t[i] * inverse;
+  C[q * p + q] = -inverse;
+}
+
+/** B = C·W·C (lower triangle) by T = C·W; returns trace(W·C). */
+function sandwich(C: Float64Array, W: Float64Array, B: Float64Array, T: Float64Array, p: number): number {
+  let trace = 0;
+  for (let i = 0; i < p; i++) {
+    for (let k = 0; k < p; k++) {
+      let sum = 0;
+      for (let q = 0; q < p; q++) sum += (q <= i ? C[i * p + q] : C[q * p + i]) * W[q * p + k];
+      T[i * p + k] = sum;
+    }
+    trace += T[i * p + i];
+  }
+  for (let i = 0; i < p; i++) {
+    for (let k = 0; k <= i; k++) {
+      let sum = 0;
+      for (let q = 0; q < p; q++) sum += T[i * p + q] * (q <= k ? C[k * p + q] : C[q * p + k]);
+      B[i * p + k] = sum;
+    }
+  }
+  return trace;
+}
+
+/** Uniform integer in 0 … count − 1 from the next 32 bits. */
+function below(next: () => number, count: number): number {
+  return count < 2 ? 0 : Math.floor(((next() >>> 0) * count) / 4294967296);
+}
+
+/** xoshiro128** whose state is spread from (seed, chain) by a 32-bit mixer, so a chain is the same on any thread. */
+function chainRandom(seedLow: number, seedHigh: number, chain: number): () => number {
+  let h = mix(mix(mix(seedLow) ^ seedHigh) ^ chain);
+  const spread = () => {
+    h = (h + 0x9e3779b9) | 0;
+    return mix(h);
+  };
+  let a = spread();
+  let b = spread();
+  let c = spread();
+  let e = spread() | 1;
+  return () => {
+    const scaled = Math.imul(b, 5);
+    const result = Math.imul((scaled << 7) | (scaled >>> 25), 9);
+    const shifted = b << 9;
+    c ^= a;
+    e ^= b;
+    b ^= c;
+    a ^= e;
+    c ^= shifted;
+    e = (e << 11) | (e >>> 21);
+    return result;
+  };
+}
+
+function mix(value: number): number {
+  let z = value | 0;
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  return z ^ (z >>> 15);
+}

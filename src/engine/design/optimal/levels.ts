@@ -1,0 +1,32 @@
+import type { Dimension } from '../../space/space.ts';
+import { midAndHalf } from './coding.ts';
+import { valueCount } from './model-terms.ts';
+
+/** An integer dimension with at most this many values is offered all of them. */
+const ALL_INTEGERS = 25;
+
+/**
+ * Coded lattice values of a dimension.
+ *
+ * real: `count` equidistant ones; integer: all values up to 25 of them, else `count` equidistant, rounded, distinct;
+ * discrete: the allowed values; categorical: positions of the labels.
+ */
+export function latticeLevels(dimension: Dimension, count: number): Float64Array {
+  if (dimension.kind === 'categorical') return Float64Array.from(dimension.labels, (_, k) => k);
+  const { mid, half } = midAndHalf(dimension);
+  const values = valueCount(dimension);
+  if (values === 1) return Float64Array.of(0);
+  if (dimension.kind === 'discrete') return Float64Array.from(dimension.values, (value) => (value - mid) / half);
+  if (dimension.kind === 'real') return equidistant(count);
+  const low = Math.ceil(dimension.low);
+  const raw =
+    values <= ALL_INTEGERS
+      ? Array.from({ length: values }, (_, k) => low + k)
+      : Array.from(equidistant(count), (value) => Math.round(mid + half * value));
+  return Float64Array.from(new Set(raw), (value) => (value - mid) / half);
+}
+
+/** `count` ≥ 2 equidistant values from −1 to 1, symmetric to the last bit. */
+export function equidistant(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, k) => (2 * k - (count - 1)) / (count - 1));
+}
