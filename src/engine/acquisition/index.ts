@@ -1,3 +1,5 @@
+type Parameter = 'xi' | 'kappa' | 'beta';
+
 /** Who may use a strategy, for what, and with which parameters: the one place that the rules of a request come from. */
 export interface StrategyRule {
   /** Recipes that know it. */
@@ -5,33 +7,42 @@ export interface StrategyRule {
   /** Whether it proposes more than one point at a time. */
   readonly batch: boolean;
   readonly objectives: 'one' | 'several';
-  /** Parameters that have an effect; others are ignored with a warning. On botorch `kappa` is taken as `beta`. */
-  readonly parameters: readonly ('xi' | 'kappa' | 'beta')[];
+  /** Parameters that have an effect, by recipe; others are ignored with a warning. On botorch `kappa` is taken as `beta`. */
+  readonly parameters: { readonly sklearn: readonly Parameter[]; readonly botorch: readonly Parameter[] };
   /** Whether variables may be held or observed. */
   readonly fixed: boolean;
 }
 
+const none = { sklearn: [], botorch: [] } as const;
+const margin = { sklearn: ['xi'], botorch: [] } as const;
+const width = { sklearn: ['kappa'], botorch: ['kappa', 'beta'] } as const;
 const both = ['sklearn', 'botorch'] as const;
 const botorch = ['botorch'] as const;
 const sklearn = ['sklearn'] as const;
 
 /** Every strategy by its name on the wire. */
 export const strategies = {
-  EI: { recipes: both, batch: false, objectives: 'one', parameters: ['xi'], fixed: true },
-  LogEI: { recipes: botorch, batch: false, objectives: 'one', parameters: ['xi'], fixed: true },
-  PI: { recipes: both, batch: false, objectives: 'one', parameters: ['xi'], fixed: true },
-  LogPI: { recipes: botorch, batch: false, objectives: 'one', parameters: ['xi'], fixed: true },
-  UCB: { recipes: both, batch: false, objectives: 'one', parameters: ['kappa', 'beta'], fixed: true },
-  gp_hedge: { recipes: sklearn, batch: false, objectives: 'one', parameters: ['xi', 'kappa'], fixed: true },
-  PosteriorMean: { recipes: both, batch: false, objectives: 'one', parameters: [], fixed: true },
-  Thompson: { recipes: botorch, batch: true, objectives: 'one', parameters: [], fixed: true },
-  qEI: { recipes: botorch, batch: true, objectives: 'one', parameters: [], fixed: true },
-  qUCB: { recipes: botorch, batch: true, objectives: 'one', parameters: ['kappa', 'beta'], fixed: true },
-  qIPV: { recipes: botorch, batch: true, objectives: 'one', parameters: [], fixed: false },
-  qNIPV: { recipes: botorch, batch: true, objectives: 'one', parameters: [], fixed: false },
-  qEHVI: { recipes: botorch, batch: true, objectives: 'several', parameters: [], fixed: true },
-  qNEHVI: { recipes: botorch, batch: true, objectives: 'several', parameters: [], fixed: true },
-  Scalarization: { recipes: botorch, batch: true, objectives: 'several', parameters: [], fixed: true },
+  EI: { recipes: both, batch: false, objectives: 'one', parameters: margin, fixed: true },
+  LogEI: { recipes: botorch, batch: false, objectives: 'one', parameters: margin, fixed: true },
+  PI: { recipes: both, batch: false, objectives: 'one', parameters: margin, fixed: true },
+  LogPI: { recipes: botorch, batch: false, objectives: 'one', parameters: margin, fixed: true },
+  UCB: { recipes: both, batch: false, objectives: 'one', parameters: width, fixed: true },
+  gp_hedge: {
+    recipes: sklearn,
+    batch: false,
+    objectives: 'one',
+    parameters: { sklearn: ['xi', 'kappa'], botorch: [] },
+    fixed: true,
+  },
+  PosteriorMean: { recipes: both, batch: false, objectives: 'one', parameters: none, fixed: true },
+  Thompson: { recipes: botorch, batch: true, objectives: 'one', parameters: none, fixed: true },
+  qEI: { recipes: botorch, batch: true, objectives: 'one', parameters: none, fixed: true },
+  qUCB: { recipes: botorch, batch: true, objectives: 'one', parameters: width, fixed: true },
+  qIPV: { recipes: botorch, batch: true, objectives: 'one', parameters: none, fixed: false },
+  qNIPV: { recipes: botorch, batch: true, objectives: 'one', parameters: none, fixed: false },
+  qEHVI: { recipes: botorch, batch: true, objectives: 'several', parameters: none, fixed: true },
+  qNEHVI: { recipes: botorch, batch: true, objectives: 'several', parameters: none, fixed: true },
+  Scalarization: { recipes: botorch, batch: true, objectives: 'several', parameters: none, fixed: true },
 } as const satisfies Record<string, StrategyRule>;
 
 export type StrategyName = keyof typeof strategies;

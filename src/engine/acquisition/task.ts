@@ -20,7 +20,11 @@ export interface SuggestTask {
   /** [m, d] rows that are staged or running, to be treated as pending. */
   readonly pending: Float64Array;
   readonly referencePoint?: readonly number[];
-  readonly outcomeConstraints?: readonly { readonly objective: number; readonly bound: 'lower' | 'upper'; readonly value: number }[];
+  readonly outcomeConstraints?: readonly {
+    readonly objective: number;
+    readonly bound: 'lower' | 'upper';
+    readonly value: number;
+  }[];
   readonly samples?: number;
   readonly seed: number;
   /** Extra choices beyond the interface, such as { trust_region: true }. */
@@ -42,7 +46,11 @@ export interface SuggestResult {
   /** Strategy that produced the points (differs from the one asked for under gp_hedge). */
   readonly strategy: string;
   /** Several objectives: rows on the Pareto front of the data, and their hypervolume over the reference point. */
-  readonly pareto?: { readonly rows: Int32Array; readonly hypervolume: number; readonly referencePoint: Float64Array };
+  readonly pareto?: {
+    readonly rows: Int32Array;
+    readonly hypervolume: number;
+    readonly referencePoint: Float64Array;
+  };
 }
 
 export interface FindOptimumTask {

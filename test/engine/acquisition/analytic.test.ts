@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Analytic,
+  type AnalyticOptions,
+  expectedImprovement,
+  logExpectedImprovement,
+  logProbabilityOfImprovement,
+  probabilityOfImprovement,
+  upperConfidenceBound,
+} from '../../../src/engine/acquisition/analytic.ts';
+import oracle from '../../oracle/acquisition.json' with { type: 'json' };
+
+type Function = (mean: number, deviation: number, options: AnalyticOptions) => Analytic;
+
+const functions: Record<string, Function> = {
+  EI: expectedImprovement,
+  LogEI: logExpectedImprovement,
+  PI: probabilityOfImprovement,
+  LogPI: logProbabilityOfImprovement,
+  UCB: upperConfidenceBound,
+};
+
+/** Relative difference; a recorded 0 is a number lost below 1e-60. */
+function apart(got: number, wanted: number): number {
+  return wanted === 0 ? Math.abs(got) / 1e-60 : Math.abs(got - wanted) / Math.abs(wanted);
+}
+
+describe('one-point acquisitions', () => {
+  test.each(Object.keys(functions))('%s meets the 60-digit values', (name) => {
+    const cases = oracle.analytic.filter((entry) => entry.fn === name);
+    expect(cases.length).toBeGreaterThan(10);
+    for (const entry of cases) {
+      const options: AnalyticOptions = {
+        sign: entry.goal === 'maximize' ? 1 : -1,
+        best: 'best' in entry ? (entry.best ?? 0) : 0,
+        xi: 'xi' in entry ? (entry.xi ?? 0) : 0,
+        kappa: 'kappa' in entry ? (entry.kappa ?? 0) : 0,
+      };
+      const got = functions[name](entry.mu, entry.sigma, options);
+      expect(apart(got.value, entry.value), JSON.stringify(entry)).toBeLessThan(1e-10);
+      expect(apart(got.dMean, entry.d_mu), JSON.stringify(entry)).toBeLessThan(1e-9);
+      expect(apart(got.dDeviation, entry.d_sigma), JSON.stringify(entry)).toBeLessThan(1e-9);
+    }
+  });
+
+  test.each([-45, -59.9, -60.1, -200, -1e4, -1e8])('log EI stays exact far below, u = %d', (u) => {
+    const { value, dMean } = logExpectedImprovement(u, 1, { sign: 1, best: 0, xi: 0, kappa: 0 });
+    const w = 1 / (u * u);
+    const series = 1 - 3 * w + 15 * w ** 2 - 105 * w ** 3 + 945 * w ** 4 - 10395 * w ** 5 + 135135 * w ** 6;
+    const wanted = -0.5 * u * u - 0.5 * Math.log(2 * Math.PI) + Math.log(w * series);
+    expect(apart(value, wanted)).toBeLessThan(1e-12);
+    expect(apart(dMean, -u * (1 + 2 * w - 10 * w * w))).toBeLessThan(1e-6);
+  });
+});
