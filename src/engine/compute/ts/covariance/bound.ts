@@ -1,0 +1,177 @@
+import { ShapeError } from '../../../errors.ts';
+import { type Node, parseCode } from './index.ts';
+import type { Leaf } from './leaf.ts';
+
+/**
+ * A covariance between X1 [n1, d] and X2 [n2, d] at one set of parameters, worked on row by row.
+ *
+ * `forward` fills a row of the matrix; `backward`, called for the same row and columns, pulls a cotangent row back to
+ * parameters and to x1_i. With `keep` the rows of all nodes stay (one matrix per node), so that a backward pass may
+ * come after all forward rows; without it, each row's `backward` must follow its own `forward`.
+ */
+export interface BoundCovariance {
+  /** out[out0 + j] = k(x1_i, x2_j) for j0 ≤ j < j1. */
+  forward(i: number, j0: number, j1: number, out: Float64Array, out0: number): void;
+  /** Adds derivatives of Σ_j cotangent[j]·k(x1_i, x2_j) to dTheta [parameters] and, when given, to dX at dX0 [d]. */
+  backward(
+    i: number,
+    j0: number,
+    j1: number,
+    cotangent: Float64Array,
+    dTheta: Float64Array,
+    dX?: Float64Array,
+    dX0?: number,
+  ): void;
+}
+
+/** A parsed code that knows its inputs' width. */
+export interface Covariance {
+  readonly parameters: number;
+  /** `theta` is read from `parameter` on. */
+  bind(
+    theta: Float64Array,
+    parameter: number,
+    X1: Float64Array,
+    n1: number,
+    X2: Float64Array,
+    n2: number,
+    keep?: boolean,
+  ): BoundCovariance;
+}
+
+/** Reads a covariance code for inputs of `d` columns. Throws ShapeError when it is malformed or names other columns. */
+export function parseCovariance(code: Int32Array, d: number): Covariance {
+  const parsed = parseCode(code);
+  const columnsFit = parsed?.nodes.every(
+    (node) => node.kind !== 'leaf' || node.columns.every((k) => k >= 0 && k < d),
+  );
+  if (!parsed || !columnsFit) {
+    throw new ShapeError(
+      `covariance code: expected leaves and operators in postfix order over ${d} columns, got [${code.join(', ')}]; build it with buildCovariance`,
+    );
+  }
+  const { nodes, parameters } = parsed;
+  return {
+    parameters,
+    bind: (theta, parameter, X1, n1, X2, n2, keep = false) =>
+      bindNodes(nodes, theta, parameter, X1, n1, X2, n2, d, keep),
+  };
+}
+
+interface BoundNode {
+  readonly node: Node;
+  readonly leaf: Leaf | undefined;
+  readonly scale: number;
+  readonly value: Float64Array;
+  readonly factor: Float64Array;
+  readonly cotangent: Float64Array;
+}
+
+function bindNodes(
+  nodes: readonly Node[],
+  theta: Float64Array,
+  parameter: number,
+  X1: Float64Array,
+  n1: number,
+  X2: Float64Array,
+  n2: number,
+  d: number,
+  keep: boolean,
+): BoundCovariance {
+  const size = keep ? n1 * n2 : n2;
+  const bound = nodes.map((node): BoundNode => {
+    const leaf =
+      node.kind === 'leaf'
+        ? node.build({
+            ...node,
+            theta,
+            parameter: parameter + node.parameter,
+            gradient: node.parameter,
+            X1,
+            n1,
+            X2,
+            n2,
+            d,
+          })
+        : undefined;
+    return {
+      node,
+      leaf,
+      scale: node.kind === 'scale' ? Math.exp(theta[parameter + node.parameter]) : 1,
+      value: new Float64Array(size),
+      factor: leaf ? new Float64Array(size) : empty,
+      cotangent: new Float64Array(n2),
+    };
+  });
+  const last = bound[bound.length - 1];
+  return {
+    forward(i, j0, j1, out, out0) {
+      const base = keep ? i * n2 : 0;
+      for (let k = 0; k < bound.length; k++) forwardNode(bound, k, i, j0, j1, base);
+      for (let j = j0; j < j1; j++) out[out0 + j] = last.value[base + j];
+    },
+    backward(i, j0, j1, cotangent, dTheta, dX, dX0 = 0) {
+      const base = keep ? i * n2 : 0;
+      for (let j = j0; j < j1; j++) last.cotangent[j] = cotangent[j];
+      for (let k = bound.length - 1; k >= 0; k--) backwardNode(bound, k, i, j0, j1, base, dTheta, dX, dX0);
+    },
+  };
+}
+
+const empty = new Float64Array(0);
+
+function forwardNode(
+  bound: readonly BoundNode[],
+  k: number,
+  i: number,
+  j0: number,
+  j1: number,
+  base: number,
+): void {
+  const { node, leaf, value, factor, scale } = bound[k];
+  const from = base + j0;
+  const to = base + j1;
+  if (leaf) leaf.forward(i, j0, j1, value, factor, base);
+  else if (node.kind === 'scale') {
+    const of = bound[node.of].value;
+    for (let at = from; at < to; at++) value[at] = scale * of[at];
+  } else if (node.kind !== 'leaf') {
+    const left = bound[node.left].value;
+    const right = bound[node.right].value;
+    if (node.kind === 'add') for (let at = from; at < to; at++) value[at] = left[at] + right[at];
+    else for (let at = from; at < to; at++) value[at] = left[at] * right[at];
+  }
+}
+
+/** Every node has one parent, so a child's cotangent is written, never added to. */
+function backwardNode(
+  bound: readonly BoundNode[],
+  k: number,
+  i: number,
+  j0: number,
+  j1: number,
+  base: number,
+  dTheta: Float64Array,
+  dX: Float64Array | undefined,
+  dX0: number,
+): void {
+  const { node, leaf, value, factor, scale, cotangent } = bound[k];
+  if (leaf) leaf.backward(i, j0, j1, value, factor, base, cotangent, dTheta, dX, dX0);
+  else if (node.kind === 'scale') {
+    const below = bound[node.of].cotangent;
+    let sum = 0;
+    for (let j = j0; j < j1; j++) {
+      sum += cotangent[j] * value[base + j];
+      below[j] = scale * cotangent[j];
+    }
+    dTheta[node.parameter] += sum;
+  } else if (node.kind !== 'leaf') {
+    const left = bound[node.left];
+    const right = bound[node.right];
+    const product = node.kind === 'multiply';
+    for (let j = j0; j < j1; j++) {
+      left.cotangent[j] = product ? cotangent[j] * right.value[base + j] : cotangent[j];
+      right.cotangent[j] = product ? cotangent[j] * left.value[base + j] : cotangent[j];
+    }
+  }
+}

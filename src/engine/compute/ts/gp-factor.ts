@@ -1,0 +1,30 @@
+import { jitterLadder } from '../ops.ts';
+import { parseCovariance } from './covariance/bound.ts';
+import { cholesky } from './factorize.ts';
+import { fillLower } from './gp-likelihood.ts';
+import { need, needDims, type TsOp } from './op.ts';
+import { solveLowerRows, solveUpperRows } from './triangular.ts';
+
+/** Cholesky factor L of A = K + noise and α = A⁻¹(y − mean), per batch member. Cost O(B n³). */
+export const gpFactor: TsOp = (dims, inputs, outputs) => {
+  needDims('gp_factor', dims, 4);
+  const [batch, n, d, parameters] = dims;
+  const covariance = parseCovariance(dims.subarray(4), d);
+  const X = need('gp_factor', 'input', inputs, 0, [n, d]);
+  const y = need('gp_factor', 'input', inputs, 1, [n]);
+  const noiseVariance = need('gp_factor', 'input', inputs, 2, [n]);
+  const thetas = need('gp_factor', 'input', inputs, 3, [batch, parameters]);
+  const L = need('gp_factor', 'output', outputs, 0, [batch, n, n]);
+  const alpha = need('gp_factor', 'output', outputs, 1, [batch, n]);
+  const status = need('gp_factor', 'output', outputs, 2, [batch]);
+  const A = new Float64Array(n * n);
+  for (let b = 0; b < batch; b++) {
+    const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
+    const K = covariance.bind(theta, 0, X, n, X, n);
+    fillLower(K, A, n, Math.exp(theta[parameters - 2]), noiseVariance);
+    status[b] = cholesky(A, 0, n, jitterLadder, L, b * n * n);
+    for (let i = 0; i < n; i++) alpha[b * n + i] = y[i] - theta[parameters - 1];
+    solveLowerRows(L, b * n * n, n, alpha, b * n, n, 1);
+    solveUpperRows(L, b * n * n, n, alpha, b * n, n, 1);
+  }
+};

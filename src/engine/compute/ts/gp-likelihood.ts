@@ -1,0 +1,101 @@
+import { jitterLadder } from '../ops.ts';
+import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
+import { cholesky } from './factorize.ts';
+import { need, needDims, type TsOp } from './op.ts';
+import { dot } from './product.ts';
+import { inverseFromTransposed, invertTransposed, solveLowerRows } from './triangular.ts';
+
+/** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
+const KEEP_LIMIT = 4e6;
+
+/**
+ * Log marginal likelihood and gradient, for a batch of parameters over shared data.
+ *
+ * With A = K + diag(noise), z = y − mean, α = A⁻¹z: value = −zᵀα/2 − ½ log det A − (n/2) log 2π, and by a parameter t
+ * ½ Σ_ij (α αᵀ − A⁻¹)_ij ∂A_ij/∂t; by the mean, Σ α.
+ *
+ * Source: Rasmussen and Williams 2006, equations 5.8 and 5.9. Cost O(B n³).
+ */
+export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
+  needDims('gp_likelihood', dims, 5);
+  const [batch, n, d, parameters, withGradient] = dims;
+  const covariance = parseCovariance(dims.subarray(5), d);
+  const X = need('gp_likelihood', 'input', inputs, 0, [n, d]);
+  const y = need('gp_likelihood', 'input', inputs, 1, [n]);
+  const noiseVariance = need('gp_likelihood', 'input', inputs, 2, [n]);
+  const thetas = need('gp_likelihood', 'input', inputs, 3, [batch, parameters]);
+  const value = need('gp_likelihood', 'output', outputs, 0, [batch]);
+  const gradient = withGradient
+    ? need('gp_likelihood', 'output', outputs, 1, [batch, parameters])
+    : undefined;
+  const status = need('gp_likelihood', 'output', outputs, 2, [batch]);
+  const A = new Float64Array(n * n);
+  const L = new Float64Array(n * n);
+  const M = gradient ? new Float64Array(n * n) : A;
+  const z = new Float64Array(n);
+  for (let b = 0; b < batch; b++) {
+    const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
+    const noise = Math.exp(theta[parameters - 2]);
+    const keep = gradient !== undefined && n * n <= KEEP_LIMIT;
+    const K = covariance.bind(theta, 0, X, n, X, n, keep);
+    fillLower(K, A, n, noise, noiseVariance);
+    status[b] = cholesky(A, 0, n, jitterLadder, L, 0);
+    for (let i = 0; i < n; i++) z[i] = y[i] - theta[parameters - 1];
+    solveLowerRows(L, 0, n, z, 0, n, 1);
+    let logDeterminant = 0;
+    for (let i = 0; i < n; i++) logDeterminant += Math.log(L[i * (n + 1)]);
+    value[b] = -0.5 * dot(z, 0, z, 0, n) - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);
+    if (!gradient) continue;
+    const row = gradient.subarray(b * parameters, (b + 1) * parameters);
+    if (status[b] < 0) row.fill(Number.NaN);
+    else likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
+  }
+};
+
+/** Lower triangle of K + noise. */
+export function fillLower(
+  K: BoundCovariance,
+  A: Float64Array,
+  n: number,
+  noise: number,
+  noiseVariance: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    K.forward(i, 0, i + 1, A, i * n);
+    A[i * (n + 1)] += noise + noiseVariance[i];
+  }
+}
+
+/** Writes the gradient row. `u` = L⁻¹z on entry; M and `inverse` [n, n] are scratch. */
+function likelihoodGradient(
+  K: BoundCovariance,
+  kept: boolean,
+  L: Float64Array,
+  M: Float64Array,
+  inverse: Float64Array,
+  u: Float64Array,
+  n: number,
+  noise: number,
+  row: Float64Array,
+): void {
+  invertTransposed(L, 0, n, M, 0);
+  inverseFromTransposed(M, 0, n, inverse);
+  const alpha = new Float64Array(n);
+  for (let i = 0; i < n; i++) alpha[i] = dot(M, i * n + i, u, i, n - i);
+  row.fill(0);
+  let trace = 0;
+  const weights = new Float64Array(n);
+  const unused = kept ? weights : new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const a = alpha[i];
+    for (let j = 0; j < i; j++) weights[j] = a * alpha[j] - inverse[i * n + j];
+    weights[i] = 0.5 * (a * a - inverse[i * n + i]);
+    trace += weights[i];
+    if (!kept) K.forward(i, 0, i + 1, unused, 0);
+    K.backward(i, 0, i + 1, weights, row);
+  }
+  row[row.length - 2] = noise * trace;
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += alpha[i];
+  row[row.length - 1] = sum;
+}

@@ -1,0 +1,130 @@
+import { ShapeError } from '../../errors.ts';
+import { jitterLadder } from '../ops.ts';
+import { parseCovariance } from './covariance/bound.ts';
+import { cholesky } from './factorize.ts';
+import { type JointGroup, jointPosterior } from './joint.ts';
+import { monteCarloKinds } from './monte-carlo.ts';
+import { need, needDims, type TsOp } from './op.ts';
+import { dot } from './product.ts';
+
+/**
+ * Monte-Carlo acquisition of G groups of q points (and shared pending points) over fixed normal samples, with its
+ * gradient by the points: joint posterior, Cholesky factor, samples, utility, and the way back through all of them.
+ *
+ * Cost O(G (q n² + S q²)).
+ */
+export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
+  needDims('mc_acquisition', dims, 9);
+  const [groups, q, n, d, parameters, count, kind, withGradient, pending] = dims;
+  const covariance = parseCovariance(dims.subarray(9), d);
+  const total = q + pending;
+  const X = need('mc_acquisition', 'input', inputs, 0, [n, d]);
+  const theta = need('mc_acquisition', 'input', inputs, 1, [parameters]);
+  const L = need('mc_acquisition', 'input', inputs, 2, [n, n]);
+  const alpha = need('mc_acquisition', 'input', inputs, 3, [n]);
+  const Xs = need('mc_acquisition', 'input', inputs, 4, [groups, q, d]);
+  const Z = need('mc_acquisition', 'input', inputs, 5, [count, total]);
+  const Xpending = need('mc_acquisition', 'input', inputs, 6, [pending, d]);
+  const [best, beta, sign, tau, tauMax, centre] = need('mc_acquisition', 'input', inputs, 7, [6]);
+  const values = need('mc_acquisition', 'output', outputs, 0, [groups]);
+  const gradient = withGradient ? need('mc_acquisition', 'output', outputs, 1, [groups, q, d]) : undefined;
+  const status = need('mc_acquisition', 'output', outputs, 2, [groups]);
+  const evaluate = monteCarloKinds[kind];
+  if (!evaluate)
+    throw new ShapeError(`mc_acquisition: kind must be 0 to ${monteCarloKinds.length - 1}, got ${kind}`);
+  const model = { covariance, X, theta, L, alpha, n, d, mean: theta[parameters - 1] };
+  const points = new Float64Array(total * d);
+  points.set(Xpending.subarray(0, pending * d), q * d);
+  const factor = new Float64Array(total * total);
+  const samples = new Float64Array(count * total);
+  const dSamples = new Float64Array(count * total);
+  gradient?.fill(0, 0, groups * q * d);
+  for (let g = 0; g < groups; g++) {
+    points.set(Xs.subarray(g * q * d, (g + 1) * q * d));
+    const group = jointPosterior(model, points, total);
+    status[g] = cholesky(group.cov, 0, total, jitterLadder, factor, 0);
+    for (let s = 0; s < count; s++) {
+      for (let i = 0; i < total; i++) {
+        samples[s * total + i] = group.mean[i] + dot(factor, i * total, Z, s * total, i + 1);
+      }
+    }
+    const centreGradient = new Float64Array(total);
+    const { mean } = group;
+    values[g] = evaluate({
+      samples,
+      count,
+      q: total,
+      mean,
+      best,
+      beta,
+      sign,
+      tau,
+      tauMax,
+      centre,
+      dSamples,
+      centreGradient,
+    });
+    if (status[g] < 0) values[g] = Number.NaN;
+    if (gradient)
+      pullSamples(group, factor, dSamples, Z, count, total, q, centreGradient, gradient, g * q * d);
+  }
+};
+
+/** From derivatives by the samples to derivatives by the points. */
+function pullSamples(
+  group: JointGroup,
+  factor: Float64Array,
+  dSamples: Float64Array,
+  Z: Float64Array,
+  count: number,
+  total: number,
+  q: number,
+  gMean: Float64Array,
+  gradient: Float64Array,
+  at: number,
+): void {
+  const gFactor = new Float64Array(total * total);
+  for (let s = 0; s < count; s++) {
+    for (let i = 0; i < total; i++) {
+      const weight = dSamples[s * total + i];
+      if (weight === 0) continue;
+      gMean[i] += weight;
+      for (let j = 0; j <= i; j++) gFactor[i * total + j] += weight * Z[s * total + j];
+    }
+  }
+  group.pullback(gMean, choleskyPullback(factor, gFactor, total), q, gradient, at);
+}
+
+/**
+ * Cotangent of A for that of its lower Cholesky factor: L⁻ᵀ Φ(Lᵀ L̄) L⁻¹, Φ = lower triangle with the diagonal halved.
+ * The result is not symmetrized: only its sum with its transpose has a meaning.
+ *
+ * Source: Murray 2016, arXiv:1602.07527.
+ */
+export function choleskyPullback(L: Float64Array, gL: Float64Array, n: number): Float64Array {
+  const P = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = i; k < n; k++) sum += L[k * n + i] * gL[k * n + j];
+      P[i * n + j] = i === j ? sum / 2 : sum;
+    }
+  }
+  // P ← L⁻ᵀ P, from the last row up.
+  for (let i = n - 1; i >= 0; i--) {
+    for (let k = i + 1; k < n; k++) {
+      const l = L[k * n + i];
+      for (let j = 0; j < n; j++) P[i * n + j] -= l * P[k * n + j];
+    }
+    for (let j = 0; j < n; j++) P[i * n + j] /= L[i * n + i];
+  }
+  // P ← P L⁻¹, from the last column down.
+  for (let i = 0; i < n; i++) {
+    for (let j = n - 1; j >= 0; j--) {
+      let sum = P[i * n + j];
+      for (let k = j + 1; k < n; k++) sum -= P[i * n + k] * L[k * n + j];
+      P[i * n + j] = sum / L[j * n + j];
+    }
+  }
+  return P;
+}

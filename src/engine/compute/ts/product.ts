@@ -1,0 +1,145 @@
+/**
+ * The product under every dense factorization of the pure-TypeScript backend, on row-major typed arrays.
+ *
+ * Everything is written over one inner kernel, C −= A·Bᵀ, whose operands are both read along their rows. It keeps
+ * 4 × 2 partial sums in registers, which is what scalar JavaScript gains most from. The order of additions depends on
+ * sizes alone, so results are the same in every run.
+ */
+
+/**
+ * C[i, j] −= Σ_{k0 ≤ k < k1} A[i, k]·B[j, k] for i < m, j < n.
+ *
+ * Offsets point at row 0, column 0 of each operand; `ld*` are the row strides. C may be the same array as A or B when
+ * the ranges written and read do not overlap.
+ */
+export function subtractProduct(
+  C: Float64Array,
+  c0: number,
+  ldc: number,
+  A: Float64Array,
+  a0: number,
+  lda: number,
+  B: Float64Array,
+  b0: number,
+  ldb: number,
+  m: number,
+  n: number,
+  k0: number,
+  k1: number,
+): void {
+  if (k1 <= k0) return;
+  let i = 0;
+  for (; i + 4 <= m; i += 4) {
+    const ra = a0 + i * lda;
+    const rb = ra + lda;
+    const rc = rb + lda;
+    const rd = rc + lda;
+    let j = 0;
+    for (; j + 2 <= n; j += 2) {
+      const rp = b0 + j * ldb;
+      const rq = rp + ldb;
+      let s00 = 0,
+        s01 = 0,
+        s10 = 0,
+        s11 = 0,
+        s20 = 0,
+        s21 = 0,
+        s30 = 0,
+        s31 = 0;
+      for (let k = k0; k < k1; k++) {
+        const p = B[rp + k];
+        const q = B[rq + k];
+        const a = A[ra + k];
+        const b = A[rb + k];
+        const c = A[rc + k];
+        const d = A[rd + k];
+        s00 += a * p;
+        s01 += a * q;
+        s10 += b * p;
+        s11 += b * q;
+        s20 += c * p;
+        s21 += c * q;
+        s30 += d * p;
+        s31 += d * q;
+      }
+      let at = c0 + i * ldc + j;
+      C[at] -= s00;
+      C[at + 1] -= s01;
+      at += ldc;
+      C[at] -= s10;
+      C[at + 1] -= s11;
+      at += ldc;
+      C[at] -= s20;
+      C[at + 1] -= s21;
+      at += ldc;
+      C[at] -= s30;
+      C[at + 1] -= s31;
+    }
+    for (; j < n; j++) {
+      const rp = b0 + j * ldb;
+      let s0 = 0,
+        s1 = 0,
+        s2 = 0,
+        s3 = 0;
+      for (let k = k0; k < k1; k++) {
+        const p = B[rp + k];
+        s0 += A[ra + k] * p;
+        s1 += A[rb + k] * p;
+        s2 += A[rc + k] * p;
+        s3 += A[rd + k] * p;
+      }
+      let at = c0 + i * ldc + j;
+      C[at] -= s0;
+      at += ldc;
+      C[at] -= s1;
+      at += ldc;
+      C[at] -= s2;
+      at += ldc;
+      C[at] -= s3;
+    }
+  }
+  for (; i < m; i++) {
+    const ra = a0 + i * lda;
+    let j = 0;
+    for (; j + 4 <= n; j += 4) {
+      const rp = b0 + j * ldb;
+      const rq = rp + ldb;
+      const rs = rq + ldb;
+      const rt = rs + ldb;
+      let s0 = 0,
+        s1 = 0,
+        s2 = 0,
+        s3 = 0;
+      for (let k = k0; k < k1; k++) {
+        const a = A[ra + k];
+        s0 += a * B[rp + k];
+        s1 += a * B[rq + k];
+        s2 += a * B[rs + k];
+        s3 += a * B[rt + k];
+      }
+      const at = c0 + i * ldc + j;
+      C[at] -= s0;
+      C[at + 1] -= s1;
+      C[at + 2] -= s2;
+      C[at + 3] -= s3;
+    }
+    for (; j < n; j++) C[c0 + i * ldc + j] -= dot(A, ra + k0, B, b0 + j * ldb + k0, k1 - k0);
+  }
+}
+
+/** Σ A[a0 + k]·B[b0 + k] for k < length, in four partial sums. */
+export function dot(A: Float64Array, a0: number, B: Float64Array, b0: number, length: number): number {
+  let s0 = 0,
+    s1 = 0,
+    s2 = 0,
+    s3 = 0;
+  let k = 0;
+  for (; k + 4 <= length; k += 4) {
+    s0 += A[a0 + k] * B[b0 + k];
+    s1 += A[a0 + k + 1] * B[b0 + k + 1];
+    s2 += A[a0 + k + 2] * B[b0 + k + 2];
+    s3 += A[a0 + k + 3] * B[b0 + k + 3];
+  }
+  for (; k < length; k++) s0 += A[a0 + k] * B[b0 + k];
+  return s0 + s1 + (s2 + s3);
+}

@@ -1,0 +1,200 @@
+import { ShapeError } from '../../errors.ts';
+import { binaryCodes, reduceCodes, unaryCodes } from '../ops.ts';
+import { parseCovariance } from './covariance/bound.ts';
+import { cholesky as factor } from './factorize.ts';
+import { logNormalDistribution, normalDistribution } from './normal-functions.ts';
+import { need, needDims, type TsOp } from './op.ts';
+import { subtractProduct } from './product.ts';
+import { solveLowerRows, solveUpperRows } from './triangular.ts';
+
+/** C = op(A)·op(B) per batch member. Cost O(B m k n). */
+export const matmul: TsOp = (dims, inputs, outputs) => {
+  needDims('matmul', dims, 8);
+  const [batch, m, k, n, transposeA, transposeB, strideA0, strideB0] = dims;
+  const A = need('matmul', 'input', inputs, 0, [Math.max(0, (batch - 1) * strideA0) + m * k]);
+  const B = need('matmul', 'input', inputs, 1, [Math.max(0, (batch - 1) * strideB0) + k * n]);
+  const C = need('matmul', 'output', outputs, 0, [batch, m, n]);
+  const left = new Float64Array(m * k);
+  const right = new Float64Array(n * k);
+  for (let b = 0; b < batch; b++) {
+    // Rows of both operands run along k; the sign is turned so that the product can be subtracted.
+    for (let i = 0; i < m; i++) {
+      for (let t = 0; t < k; t++) left[i * k + t] = -A[b * strideA0 + (transposeA ? t * m + i : i * k + t)];
+    }
+    for (let j = 0; j < n; j++) {
+      for (let t = 0; t < k; t++) right[j * k + t] = B[b * strideB0 + (transposeB ? j * k + t : t * n + j)];
+    }
+    C.fill(0, b * m * n, (b + 1) * m * n);
+    subtractProduct(C, b * m * n, n, left, 0, k, right, 0, k, m, n, 0, k);
+  }
+};
+
+/** Lower factors with a jitter ladder. Cost O(B n³). */
+export const cholesky: TsOp = (dims, inputs, outputs) => {
+  needDims('cholesky', dims, 2);
+  const [batch, n] = dims;
+  const A = need('cholesky', 'input', inputs, 0, [batch, n, n]);
+  const ladder = inputs[1] ?? [];
+  const L = need('cholesky', 'output', outputs, 0, [batch, n, n]);
+  const status = need('cholesky', 'output', outputs, 1, [batch]);
+  for (let b = 0; b < batch; b++) status[b] = factor(A, b * n * n, n, ladder, L, b * n * n);
+};
+
+/** X = L⁻¹R, or L⁻ᵀR. Cost O(B n² m). */
+export const solveTriangular: TsOp = (dims, inputs, outputs) => {
+  needDims('solve_triangular', dims, 4);
+  const [batch, n, m, transpose] = dims;
+  const L = need('solve_triangular', 'input', inputs, 0, [batch, n, n]);
+  const R = need('solve_triangular', 'input', inputs, 1, [batch, n, m]);
+  const X = need('solve_triangular', 'output', outputs, 0, [batch, n, m]);
+  const rows = new Float64Array(m * n);
+  const solve = transpose ? solveUpperRows : solveLowerRows;
+  for (let b = 0; b < batch; b++) {
+    const at = b * n * m;
+    for (let i = 0; i < n; i++) for (let j = 0; j < m; j++) rows[j * n + i] = R[at + i * m + j];
+    solve(L, b * n * n, n, rows, 0, n, m);
+    for (let i = 0; i < n; i++) for (let j = 0; j < m; j++) X[at + i * m + j] = rows[j * n + i];
+  }
+};
+
+/** Covariance matrices of a batch of parameters, or their pullback. Cost O(B n1 n2 d). */
+export const covariance: TsOp = (dims, inputs, outputs) => {
+  needDims('covariance', dims, 6);
+  const [batch, n1, n2, d, parameters, withGradient] = dims;
+  const parsed = parseCovariance(dims.subarray(6), d);
+  const X1 = need('covariance', 'input', inputs, 0, [n1, d]);
+  const X2 = need('covariance', 'input', inputs, 1, [n2, d]);
+  const thetas = need('covariance', 'input', inputs, 2, [batch, parameters]);
+  const K = withGradient ? new Float64Array(n2) : need('covariance', 'output', outputs, 0, [batch, n1, n2]);
+  const cotangents = withGradient ? need('covariance', 'input', inputs, 3, [batch, n1, n2]) : undefined;
+  for (let b = 0; b < batch; b++) {
+    const bound = parsed.bind(thetas, b * parameters, X1, n1, X2, n2);
+    if (!cotangents) {
+      for (let i = 0; i < n1; i++) bound.forward(i, 0, n2, K, (b * n1 + i) * n2);
+      continue;
+    }
+    const dTheta = need('covariance', 'output', outputs, 0, [batch, parameters]);
+    const row = dTheta.subarray(b * parameters, (b + 1) * parameters).fill(0);
+    const dX = need('covariance', 'output', outputs, 1, [batch, n1, d]).fill(0, b * n1 * d, (b + 1) * n1 * d);
+    for (let i = 0; i < n1; i++) {
+      const at = (b * n1 + i) * n2;
+      bound.forward(i, 0, n2, K, 0);
+      bound.backward(i, 0, n2, cotangents.subarray(at, at + n2), row, dX, (b * n1 + i) * d);
+    }
+  }
+};
+
+const sigmoid = (x: number): number => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x)));
+const softplus = (x: number): number => (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x)));
+
+const unaryTable: Readonly<Record<keyof typeof unaryCodes, (x: number) => number>> = {
+  neg: (x) => -x,
+  exp: Math.exp,
+  log: Math.log,
+  sqrt: Math.sqrt,
+  square: (x) => x * x,
+  reciprocal: (x) => 1 / x,
+  tanh: Math.tanh,
+  sigmoid,
+  softplus,
+  sin: Math.sin,
+  cos: Math.cos,
+  abs: Math.abs,
+  sign: Math.sign,
+  log1p: Math.log1p,
+  expm1: Math.expm1,
+  acos: Math.acos,
+  normal_cdf: normalDistribution,
+  log_normal_cdf: logNormalDistribution,
+};
+
+const binaryTable: Readonly<Record<keyof typeof binaryCodes, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+  maximum: Math.max,
+  minimum: Math.min,
+  power: (a, b) => a ** b,
+  greater: (a, b) => (a > b ? 1 : 0),
+};
+
+/** The member of a table of functions that a code stands for. */
+function byCode<Name extends string, F>(
+  op: string,
+  codes: Readonly<Record<Name, number>>,
+  table: Readonly<Record<Name, F>>,
+  code: number,
+): F {
+  const name = (Object.keys(codes) as Name[]).find((key) => codes[key] === code);
+  if (name === undefined) throw new ShapeError(`${op}: no function has the code ${code}`);
+  return table[name];
+}
+
+export const unary: TsOp = (dims, inputs, outputs) => {
+  needDims('unary', dims, 2);
+  const [length, code] = dims;
+  const f = byCode('unary', unaryCodes, unaryTable, code);
+  const x = need('unary', 'input', inputs, 0, [length]);
+  const y = need('unary', 'output', outputs, 0, [length]);
+  for (let i = 0; i < length; i++) y[i] = f(x[i]);
+};
+
+/** Elementwise over a shape; strides count elements, 0 repeats an operand along that axis. */
+export const binary: TsOp = (dims, inputs, outputs) => {
+  needDims('binary', dims, 2);
+  const [code, rank] = dims;
+  needDims('binary', dims, 2 + 3 * rank);
+  const f = byCode('binary', binaryCodes, binaryTable, code);
+  const shape = dims.subarray(2, 2 + rank);
+  const strideA = dims.subarray(2 + rank, 2 + 2 * rank);
+  const strideB = dims.subarray(2 + 2 * rank, 2 + 3 * rank);
+  const span = (strides: Int32Array) =>
+    shape.reduce((sum, size, axis) => sum + (size - 1) * strides[axis], 1);
+  const length = shape.reduce((product, size) => product * size, 1);
+  if (length === 0) return;
+  const a = need('binary', 'input', inputs, 0, [span(strideA)]);
+  const b = need('binary', 'input', inputs, 1, [span(strideB)]);
+  const c = need('binary', 'output', outputs, 0, [length]);
+  const index = new Int32Array(rank);
+  for (let at = 0, ia = 0, ib = 0; at < length; at++) {
+    c[at] = f(a[ia], b[ib]);
+    for (let axis = rank - 1; axis >= 0; axis--) {
+      index[axis]++;
+      ia += strideA[axis];
+      ib += strideB[axis];
+      if (index[axis] < shape[axis]) break;
+      ia -= shape[axis] * strideA[axis];
+      ib -= shape[axis] * strideB[axis];
+      index[axis] = 0;
+    }
+  }
+};
+
+const reduceTable: Readonly<Record<keyof typeof reduceCodes, (x: Float64Array) => number>> = {
+  sum: (x) => x.reduce((sum, value) => sum + value, 0),
+  mean: (x) => x.reduce((sum, value) => sum + value, 0) / x.length,
+  max: (x) => x.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+  min: (x) => x.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+  logsumexp: (x) => {
+    const most = x.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    if (!Number.isFinite(most)) return most;
+    return most + Math.log(x.reduce((sum, value) => sum + Math.exp(value - most), 0));
+  },
+};
+
+/** Over the middle axis of [outer, middle, inner]. */
+export const reduce: TsOp = (dims, inputs, outputs) => {
+  needDims('reduce', dims, 4);
+  const [code, outer, middle, inner] = dims;
+  const f = byCode('reduce', reduceCodes, reduceTable, code);
+  const x = need('reduce', 'input', inputs, 0, [outer, middle, inner]);
+  const y = need('reduce', 'output', outputs, 0, [outer, inner]);
+  const line = new Float64Array(middle);
+  for (let o = 0; o < outer; o++) {
+    for (let i = 0; i < inner; i++) {
+      for (let k = 0; k < middle; k++) line[k] = x[(o * middle + k) * inner + i];
+      y[o * inner + i] = f(line);
+    }
+  }
+};

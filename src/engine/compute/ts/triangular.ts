@@ -1,0 +1,146 @@
+import { dot, subtractProduct } from './product.ts';
+
+/** Rows and columns of the blocks that factorizations and triangular solves work on. */
+export const BLOCK = 32;
+
+/** Rows of R, columns k … end − 1: R ← R·L⁻ᵀ with the diagonal block of L; four rows at a time. */
+export function solvePanel(
+  R: Float64Array,
+  r0: number,
+  ldr: number,
+  L: Float64Array,
+  l0: number,
+  ldl: number,
+  rows: number,
+  k: number,
+  end: number,
+): void {
+  let i = 0;
+  for (; i + 4 <= rows; i += 4) {
+    const a = r0 + i * ldr;
+    const b = a + ldr;
+    const c = b + ldr;
+    const d = c + ldr;
+    for (let j = k; j < end; j++) {
+      const row = l0 + j * ldl;
+      let s0 = R[a + j],
+        s1 = R[b + j],
+        s2 = R[c + j],
+        s3 = R[d + j];
+      for (let t = k; t < j; t++) {
+        const l = L[row + t];
+        s0 -= R[a + t] * l;
+        s1 -= R[b + t] * l;
+        s2 -= R[c + t] * l;
+        s3 -= R[d + t] * l;
+      }
+      const inverse = 1 / L[row + j];
+      R[a + j] = s0 * inverse;
+      R[b + j] = s1 * inverse;
+      R[c + j] = s2 * inverse;
+      R[d + j] = s3 * inverse;
+    }
+  }
+  for (; i < rows; i++) {
+    const a = r0 + i * ldr;
+    for (let j = k; j < end; j++) {
+      const row = l0 + j * ldl;
+      R[a + j] = (R[a + j] - dot(R, a + k, L, row + k, j - k)) / L[row + j];
+    }
+  }
+}
+
+/** Rows of R [rows, n] (stride ldr): each row r ← L⁻¹ r. */
+export function solveLowerRows(
+  L: Float64Array,
+  l0: number,
+  n: number,
+  R: Float64Array,
+  r0: number,
+  ldr: number,
+  rows: number,
+): void {
+  for (let k = 0; k < n; k += BLOCK) {
+    const end = Math.min(k + BLOCK, n);
+    if (k > 0) subtractProduct(R, r0 + k, ldr, R, r0, ldr, L, l0 + k * n, n, rows, end - k, 0, k);
+    solvePanel(R, r0, ldr, L, l0, n, rows, k, end);
+  }
+}
+
+/** Rows of R [rows, n] (stride ldr): each row r ← L⁻ᵀ r. */
+export function solveUpperRows(
+  L: Float64Array,
+  l0: number,
+  n: number,
+  R: Float64Array,
+  r0: number,
+  ldr: number,
+  rows: number,
+): void {
+  let i = 0;
+  for (; i + 4 <= rows; i += 4) {
+    const a = r0 + i * ldr;
+    const b = a + ldr;
+    const c = b + ldr;
+    const d = c + ldr;
+    for (let m = n - 1; m >= 0; m--) {
+      const row = l0 + m * n;
+      const inverse = 1 / L[row + m];
+      const wa = R[a + m] * inverse;
+      const wb = R[b + m] * inverse;
+      const wc = R[c + m] * inverse;
+      const wd = R[d + m] * inverse;
+      R[a + m] = wa;
+      R[b + m] = wb;
+      R[c + m] = wc;
+      R[d + m] = wd;
+      for (let k = 0; k < m; k++) {
+        const l = L[row + k];
+        R[a + k] -= l * wa;
+        R[b + k] -= l * wb;
+        R[c + k] -= l * wc;
+        R[d + k] -= l * wd;
+      }
+    }
+  }
+  for (; i < rows; i++) {
+    const a = r0 + i * ldr;
+    for (let m = n - 1; m >= 0; m--) {
+      const row = l0 + m * n;
+      const w = R[a + m] / L[row + m];
+      R[a + m] = w;
+      for (let k = 0; k < m; k++) R[a + k] -= L[row + k] * w;
+    }
+  }
+}
+
+/**
+ * M [n, n] = L⁻ᵀ (upper triangular, row-major): row i is column i of L⁻¹, so later products read rows.
+ *
+ * Entries below the diagonal of M are written as zeros.
+ */
+export function invertTransposed(L: Float64Array, l0: number, n: number, M: Float64Array, m0: number): void {
+  M.fill(0, m0, m0 + n * n);
+  for (let k = 0; k < n; k += BLOCK) {
+    const end = Math.min(k + BLOCK, n);
+    for (let i = k; i < end; i++) M[m0 + i * n + i] = 1;
+    // Rows i < k start at column i, but full blocks of zeros are skipped block by block.
+    for (let i = 0; i < k; i += BLOCK) {
+      subtractProduct(M, m0 + i * n + k, n, M, m0 + i * n, n, L, l0 + k * n, n, BLOCK, end - k, i, k);
+    }
+    solvePanel(M, m0, n, L, l0, n, end, k, end);
+  }
+}
+
+/** Lower triangle of A⁻¹ [n, n] = M·Mᵀ from M = L⁻ᵀ; `inverse` is overwritten (upper triangle: undefined). */
+export function inverseFromTransposed(M: Float64Array, m0: number, n: number, inverse: Float64Array): void {
+  inverse.fill(0, 0, n * n);
+  for (let i = 0; i < n; i += BLOCK) {
+    const rows = Math.min(BLOCK, n - i);
+    for (let j = 0; j <= i; j += BLOCK) {
+      const columns = Math.min(BLOCK, n - j);
+      subtractProduct(inverse, i * n + j, n, M, m0 + i * n, n, M, m0 + j * n, n, rows, columns, i, n);
+    }
+  }
+  for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) inverse[i * n + j] = -inverse[i * n + j];
+}
