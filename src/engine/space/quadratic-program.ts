@@ -16,8 +16,8 @@ export interface QuadraticProgram {
 const TOLERANCE = 1e-12;
 /** A row that cannot be met any better may be missed by this much. */
 const SPARE = 1e-11;
-/** A row whose part outside the active rows is shorter than this depends on them. */
-const DEPENDENT = 1e-10;
+/** A row whose part outside the active rows is shorter than this, relative to the whole, depends on them. */
+const DEPENDENT = 1e-9;
 
 /**
  * Solves a small strictly convex quadratic program by the dual active-set method: starts at the free minimum and
@@ -65,7 +65,7 @@ function createActiveSet(program: QuadraticProgram) {
   const z = new Float64Array(n);
   const r = new Float64Array(n);
 
-  /** d = Jᵀa, z = the step direction in x, r = the step of the multipliers; gives back z·a. */
+  /** d = Jᵀa, z = the step direction in x, r = the step of the multipliers; gives back z·a, 0 for a dependent row. */
   function directions(row: number): number {
     const q = active.length;
     for (let j = 0; j < n; j++) {
@@ -73,8 +73,11 @@ function createActiveSet(program: QuadraticProgram) {
       for (let i = 0; i < n; i++) sum += J[i * n + j] * normals[row * n + i];
       d[j] = sum;
     }
+    let within = 0;
     let curvature = 0;
+    for (let j = 0; j < q; j++) within += d[j] * d[j];
     for (let j = q; j < n; j++) curvature += d[j] * d[j];
+    if (curvature <= DEPENDENT * DEPENDENT * (within + curvature)) curvature = 0;
     for (let i = 0; i < n; i++) {
       let sum = 0;
       for (let j = q; j < n; j++) sum += J[i * n + j] * d[j];
@@ -143,7 +146,7 @@ function createActiveSet(program: QuadraticProgram) {
   function addEquality(row: number): boolean {
     const curvature = directions(row);
     const slack = slackOf(row);
-    if (curvature < DEPENDENT * DEPENDENT || active.length === n) return Math.abs(slack) <= SPARE;
+    if (curvature === 0 || active.length === n) return Math.abs(slack) <= SPARE;
     const step = -slack / curvature;
     move(step);
     for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
@@ -165,7 +168,7 @@ function createActiveSet(program: QuadraticProgram) {
           blocking = i;
         }
       }
-      const dependent = curvature < DEPENDENT * DEPENDENT || active.length === n;
+      const dependent = curvature === 0 || active.length === n;
       const slack = slackOf(row);
       const full = dependent ? Number.POSITIVE_INFINITY : -slack / curvature;
       const step = Math.min(partial, full);
