@@ -1,0 +1,242 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { Inputs, nullable } from './common.ts';
+
+/** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
+const units = Type.Optional(
+  nullable(Type.String({ description: 'What costs are counted in; surrounding white space is stripped' })),
+);
+
+const CoordinatePair = Type.Array(Type.Number(), {
+  minItems: 2,
+  maxItems: 2,
+  description: '(x, y)',
+});
+
+const fields = {
+  linear: { proportional_term: Type.Number(), constant_term: Type.Number() },
+  quadratic: {
+    quadratic_term: Type.Number(),
+    proportional_term: Type.Number(),
+    constant_term: Type.Number(),
+  },
+  piecewise_linear: {
+    points: Type.Array(CoordinatePair, {
+      minItems: 2,
+      description: 'x ascending; two points with one x are a jump',
+    }),
+  },
+  piecewise_step: {
+    x_coords: Type.Array(Type.Number(), { minItems: 2, description: 'ascending' }),
+    y_coords: Type.Array(Type.Number(), { description: 'exactly one fewer than x_coords' }),
+  },
+} as const;
+
+const CostKind = Type.Enum(['linear', 'quadratic', 'piecewise_linear', 'piecewise_step']);
+
+/** A record with its kind beside its fields. */
+const nestedRecord = <Kind extends string, Fields extends TProperties>(kind: Kind, own: Fields) =>
+  Type.Object({ kind: Type.Literal(kind), units, ...own }, { additionalProperties: false });
+
+const records = [
+  nestedRecord('linear', fields.linear),
+  nestedRecord('quadratic', fields.quadratic),
+  nestedRecord('piecewise_linear', fields.piecewise_linear),
+  nestedRecord('piecewise_step', fields.piecewise_step),
+] as const;
+
+export const CostFunction = Type.Union([...records], {
+  title: 'CostFunction',
+  description: 'A cost as a function of one number, told apart by kind',
+  examples: [
+    { kind: 'linear', units: 'EUR', proportional_term: 0.02, constant_term: 1 },
+    {
+      kind: 'piecewise_linear',
+      points: [
+        [20, 0],
+        [80, 3],
+        [120, 9],
+      ],
+    },
+    { kind: 'piecewise_step', x_coords: [0, 10, 50], y_coords: [2, 5] },
+  ],
+});
+export type CostFunction = Static<typeof CostFunction>;
+
+const table = <T extends TSchema>(values: T) =>
+  Type.Object({ kind: Type.Literal('table'), values }, { additionalProperties: false });
+const Costs = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
+
+const VariableCost = Type.Union([...records, table(Costs)], {
+  description: 'A function of the value, or a table over labels',
+});
+const ChangeCost = Type.Union([...records, table(Type.Record(Type.String(), Costs))], {
+  description: 'A function of |Δx|, or a table values[from][to] between labels',
+});
+
+const parts = {
+  units: nullable(Type.String()),
+  run_cost: Type.Number({ minimum: 0, description: 'Per run, whatever its settings' }),
+  variables: Type.Record(Type.String(), VariableCost, { description: 'Cost of a run at a value' }),
+  changes: Type.Record(Type.String(), ChangeCost, {
+    description: 'Cost of setting another value than in the run before',
+  }),
+  measurements: { ...Costs, description: 'Objective → cost of measuring it once' },
+  budget: nullable(Type.Number({ minimum: 0, description: 'For all runs of the session together' })),
+  value_per_unit: {
+    ...Costs,
+    description: 'Objective → worth of one unit of improvement; lets suggestions say when to stop',
+  },
+};
+
+const modelExamples = [
+  {
+    units: 'EUR',
+    run_cost: 20,
+    variables: { temperature: { kind: 'linear', proportional_term: 0.1, constant_term: 0 } },
+    changes: { temperature: { kind: 'linear', proportional_term: 0.5, constant_term: 2 } },
+    measurements: { Output: 12 },
+    budget: 1500,
+    value_per_unit: { Output: 400 },
+  },
+];
+
+/** `PUT …/cost-model`: a part that is left out costs nothing. */
+export const CostModelRequest = Type.Object(
+  {
+    units: Type.Optional(parts.units),
+    run_cost: Type.Optional(parts.run_cost),
+    variables: Type.Optional(parts.variables),
+    changes: Type.Optional(parts.changes),
+    measurements: Type.Optional(parts.measurements),
+    budget: Type.Optional(parts.budget),
+    value_per_unit: Type.Optional(parts.value_per_unit),
+  },
+  { title: 'CostModelRequest', additionalProperties: false, examples: modelExamples },
+);
+export type CostModelRequest = Static<typeof CostModelRequest>;
+
+export const CostModel = Type.Object(parts, { title: 'CostModel', examples: modelExamples });
+export type CostModel = Static<typeof CostModel>;
+
+/** Money spent and left. */
+export const CostSummary = Type.Object(
+  {
+    units: nullable(Type.String()),
+    spent: Type.Number({ description: 'All recorded experiments, in the order of the table' }),
+    budget: nullable(Type.Number()),
+    remaining: nullable(Type.Number({ description: 'budget − spent; null without a budget' })),
+    warnings: Type.Array(Type.String()),
+  },
+  { title: 'CostSummary' },
+);
+export type CostSummary = Static<typeof CostSummary>;
+
+export const CostModelAnswer = Type.Object(
+  { cost_model: nullable(CostModel), summary: nullable(CostSummary) },
+  { title: 'CostModelAnswer' },
+);
+export type CostModelAnswer = Static<typeof CostModelAnswer>;
+
+export const EvaluateCostRequest = Type.Object(
+  {
+    inputs: Type.Array(Inputs, { minItems: 1, maxItems: 10_000, description: 'Runs, in their order' }),
+    start: Type.Optional(
+      nullable({ ...Inputs, description: 'Settings before the first run; left out: the last experiment' }),
+    ),
+    optimize_order: Type.Optional(
+      Type.Boolean({ description: 'Also give the order that pays the least for changes' }),
+    ),
+  },
+  {
+    title: 'EvaluateCostRequest',
+    additionalProperties: false,
+    examples: [{ inputs: [{ temperature: 80 }, { temperature: 60 }], optimize_order: true }],
+  },
+);
+export type EvaluateCostRequest = Static<typeof EvaluateCostRequest>;
+
+const RunCost = Type.Object({
+  inputs: Inputs,
+  total: Type.Number(),
+  fixed: Type.Number({ description: 'run_cost and all measurements' }),
+  variables: Type.Record(Type.String(), Type.Number()),
+  changes: Type.Record(Type.String(), Type.Number()),
+});
+
+export const EvaluateCostResponse = Type.Object(
+  {
+    units: nullable(Type.String()),
+    runs: Type.Array(RunCost),
+    total: Type.Number(),
+    order: Type.Optional(
+      Type.Array(Type.Integer({ description: 'Positions in inputs, in the order to run' })),
+    ),
+    ordered_total: Type.Optional(Type.Number()),
+    summary: CostSummary,
+  },
+  { title: 'EvaluateCostResponse' },
+);
+export type EvaluateCostResponse = Static<typeof EvaluateCostResponse>;
+
+/** A record by itself, without a kind in it. */
+export const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'CostRecord',
+  description: 'Fields of one record, as the cost-function specification lists them',
+});
+
+export const ValidateCostRequest = Type.Object(
+  { kind: Type.Union([CostKind, Type.Literal('base')]), record: CostRecord },
+  {
+    title: 'ValidateCostRequest',
+    additionalProperties: false,
+    examples: [
+      { kind: 'linear', record: { proportional_term: 2, constant_term: 1, units: ' EUR ' } },
+      { kind: 'piecewise_step', record: { x_coords: [0, 1, 2], y_coords: [4, 5] } },
+    ],
+  },
+);
+export type ValidateCostRequest = Static<typeof ValidateCostRequest>;
+
+export const ValidateCostResponse = Type.Object(
+  {
+    kind: Type.Union([CostKind, Type.Literal('base')]),
+    record: CostRecord,
+    domain: nullable(
+      Type.Array(nullable(Type.Number()), {
+        minItems: 2,
+        maxItems: 2,
+        description: '[least, largest] x; null: no limit',
+      }),
+    ),
+    convexity: nullable(Type.Enum(['affine', 'convex', 'concave', 'neither'])),
+  },
+  { title: 'ValidateCostResponse' },
+);
+export type ValidateCostResponse = Static<typeof ValidateCostResponse>;
+
+export const EvaluateFunctionRequest = Type.Object(
+  {
+    kind: CostKind,
+    record: CostRecord,
+    x: Type.Array(Type.Number(), { maxItems: 100_000 }),
+    integral: Type.Optional(
+      Type.Boolean({ description: 'Also ∫ from the left end (0 for curves without one) to each x' }),
+    ),
+  },
+  {
+    title: 'EvaluateFunctionRequest',
+    additionalProperties: false,
+    examples: [{ kind: 'linear', record: { proportional_term: 2, constant_term: 1 }, x: [0, 0.5, 1] }],
+  },
+);
+export type EvaluateFunctionRequest = Static<typeof EvaluateFunctionRequest>;
+
+export const EvaluateFunctionResponse = Type.Object(
+  {
+    values: Type.Array(Type.Number()),
+    slopes: Type.Array(Type.Number(), { description: 'From the right where the curve has a corner' }),
+    integrals: Type.Optional(Type.Array(Type.Number())),
+  },
+  { title: 'EvaluateFunctionResponse' },
+);
+export type EvaluateFunctionResponse = Static<typeof EvaluateFunctionResponse>;
