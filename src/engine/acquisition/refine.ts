@@ -1,9 +1,9 @@
 import { solveQuadratic } from '../space/quadratic-program.ts';
 
-/** What is maximized: [G, n] points in, [G] values and [G, n] gradients out. Values may be −Infinity or NaN. */
+/** What is maximized: [A, n] points of the starts `indexes` in, [A] values and [A, n] gradients out; values may be NaN. */
 export type BatchObjective = (
   points: Float64Array,
-  groups: number,
+  indexes: readonly number[],
 ) => { readonly value: Float64Array; readonly gradient: Float64Array };
 
 /** normals·x ≥ offsets, the first `equalities` rows with =; bounds among them. */
@@ -57,7 +57,10 @@ export function refine(
 ): { points: Float64Array; value: Float64Array } {
   const { n } = limits;
   const groups = starts.length / n;
-  const first = objective(starts, groups);
+  const first = objective(
+    starts,
+    Array.from({ length: groups }, (_, i) => i),
+  );
   const climbers = Array.from({ length: groups }, (_, i) => createClimber(i, starts, first, n));
   let active = climbers.map((_, i) => i).filter((i) => aim(climbers[i], limits, i, options));
   while (active.length > 0) {
@@ -66,7 +69,7 @@ export function refine(
       const { x, direction, step } = climbers[i];
       for (let j = 0; j < n; j++) trial[position * n + j] = x[j] + step * direction[j];
     });
-    const answer = objective(trial, active.length);
+    const answer = objective(trial, active);
     active = active.filter((i, position) => {
       const at = trial.subarray(position * n, (position + 1) * n);
       const gradient = answer.gradient.subarray(position * n, (position + 1) * n);
@@ -117,7 +120,8 @@ function advance(
 ): boolean {
   if (!(value >= climber.value + ARMIJO * climber.step * climber.slope)) {
     const bend = 2 * (climber.value + climber.step * climber.slope - value);
-    const fitted = Number.isFinite(bend) && bend > 0 ? (climber.slope * climber.step * climber.step) / bend : 0;
+    const fitted =
+      Number.isFinite(bend) && bend > 0 ? (climber.slope * climber.step * climber.step) / bend : 0;
     climber.step = Math.min(0.5 * climber.step, Math.max(0.1 * climber.step, fitted));
     return ++climber.failures < 12;
   }
@@ -160,7 +164,8 @@ function updateCurvature(climber: Climber, at: Float64Array, gradient: Float64Ar
 /** Next direction from the quadratic model; false when the start is finished. */
 function aim(climber: Climber, limits: LinearLimits, index: number, options: RefineOptions): boolean {
   const { n, normals, equalities } = limits;
-  if (!Number.isFinite(climber.value) || climber.gradient.some((value) => !Number.isFinite(value))) return false;
+  if (!Number.isFinite(climber.value) || climber.gradient.some((value) => !Number.isFinite(value)))
+    return false;
   const inverseFactor = inverseTransposedFactor(climber.B, n);
   const m = normals.length / n;
   const offsets = new Float64Array(m);
