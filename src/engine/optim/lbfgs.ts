@@ -1,0 +1,310 @@
+import { ShapeError } from '../errors.ts';
+
+/** Values and gradients at packed points; both are read before the next call, so buffers may be reused. */
+export interface BatchEvaluation {
+  /** [A] */
+  readonly values: ArrayLike<number>;
+  /** [A, P] */
+  readonly gradients: ArrayLike<number>;
+}
+
+export interface MinimizeBatchOptions {
+  /** Accepted steps per restart. Default 200. */
+  readonly maxIterations?: number;
+  /** Evaluations per restart. Default 400. */
+  readonly maxEvaluations?: number;
+  /** Pairs kept per restart. Default 10. */
+  readonly memory?: number;
+  /** Stops a restart whose projected gradient is nowhere above this. Default 1e-5. */
+  readonly gradientTolerance?: number;
+  /** Stops a restart whose step gained less than this times max(|f|, 1). Default 1e-9. */
+  readonly valueTolerance?: number;
+  /** Largest coordinate change of the first step, before curvature is known. Default 0.5. */
+  readonly firstStep?: number;
+  /** Largest coordinate change of any step. Default Infinity. */
+  readonly maxStep?: number;
+  /** Called after each round with the best value of every restart; restarts for which it returns true stop there. */
+  readonly abandon?: (restart: number, round: number, values: Float64Array) => boolean;
+}
+
+export interface MinimizeBatchProblem {
+  /** [B, P] starts; those outside the bounds are moved onto them. */
+  readonly x0: Float64Array;
+  /** [P] each, ±Infinity for none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** xs [A, P] packed points of the restarts `indexes` [A] that still run. */
+  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => BatchEvaluation;
+  readonly options?: MinimizeBatchOptions;
+}
+
+/** Why a restart stopped; `invalid`: its start has no finite value. */
+export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
+
+export interface MinimizeBatchResult {
+  /** [B, P] best point of each restart. */
+  readonly x: Float64Array;
+  /** [B] value there; Infinity for an invalid restart. */
+  readonly values: Float64Array;
+  /** Restart with the smallest value. */
+  readonly best: number;
+  /** Points evaluated, all restarts together. */
+  readonly evaluations: number;
+  /** Calls of `evaluate`. */
+  readonly rounds: number;
+  readonly iterations: Int32Array;
+  readonly reasons: readonly StopReason[];
+}
+
+/** Sufficient decrease, times the slope along the step actually taken. */
+const ARMIJO = 1e-4;
+/** Backtracking steps before the memory is dropped, and again before giving up. */
+const MAX_BACKTRACKS = 15;
+/** A pair is kept when s·y exceeds this times |s||y|. */
+const CURVATURE = 1e-10;
+
+/**
+ * Bounded limited-memory BFGS from many starts at once.
+ *
+ * All restarts share each call of `evaluate`; every restart has its own memory, line search and stopping, and leaves
+ * the batch when done. Directions are two-loop directions on the variables that are not held at a bound (two-metric
+ * projection); steps follow the projected path with Armijo backtracking by safeguarded quadratic interpolation. A value
+ * or gradient that is not finite rejects the step that led to it.
+ *
+ * Source: Nocedal and Wright 2006, §7.2; Bertsekas 1982, doi:10.1137/0320018. Cost O(B·memory·P) per round besides
+ * the evaluations.
+ */
+export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResult {
+  const { lower, upper, evaluate, options = {} } = problem;
+  const P = lower.length;
+  if (P === 0 || upper.length !== P || problem.x0.length % P !== 0 || problem.x0.length === 0) {
+    throw new ShapeError(
+      `minimizeBatch: expected starts [B, ${P}] and bounds [${P}], got ${problem.x0.length} and ${upper.length} numbers`,
+    );
+  }
+  const B = problem.x0.length / P;
+  const run = createRun(problem, B, P);
+  const reasons: StopReason[] = new Array<StopReason>(B).fill('iterations');
+  let active = Int32Array.from({ length: B }, (_, b) => b);
+  let packed = new Float64Array(B * P);
+  let evaluations = 0;
+  let rounds = 0;
+  while (active.length > 0) {
+    for (let a = 0; a < active.length; a++) {
+      const from = active[a] * P;
+      for (let k = 0; k < P; k++) packed[a * P + k] = run.trial[from + k];
+    }
+    const { values, gradients } = evaluate(packed, active);
+    evaluations += active.length;
+    rounds++;
+    let left = 0;
+    const next = new Int32Array(active.length);
+    for (let a = 0; a < active.length; a++) {
+      const b = active[a];
+      const reason = run.step(b, values[a], gradients, a * P);
+      if (reason !== undefined) reasons[b] = reason;
+      else if (options.abandon?.(b, rounds, run.values)) reasons[b] = 'abandoned';
+      else next[left++] = b;
+    }
+    if (left < active.length) {
+      active = next.slice(0, left);
+      packed = packed.subarray(0, left * P);
+    }
+  }
+  let best = 0;
+  for (let b = 1; b < B; b++) if (run.values[b] < run.values[best]) best = b;
+  return { x: run.x, values: run.values, best, evaluations, rounds, iterations: run.iterations, reasons };
+}
+
+/** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
+function createRun(problem: MinimizeBatchProblem, B: number, P: number) {
+  const { lower, upper, options = {} } = problem;
+  const maxIterations = options.maxIterations ?? 200;
+  const maxEvaluations = options.maxEvaluations ?? 400;
+  const memory = options.memory ?? 10;
+  const gradientTolerance = options.gradientTolerance ?? 1e-5;
+  const valueTolerance = options.valueTolerance ?? 1e-9;
+  const firstStep = options.firstStep ?? 0.5;
+  const maxStep = options.maxStep ?? Number.POSITIVE_INFINITY;
+
+  const x = new Float64Array(B * P);
+  const g = new Float64Array(B * P);
+  const direction = new Float64Array(B * P);
+  const trial = new Float64Array(B * P);
+  const values = new Float64Array(B).fill(Number.POSITIVE_INFINITY);
+  const stepLength = new Float64Array(B);
+  const scale = new Float64Array(B).fill(firstStep);
+  const iterations = new Int32Array(B);
+  const evaluated = new Int32Array(B);
+  const backtracks = new Int32Array(B);
+  const S = new Float64Array(B * memory * P);
+  const Y = new Float64Array(B * memory * P);
+  /** Pairs stored so far; the last `min(pairs, memory)` are in the ring. */
+  const pairs = new Int32Array(B);
+  const free = new Uint8Array(P);
+  const weights = new Float64Array(memory);
+  const inverses = new Float64Array(memory);
+  for (let i = 0; i < B * P; i++) {
+    trial[i] = Math.min(upper[i % P], Math.max(lower[i % P], problem.x0[i]));
+  }
+
+  /** Writes the direction of restart b; returns the slope along it (negative), or 0 when nothing is free. */
+  function findDirection(b: number): number {
+    const at = b * P;
+    for (let k = 0; k < P; k++) {
+      const slope = g[at + k];
+      free[k] = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0) ? 0 : 1;
+      direction[at + k] = free[k] ? -slope : 0;
+    }
+    const count = Math.min(pairs[b], memory);
+    let gamma = 0;
+    for (let back = 1; back <= count; back++) {
+      const slot = (pairs[b] - back) % memory;
+      const row = (b * memory + slot) * P;
+      let sy = 0;
+      let yy = 0;
+      let sd = 0;
+      for (let k = 0; k < P; k++) {
+        if (!free[k]) continue;
+        sy += S[row + k] * Y[row + k];
+        yy += Y[row + k] * Y[row + k];
+        sd += S[row + k] * direction[at + k];
+      }
+      inverses[slot] = sy > CURVATURE * yy ? 1 / sy : 0;
+      if (inverses[slot] === 0) continue;
+      if (gamma === 0) gamma = sy / yy;
+      weights[slot] = sd * inverses[slot];
+      for (let k = 0; k < P; k++) if (free[k]) direction[at + k] -= weights[slot] * Y[row + k];
+    }
+    if (gamma > 0) {
+      for (let k = 0; k < P; k++) direction[at + k] *= gamma;
+      for (let back = count; back >= 1; back--) {
+        const slot = (pairs[b] - back) % memory;
+        if (inverses[slot] === 0) continue;
+        const row = (b * memory + slot) * P;
+        let yd = 0;
+        for (let k = 0; k < P; k++) if (free[k]) yd += Y[row + k] * direction[at + k];
+        const change = weights[slot] - yd * inverses[slot];
+        for (let k = 0; k < P; k++) if (free[k]) direction[at + k] += change * S[row + k];
+      }
+    }
+    let slope = 0;
+    let largest = 0;
+    for (let k = 0; k < P; k++) {
+      slope += g[at + k] * direction[at + k];
+      largest = Math.max(largest, Math.abs(direction[at + k]));
+    }
+    if (gamma > 0 && !(slope < 0)) {
+      pairs[b] = 0;
+      return findDirection(b);
+    }
+    const limit = gamma > 0 ? maxStep : Math.min(maxStep, scale[b]);
+    const shrink = gamma > 0 ? Math.min(1, limit / largest) : limit / largest;
+    if (largest > 0 && shrink !== 1) for (let k = 0; k < P; k++) direction[at + k] *= shrink;
+    return largest > 0 ? slope * shrink : 0;
+  }
+
+  /** Puts the trial at the projected step of length t; false when that is where restart b already stands. */
+  function setTrial(b: number, t: number): boolean {
+    stepLength[b] = t;
+    let moved = false;
+    for (let k = 0, i = b * P; k < P; k++, i++) {
+      trial[i] = Math.min(upper[k], Math.max(lower[k], x[i] + t * direction[i]));
+      if (trial[i] !== x[i]) moved = true;
+    }
+    return moved;
+  }
+
+  /** Largest entry of the projected gradient. */
+  function projectedGradient(b: number): number {
+    let largest = 0;
+    for (let k = 0, i = b * P; k < P; k++, i++) {
+      const moved = Math.min(upper[k], Math.max(lower[k], x[i] - g[i])) - x[i];
+      largest = Math.max(largest, Math.abs(moved));
+    }
+    return largest;
+  }
+
+  /** Starts the next line search of restart b. */
+  function advance(b: number): StopReason | undefined {
+    if (projectedGradient(b) <= gradientTolerance) return 'gradient';
+    if (iterations[b] >= maxIterations || evaluated[b] >= maxEvaluations) return 'iterations';
+    backtracks[b] = 0;
+    if (findDirection(b) === 0) return 'gradient';
+    return setTrial(b, 1) ? undefined : 'line-search';
+  }
+
+  /** Takes the trial as the new point, with the pair that the move gives. */
+  function accept(b: number, value: number, gradients: ArrayLike<number>, from: number): void {
+    const at = b * P;
+    const row = (b * memory + (pairs[b] % memory)) * P;
+    let sy = 0;
+    let yy = 0;
+    let ss = 0;
+    for (let k = 0; k < P; k++) {
+      const s = trial[at + k] - x[at + k];
+      const y = gradients[from + k] - g[at + k];
+      S[row + k] = s;
+      Y[row + k] = y;
+      sy += s * y;
+      yy += y * y;
+      ss += s * s;
+      x[at + k] = trial[at + k];
+      g[at + k] = gradients[from + k];
+    }
+    if (sy > CURVATURE * Math.sqrt(ss * yy)) pairs[b]++;
+    else scale[b] *= 4;
+    values[b] = value;
+  }
+
+  function step(
+    b: number,
+    value: number,
+    gradients: ArrayLike<number>,
+    from: number,
+  ): StopReason | undefined {
+    const at = b * P;
+    evaluated[b]++;
+    let finite = Number.isFinite(value);
+    for (let k = 0; finite && k < P; k++) finite = Number.isFinite(gradients[from + k]);
+    if (evaluated[b] === 1) {
+      if (!finite) {
+        x.set(trial.subarray(at, at + P), at);
+        return 'invalid';
+      }
+      for (let k = 0; k < P; k++) {
+        x[at + k] = trial[at + k];
+        g[at + k] = gradients[from + k];
+      }
+      values[b] = value;
+      return advance(b);
+    }
+    let slope = 0;
+    for (let k = 0; k < P; k++) slope += g[at + k] * (trial[at + k] - x[at + k]);
+    const before = values[b];
+    if (finite && value <= before + ARMIJO * Math.min(slope, 0) && value < before) {
+      accept(b, value, gradients, from);
+      iterations[b]++;
+      if (before - value <= valueTolerance * Math.max(Math.abs(before), Math.abs(value), 1)) return 'value';
+      return advance(b);
+    }
+    if (evaluated[b] >= maxEvaluations) return 'iterations';
+    return backtrack(b, finite ? value - before : Number.POSITIVE_INFINITY, slope);
+  }
+
+  /** Shortens the step by the minimum of the parabola through value, slope and the rise just seen. */
+  function backtrack(b: number, rise: number, slope: number): StopReason | undefined {
+    backtracks[b]++;
+    const rounding = 1e-15 * Math.max(Math.abs(values[b]), 1);
+    if (backtracks[b] > MAX_BACKTRACKS || (backtracks[b] > 2 && Math.abs(rise) <= rounding)) {
+      if (pairs[b] === 0) return 'line-search';
+      pairs[b] = 0;
+      return advance(b);
+    }
+    const parabola = -slope / (2 * (rise - slope));
+    const factor = Number.isFinite(rise) ? Math.min(0.5, Math.max(0.1, parabola)) : 0.2;
+    return setTrial(b, stepLength[b] * factor) ? undefined : 'line-search';
+  }
+
+  return { x, trial, values, iterations, step };
+}
