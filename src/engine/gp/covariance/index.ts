@@ -41,7 +41,7 @@ export function buildCovariance(spec: CovarianceSpec): Int32Array {
 
 function write(spec: CovarianceSpec): number[] {
   if (spec.kind === 'scale') return [...write(spec.of), tokens.scale];
-  if (spec.kind === 'sum' || spec.kind === 'product') {
+  if (!('columns' in spec)) {
     if (spec.of.length === 0)
       throw new ValueError(`buildCovariance: a ${spec.kind} of nothing; give it members`);
     const operator = spec.kind === 'sum' ? tokens.add : tokens.multiply;
