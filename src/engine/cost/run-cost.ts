@@ -68,7 +68,7 @@ function clamp(record: CostFunction, x: number): number {
 }
 
 function runningCost(part: Part | null, x: number, name: number): number {
-  if (part === null) return 0;
+  if (part === null || Number.isNaN(x)) return 0;
   if (!('table' in part)) return evaluate(part, clamp(part, x));
   const cost = part.table[x];
   if (cost === undefined)
@@ -77,14 +77,14 @@ function runningCost(part: Part | null, x: number, name: number): number {
 }
 
 function changingCost(part: ChangePart | null, from: number, to: number): number {
-  if (part === null || from === to) return 0;
+  if (part === null || from === to || Number.isNaN(from) || Number.isNaN(to)) return 0;
   if ('table' in part) return part.table[from]?.[to] ?? 0;
   return evaluate(part, clamp(part, Math.abs(to - from)));
 }
 
 /**
  * What a run at `x` costs after one at `from` ([d] encoded; null: nothing is set up yet, so nothing is changed).
- * A value outside a curve's domain is charged as the nearest one inside.
+ * A value outside a curve's domain is charged as the nearest one inside; NaN (not known) is charged nothing.
  */
 export function runCost(model: EncodedCostModel, from: Float64Array | null, x: Float64Array): RunCost {
   const running = Float64Array.from(x, (value, column) => runningCost(model.running[column], value, column));

@@ -221,6 +221,12 @@ describe('run costs', () => {
     expect(runCost(steps, null, Float64Array.of(500, 0, 0)).total).toBe(2);
   });
 
+  it('charge nothing for what is not known', () => {
+    const from = Float64Array.of(40, 0, 1);
+    expect(runCost(model, from, Float64Array.of(Number.NaN, 1, 1)).total).toBe(62 + 5);
+    expect(runCost(model, Float64Array.of(Number.NaN, 0, 1), from).total).toBe(62 + 17 + 3);
+  });
+
   it('of switching are those of the changes alone', () => {
     const points = [Float64Array.of(40, 0, 1), Float64Array.of(60, 1, 1)];
     const { first, between } = switchCosts(model, Float64Array.of(40, 0, 0), points);

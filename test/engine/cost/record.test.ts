@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assign, editable } from '../../../src/engine/cost/editable.ts';
 import {
   base,
-  type CostFunction,
   type CostKind,
   costKinds,
   fieldNames,
@@ -356,6 +355,6 @@ describe('changes', () => {
     expect({ ...copy }).toStrictEqual({ units: null, x_coords: [0, 1, 2], y_coords: [5, 6] });
     copy.units = ' EUR ';
     expect(copy.units).toBe('EUR');
-    expect(() => assign({ ...copy } as CostFunction, { units: 'h' })).toThrow('made by editable()');
+    expect(() => assign({ ...copy }, { units: 'h' })).toThrow('made by editable()');
   });
 });
