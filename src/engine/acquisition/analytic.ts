@@ -21,8 +21,8 @@ export interface AnalyticOptions {
   readonly kappa: number;
 }
 
-const HALF_LOG_TWO_PI = 0.91893853320467274178;
-const SQRT_HALF_PI = 1.2533141373155002512;
+const HALF_LOG_TWO_PI = 0.9189385332046728;
+const SQRT_HALF_PI = 1.2533141373155003;
 /** Below this u the Mills ratio is taken from its asymptotic series. */
 const FAR = -60;
 

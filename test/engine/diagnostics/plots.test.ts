@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { calibrationData, parityData, quantileData } from '../../../src/engine/diagnostics/plots.ts';
+import { errorMetrics, zStatistics } from '../../../src/engine/diagnostics/residuals.ts';
+import { ShapeError } from '../../../src/engine/errors.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+
+const small = { actual: [1, 2, 3, 4], predicted: [1.5, 1.5, 3.5, 3.5], std: [0.5, 1, 0.25, 0.5] };
+
+describe('diagnostics', () => {
+  test('error metrics by hand', () => {
+    const metrics = errorMetrics(small);
+    expect(metrics.rmse).toBeCloseTo(0.5, 12);
+    expect(metrics.mae).toBeCloseTo(0.5, 12);
+    expect(metrics.r2).toBeCloseTo(0.8, 12);
+    expect(metrics.mape).toBeCloseTo(25 * (0.5 + 0.25 + 1 / 6 + 0.125), 6);
+    expect(errorMetrics({ actual: [2, 2], predicted: [1, 2], std: [1, 1] }).r2).toBeNaN();
+  });
+
+  test('parity keeps the order and finds the bounds', () => {
+    const parity = parityData(small);
+    expect([...parity.actual]).toEqual(small.actual);
+    expect(parity.bounds).toEqual([1, 4]);
+  });
+
+  test('quantiles: z sorted against 0.01 … 0.99', () => {
+    const data = quantileData(small);
+    expect([...data.sample]).toEqual([-2, -1, 0.5, 1]);
+    expect(data.theoretical[0]).toBeCloseTo(-2.3263478740408408, 12);
+    expect(data.theoretical[3]).toBeCloseTo(2.3263478740408408, 12);
+    expect(data.meanZ).toBeCloseTo(-0.375, 12);
+    expect(data.stdZ).toBeCloseTo(Math.sqrt((1.625 ** 2 + 0.625 ** 2 + 0.875 ** 2 + 1.375 ** 2) / 3), 12);
+    expect(data.status).toBe('over_confident');
+    expect(zStatistics(Float64Array.of(1)).stdZ).toBeNaN();
+  });
+
+  test('coverage of a calibrated model lies in the bands, of an over-confident one below', () => {
+    const generator = createGenerator(3);
+    const actual = Float64Array.from({ length: 400 }, () => generator.normal());
+    const predicted = new Float64Array(400);
+    const right = calibrationData({ actual, predicted, std: new Float64Array(400).fill(1) });
+    expect(right.levels.length).toBe(18);
+    right.levels.forEach((level, i) => {
+      expect(right.bandLow[i]).toBeLessThan(level);
+      expect(right.bandHigh[i]).toBeGreaterThan(level);
+      expect(right.coverage[i]).toBeGreaterThan(right.bandLow[i]);
+      expect(right.coverage[i]).toBeLessThan(right.bandHigh[i]);
+    });
+    const narrow = calibrationData({ actual, predicted, std: new Float64Array(400).fill(0.3) });
+    expect(narrow.coverage[10]).toBeLessThan(narrow.bandLow[10]);
+  });
+
+  test('lists of different lengths are refused', () => {
+    expect(() => parityData({ actual: [1, 2], predicted: [1], std: [1, 1] })).toThrow(ShapeError);
+  });
+});
