@@ -8,6 +8,8 @@ const RIDGE = 1e-3;
 const PIVOT = 1e-9;
 /** Passes between inversions from scratch. */
 const REFRESH = 10;
+/** Relative growth of a chain's value below which two designs count as equally good, whatever rounding says. */
+const TIE = 1e-9;
 
 /**
  * `exchange`: coordinate exchange from many starts, each followed by perturbed restarts of its best design.
@@ -123,7 +125,7 @@ function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
       }
       const found = search();
       passes += found.passes;
-      if (!(found.value > value) && !Number.isNaN(value)) continue;
+      if (!(found.value > value + TIE * Math.max(1, Math.abs(value))) && !Number.isNaN(value)) continue;
       value = found.value;
       best.set(state.x);
     }
