@@ -54,6 +54,22 @@
  * `unary`     dims [length, function]   inputs x · outputs y; functions: `unaryCodes`
  * `binary`    dims [function, rank, shape…, stridesA…, stridesB…]   inputs a, b · outputs c [shape]; strides count elements, 0 repeats; functions: `binaryCodes`
  * `reduce`    dims [function, outer, middle, inner]   inputs x [outer, middle, inner] · outputs y [outer, inner]; functions: `reduceCodes`
+ *
+ * ## Designs
+ *
+ * `exchange`  coordinate exchange of many designs at once (`design/optimal/`), everything in coded units
+ *   dims    [chains, rounds, n, d, p, criterion, maxPasses, seedLow, seedHigh, firstChain, perturb, m, k, N, startsGiven,
+ *            per factor: categorical 0|1, bases E, count of levels, ends 0|1,
+ *            per column: count of pieces, then (factor, basis 1 … E) for each]
+ *           A column is the product of its pieces: numeric (coded value)^basis, categorical 1 where the label's position is
+ *           `basis`. Each chain makes `rounds` local searches: from a start, then from its best design with 1 … `perturb`
+ *           random rows replaced. Chain c draws from the stream (seed, firstChain + c), so it is the same in any batch.
+ *           criterion 0: log det M; 1: −trace(W·M⁻¹); M = M0 + X'X over the n rows.
+ *   inputs  levels (factor after factor) · M0 [p,p] · W [p,p] (length 0 for criterion 0) · normals [m,d] and limits [m]
+ *           (rows keep normal·x ≤ limit; `ends`: ends of the feasible interval are offered too) · forbidden [k,d,2] (boxes
+ *           low, high that no row may lie in) · pool [N,d] (points that rows start from; N = 0: levels at random, which is
+ *           for no constraints) · starts [chains,n,d] (length 0 unless `startsGiven`)
+ *   outputs value [chains] (best of the chain; NaN when all its designs were singular) · designs [chains,n,d] · passes [chains]
  */
 /** Relative jitters that the fused ops try, after none, when a factorization fails. */
 export const jitterLadder = [1e-12, 1e-10, 1e-8, 1e-6, 1e-4] as const;
@@ -71,6 +87,7 @@ export const opNames = [
   'unary',
   'binary',
   'reduce',
+  'exchange',
 ] as const;
 
 export type OpName = (typeof opNames)[number];
