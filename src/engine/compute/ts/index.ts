@@ -1,6 +1,7 @@
 import { ShapeError } from '../../errors.ts';
 import type { Backend, Program, Slot } from '../backend.ts';
 import type { OpName } from '../ops.ts';
+import { exchange } from './exchange.ts';
 import { gpFactor } from './gp-factor.ts';
 import { gpJoint } from './gp-joint.ts';
 import { gpLikelihood } from './gp-likelihood.ts';
@@ -23,6 +24,7 @@ const table: Readonly<Record<OpName, TsOp>> = {
   unary,
   binary,
   reduce,
+  exchange,
 };
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
