@@ -31,6 +31,7 @@ function same(a: GpModel, b: GpModel): boolean {
     a.outputShift === b.outputShift &&
     a.outputScale === b.outputScale &&
     a.calibration === b.calibration &&
+    a.stdFloor === b.stdFloor &&
     sameArray(a.theta, b.theta) &&
     sameArray(a.code, b.code) &&
     sameList(a.categorical, b.categorical) &&

@@ -4,6 +4,12 @@ import type {
   SuggestResult,
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
+import type {
+  InitialDesignResult,
+  InitialDesignTask,
+  SplitPlotResult,
+  SplitPlotTask,
+} from '../../engine/design/task.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
 
@@ -28,6 +34,8 @@ export interface TaskTable {
   predict: { task: PredictTask; result: PredictResult };
   suggest: { task: SuggestTask; result: SuggestResult };
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
+  initial_design: { task: InitialDesignTask; result: InitialDesignResult };
+  split_plot_design: { task: SplitPlotTask; result: SplitPlotResult };
 }
 
 export type TaskName = keyof TaskTable;

@@ -15,4 +15,8 @@ export const tasks: Tasks = {
   predict: async () => (await import('./predict.ts')).predict,
   suggest: async () => (await import('../../engine/acquisition/suggest.ts')).suggest,
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
+  initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
+  split_plot_design: async () => (await import('../../engine/design/split-plot.ts')).splitPlotDesign,
 };
+
+export { openBackend } from './open-backend.ts';
