@@ -49,7 +49,14 @@ function runTests(extra: readonly string[]): { passed: number; failed: number; s
   rmSync(report, { force: true });
   const ok = run({
     name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...extra],
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...extra,
+    ],
   });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;

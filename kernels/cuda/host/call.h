@@ -1,0 +1,133 @@
+/** One op in flight: its buffers, temporary memory and launches; the first failure stops the rest. */
+#pragma once
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "programs.h"
+
+namespace athanor_cuda {
+
+constexpr unsigned kThreads = 256;
+constexpr int kTileEdge = 32;
+constexpr size_t kTileDoubles = kTileEdge * (kTileEdge + 1);
+/** Columns that the gradient kernels keep per thread. */
+constexpr int kMaxColumns = 64;
+/** Points of a Monte-Carlo group, pending ones included. */
+constexpr int kMaxGroup = 32;
+
+inline unsigned blocks_for(size_t elements) { return static_cast<unsigned>((elements + kThreads - 1) / kThreads); }
+inline unsigned tiles_for(int n) { return static_cast<unsigned>((n + kTileEdge - 1) / kTileEdge); }
+
+class Call {
+ public:
+  Call(Programs& programs, const int32_t* dims, size_t n_dims, const Buffer* inputs, size_t n_inputs, const Buffer* outputs,
+       size_t n_outputs)
+      : dims(dims), n_dims(n_dims), programs_(programs), inputs_(inputs), n_inputs_(n_inputs), outputs_(outputs), n_outputs_(n_outputs) {}
+  ~Call() {
+    for (const Buffer& buffer : taken_) programs_.pool().give(buffer.address, buffer.length);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  const int32_t* dims;
+  size_t n_dims;
+  Status status = kOk;
+
+  Device& device() { return programs_.device(); }
+  bool ok() const { return status == kOk; }
+  void fail(Status why) {
+    if (ok()) status = why;
+  }
+
+  /** Input `index` after checking that it holds `length` numbers. */
+  double* input(size_t index, size_t length) {
+    if (index >= n_inputs_ || inputs_[index].length < length) fail(kBadInputLength);
+    return ok() ? inputs_[index].address : nullptr;
+  }
+  size_t input_length(size_t index) const { return index < n_inputs_ ? inputs_[index].length : 0; }
+  double* output(size_t index, size_t length) {
+    if (index >= n_outputs_ || outputs_[index].length < length) fail(kBadOutputLength);
+    return ok() ? outputs_[index].address : nullptr;
+  }
+  /** Temporary memory, given back when the call ends. */
+  double* take(size_t doubles) {
+    if (!ok()) return nullptr;
+    double* address = programs_.pool().take(doubles);
+    if (!address) {
+      fail(kOutOfMemory);
+      return nullptr;
+    }
+    taken_.push_back({address, doubles});
+    return address;
+  }
+  double* upload(const std::vector<double>& values) {
+    double* address = take(values.size());
+    if (ok() && !device().upload(address, values.data(), values.size() * sizeof(double))) fail(kDeviceFailed);
+    return address;
+  }
+  std::vector<double> download(const double* from, size_t length) {
+    std::vector<double> values(length, NAN);
+    if (ok() && !device().download(values.data(), from, length * sizeof(double))) fail(kDeviceFailed);
+    return values;
+  }
+  /** Integers on the device (a covariance code, a layout). */
+  const int* integers(const int32_t* values, size_t count) {
+    double* address = take((count + 1) / 2);
+    if (ok() && !device().upload(address, values, count * sizeof(int32_t))) fail(kDeviceFailed);
+    return reinterpret_cast<const int*>(address);
+  }
+  template <typename... Arguments>
+  void launch(Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {
+    if (!ok() || grid.x == 0 || grid.y == 0) return;
+    void* pointers[] = {&arguments...};
+    if (!device().launch(kernel, grid, kThreads, shared_doubles * sizeof(double), pointers)) fail(kDeviceFailed);
+  }
+
+ private:
+  Programs& programs_;
+  const Buffer* inputs_;
+  size_t n_inputs_;
+  const Buffer* outputs_;
+  size_t n_outputs_;
+  std::vector<Buffer> taken_;
+};
+
+/** A covariance code on the device with its natural parameters for `batch` rows of theta. */
+struct Covariance {
+  const int* tokens;
+  int count;
+  double* natural;
+  int n_cov;
+};
+
+/** Parameters that the code consumes, or −1 when it is malformed for `d` columns. */
+int covariance_parameters(const int32_t* tokens, size_t count, int d);
+/** `stride` is the length of a row of theta. */
+Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
+
+/** Factors A [B,n,n] in place. failed [B] (zeroed here) is not 0 where it broke down. */
+void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed);
+/**
+ * Factors into l [B,n,n], climbing the ladder of relative jitters (the first is 0) for the members that break down.
+ * `assemble` writes A + jitter[b]·unit[b]·I, lower, into l (both null: no jitter). status[b] as in ops.ts; failed: NaN.
+ */
+void climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
+           const std::function<void(const double* jitter, const double* unit)>& assemble);
+/** X = L⁻¹R or L⁻ᵀR (null R: the identity); `shared_factor`: one L for the whole batch. */
+void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor);
+
+void run_likelihood(Call& call);
+void run_factor(Call& call);
+void run_predict(Call& call);
+void run_joint(Call& call);
+void run_monte_carlo(Call& call);
+void run_covariance(Call& call);
+void run_matmul(Call& call);
+void run_cholesky(Call& call);
+void run_solve(Call& call);
+void run_unary(Call& call);
+void run_binary(Call& call);
+void run_reduce(Call& call);
+
+}  // namespace athanor_cuda

@@ -1,0 +1,64 @@
+/**
+ * What the programs need of a card. Two implementations: the CUDA driver (driver.cc) and the emulator (emulated.cc).
+ *
+ * Addresses are device pointers in a double*; the host never reads through them.
+ */
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace athanor_cuda {
+
+enum Kernel {
+#define KERNEL(name) k_##name,
+#include "kernels.def"
+#undef KERNEL
+  kKernelCount
+};
+
+struct Grid {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  /** nullptr when there is not enough memory. Bytes may be 0. */
+  virtual double* allocate(size_t bytes) = 0;
+  virtual void release(double* address) = 0;
+  virtual bool upload(double* to, const void* from, size_t bytes) = 0;
+  virtual bool download(void* to, const double* from, size_t bytes) = 0;
+  /** `arguments`: one pointer per kernel parameter, in order, to a value of exactly its type. */
+  virtual bool launch(Kernel kernel, Grid grid, unsigned threads, size_t shared_bytes, void** arguments) = 0;
+  virtual size_t free_bytes() = 0;
+  /** Most dynamic shared memory of one block, bytes. */
+  virtual size_t shared_limit() const = 0;
+  virtual std::string name() const = 0;
+  /** Why the last call failed. */
+  virtual std::string failure() const = 0;
+};
+
+/** Opens the card of the CUDA driver, or says in `reason` why there is none. The library is loaded here, not before. */
+std::unique_ptr<Device> open_driver(std::string& reason);
+/** The emulator with `memory_bytes` of memory, so that tests can run out of it. */
+std::unique_ptr<Device> open_emulator(size_t memory_bytes);
+
+/** Keeps released buffers for the next call of the same size: optimizer steps ask for the same ones again and again. */
+class Pool {
+ public:
+  explicit Pool(Device& device) : device_(device) {}
+  ~Pool() { clear(); }
+  double* take(size_t doubles);
+  void give(double* address, size_t doubles);
+  void clear();
+
+ private:
+  Device& device_;
+  std::unordered_map<size_t, std::vector<double*>> idle_;
+};
+
+}  // namespace athanor_cuda

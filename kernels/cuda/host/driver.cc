@@ -1,0 +1,207 @@
+/**
+ * A card through the CUDA driver API, opened at run time: no toolkit, no link to libcuda.
+ *
+ * Names, types and versions of the entry points follow the CUDA driver API reference (the `_v2` symbols are the
+ * 64-bit ones). Kernels are cubins per architecture and PTX for later ones, embedded as `kernel_images`.
+ */
+#include <dlfcn.h>
+
+#include "device.h"
+#include "images.h"
+
+namespace athanor_cuda {
+namespace {
+
+using Result = int;
+using Address = unsigned long long;
+constexpr int kMajor = 75, kMinor = 76, kSharedOptin = 97;
+constexpr int kMaxDynamicShared = 8;
+
+struct Api {
+  Result (*init)(unsigned);
+  Result (*device_count)(int*);
+  Result (*device_get)(int*, int);
+  Result (*device_name)(char*, int, int);
+  Result (*device_attribute)(int*, int, int);
+  Result (*context_retain)(void**, int);
+  Result (*context_release)(int);
+  Result (*context_set)(void*);
+  Result (*module_load)(void**, const void*);
+  Result (*module_unload)(void*);
+  Result (*module_function)(void**, void*, const char*);
+  Result (*function_set)(void*, int, int);
+  Result (*allocate)(Address*, size_t);
+  Result (*release)(Address);
+  Result (*upload)(Address, const void*, size_t);
+  Result (*download)(void*, Address, size_t);
+  Result (*memory)(size_t*, size_t*);
+  Result (*launch)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**);
+  Result (*error_string)(Result, const char**);
+};
+
+template <typename Function>
+bool find(void* library, const char* symbol, Function& function, std::string& reason) {
+  function = reinterpret_cast<Function>(dlsym(library, symbol));
+  if (!function) reason = std::string("the CUDA driver has no ") + symbol + "; install driver 525 or later";
+  return function != nullptr;
+}
+
+bool load_api(void* library, Api& api, std::string& reason) {
+  return find(library, "cuInit", api.init, reason) && find(library, "cuDeviceGetCount", api.device_count, reason) &&
+         find(library, "cuDeviceGet", api.device_get, reason) && find(library, "cuDeviceGetName", api.device_name, reason) &&
+         find(library, "cuDeviceGetAttribute", api.device_attribute, reason) &&
+         find(library, "cuDevicePrimaryCtxRetain", api.context_retain, reason) &&
+         find(library, "cuDevicePrimaryCtxRelease_v2", api.context_release, reason) &&
+         find(library, "cuCtxSetCurrent", api.context_set, reason) &&
+         find(library, "cuModuleLoadData", api.module_load, reason) &&
+         find(library, "cuModuleUnload", api.module_unload, reason) &&
+         find(library, "cuModuleGetFunction", api.module_function, reason) &&
+         find(library, "cuFuncSetAttribute", api.function_set, reason) &&
+         find(library, "cuMemAlloc_v2", api.allocate, reason) && find(library, "cuMemFree_v2", api.release, reason) &&
+         find(library, "cuMemcpyHtoD_v2", api.upload, reason) && find(library, "cuMemcpyDtoH_v2", api.download, reason) &&
+         find(library, "cuMemGetInfo_v2", api.memory, reason) && find(library, "cuLaunchKernel", api.launch, reason) &&
+         find(library, "cuGetErrorString", api.error_string, reason);
+}
+
+const char* const names[] = {
+#define KERNEL(name) #name,
+#include "kernels.def"
+#undef KERNEL
+};
+
+class Card final : public Device {
+ public:
+  Card(void* library, const Api& api) : library_(library), api_(api) {}
+  ~Card() override {
+    for (void* module : modules_) api_.module_unload(module);
+    if (context_) api_.context_release(device_);
+    dlclose(library_);
+  }
+
+  bool start(std::string& reason) {
+    int count = 0;
+    if (!check(api_.init(0), "cuInit") || !check(api_.device_count(&count), "cuDeviceGetCount") || count == 0) {
+      reason = count == 0 && failure_.empty() ? "the CUDA driver sees no card" : failure_;
+      return false;
+    }
+    char name[256] = {};
+    int major = 0, minor = 0, shared = 0;
+    if (!check(api_.device_get(&device_, 0), "cuDeviceGet") || !check(api_.device_name(name, 255, device_), "cuDeviceGetName") ||
+        !check(api_.device_attribute(&major, kMajor, device_), "cuDeviceGetAttribute") ||
+        !check(api_.device_attribute(&minor, kMinor, device_), "cuDeviceGetAttribute") ||
+        !check(api_.device_attribute(&shared, kSharedOptin, device_), "cuDeviceGetAttribute") ||
+        !check(api_.context_retain(&context_, device_), "cuDevicePrimaryCtxRetain") ||
+        !check(api_.context_set(context_), "cuCtxSetCurrent")) {
+      reason = failure_;
+      return false;
+    }
+    name_ = name;
+    shared_limit_ = static_cast<size_t>(shared);
+    if (!load_kernels(10 * major + minor)) {
+      reason = failure_;
+      return false;
+    }
+    return true;
+  }
+
+  double* allocate(size_t bytes) override {
+    Address address = 0;
+    return check(api_.allocate(&address, bytes ? bytes : 8), "cuMemAlloc") ? reinterpret_cast<double*>(address) : nullptr;
+  }
+  void release(double* address) override { api_.release(reinterpret_cast<Address>(address)); }
+  bool upload(double* to, const void* from, size_t bytes) override {
+    return bytes == 0 || check(api_.upload(reinterpret_cast<Address>(to), from, bytes), "cuMemcpyHtoD");
+  }
+  bool download(void* to, const double* from, size_t bytes) override {
+    return bytes == 0 || check(api_.download(to, reinterpret_cast<Address>(from), bytes), "cuMemcpyDtoH");
+  }
+  bool launch(Kernel kernel, Grid grid, unsigned threads, size_t shared_bytes, void** arguments) override {
+    return check(api_.launch(functions_[kernel], grid.x, grid.y, grid.z, threads, 1, 1, static_cast<unsigned>(shared_bytes),
+                             nullptr, arguments, nullptr),
+                 names[kernel]);
+  }
+  size_t free_bytes() override {
+    size_t free = 0, total = 0;
+    return api_.memory(&free, &total) == 0 ? free : 0;
+  }
+  size_t shared_limit() const override { return shared_limit_; }
+  std::string name() const override { return name_; }
+  std::string failure() const override { return failure_; }
+
+ private:
+  bool check(Result result, const char* what) {
+    if (result == 0) return true;
+    const char* text = nullptr;
+    api_.error_string(result, &text);
+    failure_ = std::string(what) + ": " + (text ? text : "error") + " (" + std::to_string(result) + ")";
+    return false;
+  }
+
+  /** The image of the newest architecture that this card runs: same major version, or PTX. */
+  const KernelImage* choose(const char* source, int capability) const {
+    const KernelImage* best = nullptr;
+    for (size_t i = 0; i < kernel_image_count; ++i) {
+      const KernelImage& image = kernel_images[i];
+      if (std::string(image.source) != source) continue;
+      const bool runs = image.ptx ? image.architecture <= capability
+                                  : image.architecture / 10 == capability / 10 && image.architecture <= capability;
+      if (runs && (!best || (best->ptx && !image.ptx) || (best->ptx == image.ptx && best->architecture < image.architecture)))
+        best = &image;
+    }
+    return best;
+  }
+
+  bool load_kernels(int capability) {
+    functions_.assign(kKernelCount, nullptr);
+    for (size_t s = 0; s < kernel_source_count; ++s) {
+      const KernelImage* image = choose(kernel_sources[s], capability);
+      if (!image) {
+        failure_ = "no kernels for compute capability " + std::to_string(capability) + "; cards from 8.0 on are supported";
+        return false;
+      }
+      void* module = nullptr;
+      if (!check(api_.module_load(&module, image->data), "cuModuleLoadData")) return false;
+      modules_.push_back(module);
+      for (int k = 0; k < kKernelCount; ++k) {
+        void* function = nullptr;
+        if (api_.module_function(&function, module, names[k]) == 0) functions_[k] = function;
+      }
+    }
+    for (int k = 0; k < kKernelCount; ++k) {
+      if (!functions_[k]) {
+        failure_ = std::string("kernel ") + names[k] + " is missing from the images";
+        return false;
+      }
+      if (!check(api_.function_set(functions_[k], kMaxDynamicShared, static_cast<int>(shared_limit_)), names[k])) return false;
+    }
+    return true;
+  }
+
+  void* library_;
+  Api api_;
+  int device_ = 0;
+  void* context_ = nullptr;
+  std::vector<void*> modules_;
+  std::vector<void*> functions_;
+  std::string name_, failure_;
+  size_t shared_limit_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> open_driver(std::string& reason) {
+  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    reason = "libcuda.so.1 not found";
+    return nullptr;
+  }
+  Api api{};
+  if (!load_api(library, api, reason)) {
+    dlclose(library);
+    return nullptr;
+  }
+  auto card = std::make_unique<Card>(library, api);
+  return card->start(reason) ? std::move(card) : nullptr;
+}
+
+}  // namespace athanor_cuda

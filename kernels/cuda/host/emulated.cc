@@ -1,0 +1,112 @@
+/** The emulator as a device: host memory with guard words around every buffer, kernels as functions. */
+#include <cstdlib>
+#include <cstring>
+
+#include "../../emulator/emulation.h"
+#include "device.h"
+
+// The kernels themselves, compiled by the host compiler.
+#include "../covariance_pair.h"
+#include "../dense.cu"
+#include "../elementwise.cu"
+#include "../likelihood.cu"
+#include "../monte-carlo.cu"
+#include "../posterior.cu"
+
+namespace athanor_cuda {
+namespace {
+
+constexpr size_t kGuardWords = 16;
+constexpr uint64_t kGuard = 0x7ff4dead7ff4deadULL;  // a signalling NaN: reading a guard shows too
+
+using Body = void (*)(void*);
+const Body bodies[] = {
+#define KERNEL(name) athanor_emulator::Launcher<&name>::body,
+#include "kernels.def"
+#undef KERNEL
+};
+
+const char* const names[] = {
+#define KERNEL(name) #name,
+#include "kernels.def"
+#undef KERNEL
+};
+
+class Emulator final : public Device {
+ public:
+  explicit Emulator(size_t memory) : memory_(memory) {}
+  ~Emulator() override {
+    for (auto& [address, bytes] : buffers_) std::free(reinterpret_cast<uint64_t*>(address) - kGuardWords);
+  }
+
+  double* allocate(size_t bytes) override {
+    if (bytes > memory_ - used_) {
+      failure_ = "out of memory";
+      return nullptr;
+    }
+    const size_t words = (bytes + 7) / 8;
+    auto* raw = static_cast<uint64_t*>(std::malloc((words + 2 * kGuardWords) * 8));
+    if (!raw) return nullptr;
+    for (size_t i = 0; i < kGuardWords; ++i) raw[i] = raw[kGuardWords + words + i] = kGuard;
+    std::memset(raw + kGuardWords, 0xff, words * 8);  // NaN: a kernel that reads what nobody wrote shows
+    auto* address = reinterpret_cast<double*>(raw + kGuardWords);
+    buffers_[address] = bytes;
+    used_ += bytes;
+    return address;
+  }
+
+  void release(double* address) override {
+    const auto found = buffers_.find(address);
+    if (found == buffers_.end()) return;
+    used_ -= found->second;
+    buffers_.erase(found);
+    std::free(reinterpret_cast<uint64_t*>(address) - kGuardWords);
+  }
+
+  bool upload(double* to, const void* from, size_t bytes) override {
+    std::memcpy(to, from, bytes);
+    return true;
+  }
+  bool download(void* to, const double* from, size_t bytes) override {
+    std::memcpy(to, from, bytes);
+    return true;
+  }
+
+  bool launch(Kernel kernel, Grid grid, unsigned threads, size_t shared_bytes, void** arguments) override {
+    const std::string who = names[kernel];
+    if (threads == 0 || threads % 32 != 0 || threads > 1024 || shared_bytes > shared_limit() || grid.y > 65535 || grid.z > 65535) {
+      failure_ = who + ": launch is outside the limits of a card";
+      return false;
+    }
+    if (!athanor_emulator::run_grid({grid.x, grid.y, grid.z}, {threads, 1, 1}, shared_bytes, bodies[kernel], arguments)) {
+      failure_ = who + ": a barrier was not reached by all threads";
+      return false;
+    }
+    for (const auto& [address, bytes] : buffers_) {
+      const uint64_t* raw = reinterpret_cast<uint64_t*>(address);
+      for (size_t i = 0; i < kGuardWords; ++i) {
+        if (raw[(bytes + 7) / 8 + i] != kGuard || raw[-1 - static_cast<ptrdiff_t>(i)] != kGuard) {
+          failure_ = who + ": wrote outside a buffer";
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  size_t free_bytes() override { return memory_ - used_; }
+  size_t shared_limit() const override { return 99 * 1024; }  // what every supported card offers
+  std::string name() const override { return "CUDA emulator"; }
+  std::string failure() const override { return failure_; }
+
+ private:
+  size_t memory_, used_ = 0;
+  std::unordered_map<double*, size_t> buffers_;
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> open_emulator(size_t memory_bytes) { return std::make_unique<Emulator>(memory_bytes); }
+
+}  // namespace athanor_cuda

@@ -1,0 +1,250 @@
+/**
+ * Log marginal likelihood of a Gaussian process with its gradient, and what leads to it.
+ *
+ * With A = K + N, z = y − mean, α = A⁻¹z: value = −z'α/2 − log det A/2 − n log(2π)/2, and for a parameter t
+ * ∂value/∂t = Σ_ij (α_iα_j − A⁻¹_ij) ∂A_ij/∂t / 2 (Rasmussen & Williams 2006, eqs 5.8, 5.9).
+ * A row of theta is: covariance log parameters [n_cov], log noise variance (−∞: none), mean.
+ */
+#include "covariance_pair.h"
+
+using namespace athanor_device;
+
+/** natural [B, n_cov] from theta [B, stride]. */
+ATH_KERNEL natural_parameters(const int* tokens, int count, const double* theta, int stride, int n_cov, double* natural, int total) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= total) return;
+  natural[e] = natural_parameter({tokens, count}, e % n_cov, theta[(size_t)(e / n_cov) * stride + e % n_cov]);
+}
+
+/**
+ * K [B,n1,n2] = k(X1, X2). With `noise` (then X1 is X2) only the lower triangle, zeros above, and
+ * noise[i] + exp(log noise variance) + jitter[b]·unit[b] on the diagonal (jitter may be absent). Grid: elements, batch.
+ */
+ATH_KERNEL covariance_matrix(const int* tokens, int count, const double* natural, int n_cov, const double* theta, int stride,
+                             const double* x1, int n1, const double* x2, int n2, int d, const double* noise,
+                             const double* jitter, const double* unit, double* k) {
+  const long long e = (long long)blockIdx.x * blockDim.x + threadIdx.x, total = (long long)n1 * n2;
+  if (e >= total) return;
+  const int i = (int)(e / n2), j = (int)(e % n2), b = blockIdx.y;
+  double value = 0;
+  if (!noise || j <= i) value = pair_value({tokens, count}, natural + (size_t)b * n_cov, x1 + (size_t)i * d, x2 + (size_t)j * d);
+  if (noise && i == j) value += noise[i] + exp(theta[(size_t)b * stride + n_cov]) + (jitter && jitter[b] > 0 ? jitter[b] * unit[b] : 0.0);
+  k[b * total + e] = value;
+}
+
+/** diagonal [B,n] of A and its mean, the unit of the jitter, from A [B,n,n]. Grid: 1, batch. Shared: 32. */
+ATH_KERNEL copy_diagonal(const double* a, int n, double* diagonal, double* mean) {
+  ATH_SHARED(scratch);
+  const int b = blockIdx.y;
+  double sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const double value = a[(size_t)b * n * n + (size_t)i * n + i];
+    diagonal[(size_t)b * n + i] = value;
+    sum += value;
+  }
+  sum = block_sum(sum, scratch);
+  if (threadIdx.x == 0) mean[b] = sum / n;
+}
+
+/** z [B,n] = y − mean. Grid: elements of z. */
+ATH_KERNEL residuals(const double* y, const double* theta, int stride, int n, double* z, int total) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < total) z[e] = y[e % n] - theta[(size_t)(e / n) * stride + stride - 1];
+}
+
+/** value[b] from L and u = L⁻¹z. Grid: 1, batch. Shared: 32. */
+ATH_KERNEL likelihood_value(const double* l, const double* u, int n, double* value) {
+  ATH_SHARED(scratch);
+  const int b = blockIdx.y;
+  double sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const double t = u[(size_t)b * n + i];
+    sum += 0.5 * t * t + log(l[(size_t)b * n * n + (size_t)i * n + i]);
+  }
+  sum = block_sum(sum, scratch);
+  if (threadIdx.x == 0) value[b] = -sum - 0.5 * n * 1.8378770664093454836;
+}
+
+/** One thread's share of Σ_{i≥j} G_ij ∂A_ij/∂t over pairs first, first + step, … for a chunk of parameters. */
+template <typename Inverse>
+ATH_DEVICE void gradient_share(const Code& code, const double* natural, const double* x, int n, int d, const double* alpha,
+                               Inverse inverse, int chunk, long long first, long long step, double* sum) {
+  for (long long e = first; e < (long long)n * n; e += step) {
+    const int i = (int)(e / n), j = (int)(e % n);
+    if (j > i) continue;
+    const double weight = (i == j ? 0.5 : 1.0) * (alpha[i] * alpha[j] - inverse(i, j));
+    pair_parameter_partials(code, natural, x + (size_t)i * d, x + (size_t)j * d, weight, chunk * kChunk, sum);
+  }
+}
+
+/** partial [B, chunks·kChunk, parts]. Grid: parts, batch, chunks. Shared: 32. */
+ATH_KERNEL likelihood_gradient(const int* tokens, int count, const double* natural, int n_cov, const double* x, int n, int d,
+                               const double* alpha, const double* inverse, double* partial) {
+  ATH_SHARED(scratch);
+  const int b = blockIdx.y, chunk = blockIdx.z, parts = gridDim.x;
+  const double* a = inverse + (size_t)b * n * n;
+  double sum[kChunk] = {};
+  gradient_share({tokens, count}, natural + (size_t)b * n_cov, x, n, d, alpha + (size_t)b * n,
+                 [&](int i, int j) { return a[(size_t)i * n + j]; }, chunk, (long long)blockIdx.x * blockDim.x + threadIdx.x,
+                 (long long)parts * blockDim.x, sum);
+  for (int s = 0; s < kChunk; ++s) {
+    const double total = block_sum(sum[s], scratch);
+    if (threadIdx.x == 0) partial[((size_t)(b * gridDim.z + chunk) * kChunk + s) * parts + blockIdx.x] = total;
+  }
+}
+
+/** gradient [B, n_cov + 2] from the partial sums, α and the diagonal of A⁻¹. Grid: 1, batch. Shared: 32. */
+ATH_KERNEL likelihood_gradient_end(const double* partial, int parts, int slots, const double* theta, int n_cov, int n,
+                                   const double* alpha, const double* inverse, double* gradient) {
+  ATH_SHARED(scratch);
+  const int b = blockIdx.y, stride = n_cov + 2;
+  for (int p = threadIdx.x; p < n_cov; p += blockDim.x) {
+    double sum = 0;
+    for (int i = 0; i < parts; ++i) sum += partial[((size_t)b * slots + p) * parts + i];
+    gradient[(size_t)b * stride + p] = sum;
+  }
+  double trace = 0, total = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const double a = alpha[(size_t)b * n + i];
+    trace += a * a - inverse[(size_t)b * n * n + (size_t)i * n + i];
+    total += a;
+  }
+  trace = block_sum(trace, scratch);
+  total = block_sum(total, scratch);
+  if (threadIdx.x == 0) {
+    gradient[(size_t)b * stride + n_cov] = 0.5 * exp(theta[(size_t)b * stride + n_cov]) * trace;
+    gradient[(size_t)b * stride + n_cov + 1] = total;
+  }
+}
+
+/**
+ * The whole evaluation for one batch member in one block, the matrix in shared memory (lower triangle, row-packed).
+ *
+ * n ≤ blockDim.x. Shared doubles: n(n+1)/2 + 2n + n_cov + 32. The jitters of the ladder (relative to the mean of
+ * the diagonal of A; the first is 0) are tried in turn; status[b] = the one used, or −1 with NaN results. A pivot
+ * must be above n·2⁻⁵²·(its diagonal entry). Grid: 1, batch.
+ */
+ATH_KERNEL likelihood_shared(const int* tokens, int count, const double* x, const double* y, const double* noise,
+                             const double* theta, int n, int d, int n_cov, int with_gradient, const double* ladder,
+                             int rungs, double* value, double* gradient, double* status) {
+  ATH_SHARED(shared);
+  double* a = shared;
+  double* z = a + (size_t)n * (n + 1) / 2;
+  double* u = z + n;
+  double* natural = u + n;
+  double* scratch = natural + n_cov;
+  const Code code = {tokens, count};
+  const int b = blockIdx.y, stride = n_cov + 2, t = threadIdx.x;
+  const double* row = theta + (size_t)b * stride;
+  const auto at = [&](int i, int j) -> double& { return a[(size_t)i * (i + 1) / 2 + j]; };
+
+  for (int p = t; p < n_cov; p += blockDim.x) natural[p] = natural_parameter(code, p, row[p]);
+  ATH_SYNC();
+  const double learned = exp(row[n_cov]), mean = row[n_cov + 1];
+  double diagonal = 0;
+  for (int i = t; i < n; i += blockDim.x)
+    diagonal += pair_value(code, natural, x + (size_t)i * d, x + (size_t)i * d) + noise[i] + learned;
+  diagonal = block_sum(diagonal, scratch) / n;
+
+  double jitter = 0;
+  bool factored = false;
+  for (int rung = 0; rung < rungs && !factored; ++rung) {
+    jitter = ladder[rung];
+    for (int e = t; e < n * n; e += blockDim.x) {
+      const int i = e / n, j = e % n;
+      if (j > i) continue;
+      double k = pair_value(code, natural, x + (size_t)i * d, x + (size_t)j * d);
+      if (i == j) k += noise[i] + learned + jitter * diagonal;
+      at(i, j) = k;
+    }
+    if (t == 0) scratch[0] = 0;
+    ATH_SYNC();
+    // Left-looking by columns: thread i owns row i.
+    for (int j = 0; j < n; ++j) {
+      double sum = 0, least = 0;
+      if (t >= j && t < n) {
+        sum = at(t, j);
+        least = n * 2.220446049250313e-16 * sum;
+        for (int k = 0; k < j; ++k) sum = fma(-at(t, k), at(j, k), sum);
+      }
+      if (t == j) {
+        if (!(sum > least)) scratch[0] = 1;
+        z[0] = sqrt(sum);
+      }
+      ATH_SYNC();
+      const double pivot = z[0];
+      if (t >= j && t < n) at(t, j) = t == j ? pivot : sum / pivot;
+      ATH_SYNC();
+    }
+    factored = scratch[0] == 0;
+    ATH_SYNC();
+  }
+  if (!factored) {
+    for (int p = t; p < stride && with_gradient; p += blockDim.x) gradient[(size_t)b * stride + p] = NAN;
+    if (t == 0) {
+      value[b] = NAN;
+      status[b] = -1;
+    }
+    return;
+  }
+
+  double logs = 0;
+  for (int i = t; i < n; i += blockDim.x) logs += log(at(i, i));
+  logs = block_sum(logs, scratch);
+  for (int i = t; i < n; i += blockDim.x) z[i] = y[i] - mean;
+  ATH_SYNC();
+  // L ← L⁻¹ in place, a row at a time: thread j owns column j.
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    const double pivot = at(i, i);
+    if (t < i)
+      for (int k = t; k < i; ++k) sum = fma(at(i, k), at(k, t), sum);
+    ATH_SYNC();
+    if (t < i) at(i, t) = -sum / pivot;
+    if (t == i) at(i, i) = 1 / pivot;
+    ATH_SYNC();
+  }
+  double squares = 0;
+  if (t < n) {
+    double sum = 0;
+    for (int k = 0; k <= t; ++k) sum = fma(at(t, k), z[k], sum);
+    u[t] = sum;
+    squares = sum * sum;
+  }
+  squares = block_sum(squares, scratch);
+  if (t == 0) {
+    value[b] = -0.5 * squares - logs - 0.5 * n * 1.8378770664093454836;
+    status[b] = jitter;
+  }
+  if (!with_gradient) return;
+
+  // α = L⁻ᵀu into z.
+  double alpha = 0;
+  if (t < n)
+    for (int k = t; k < n; ++k) alpha = fma(at(k, t), u[k], alpha);
+  ATH_SYNC();
+  if (t < n) z[t] = alpha;
+  // A⁻¹ = L⁻ᵀL⁻¹ in place, a row at a time: rows below still hold L⁻¹.
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    if (t <= i)
+      for (int k = i; k < n; ++k) sum = fma(at(k, i), at(k, t), sum);
+    ATH_SYNC();
+    if (t <= i) at(i, t) = sum;
+    ATH_SYNC();
+  }
+  for (int chunk = 0; chunk * kChunk < n_cov; ++chunk) {
+    double sum[kChunk] = {};
+    gradient_share(code, natural, x, n, d, z, [&](int i, int j) { return at(i, j); }, chunk, t, blockDim.x, sum);
+    for (int s = 0; s < kChunk; ++s) {
+      const double total = block_sum(sum[s], scratch);
+      if (t == 0 && chunk * kChunk + s < n_cov) gradient[(size_t)b * stride + chunk * kChunk + s] = total;
+    }
+  }
+  const double trace = block_sum(t < n ? alpha * alpha - at(t, t) : 0.0, scratch);
+  const double total = block_sum(t < n ? alpha : 0.0, scratch);
+  if (t == 0) {
+    gradient[(size_t)b * stride + n_cov] = 0.5 * learned * trace;
+    gradient[(size_t)b * stride + n_cov + 1] = total;
+  }
+}

@@ -1,0 +1,91 @@
+import { ValueError } from '../errors.ts';
+import type { Backend, Program, Slot, Step } from './backend.ts';
+
+/** What `athanor_cuda.node` and the emulator export; see kernels/cuda/host/addon.cc. */
+export interface CudaBinding {
+  /** Opens the card and answers its name; throws saying why there is none. `memoryBytes` limits the emulator. */
+  open(memoryBytes: number): string;
+  /** Number of a new buffer, −1 when device memory is short. */
+  alloc(length: number): number;
+  free(buffer: number): void;
+  write(buffer: number, values: Float64Array): void;
+  read(buffer: number, into: Float64Array): void;
+  run(op: string, dims: Int32Array, inputs: readonly number[], outputs: readonly number[]): number;
+  knows(op: string): boolean;
+  freeBytes(): number;
+  failure(): string;
+}
+
+/** The device has not enough memory for a buffer or for the temporaries of a step. */
+export class DeviceMemoryError extends Error {
+  override name = 'DeviceMemoryError';
+}
+
+class CudaSlot implements Slot {
+  readonly length: number;
+  /** −1 once freed. */
+  buffer: number;
+  constructor(length: number, buffer: number) {
+    this.length = length;
+    this.buffer = buffer;
+  }
+}
+
+const outOfMemory = 4;
+/** Meaning of the statuses of kernels/cuda/host/programs.h. */
+const statusText = [
+  '',
+  'bad dims',
+  'an input is too short',
+  'an output is too short',
+  'out of device memory',
+  'unknown op',
+  '',
+];
+
+function bufferOf(slot: Slot): number {
+  const { buffer } = slot as CudaSlot;
+  if (buffer < 0) throw new ValueError('cuda: a slot was used after it was freed');
+  return buffer;
+}
+
+function runStep(binding: CudaBinding, step: Step): void {
+  const status = binding.run(step.op, step.dims, step.inputs.map(bufferOf), step.outputs.map(bufferOf));
+  if (status === 0) return;
+  if (status === outOfMemory) throw new DeviceMemoryError(`${step.op}: out of device memory`);
+  throw new Error(`${step.op}: ${statusText[status] || binding.failure()} (dims ${step.dims.join(', ')})`);
+}
+
+/**
+ * Backend on a card, or on the emulator of one. Slots are device memory.
+ *
+ * @param memoryBytes limit of the emulator's memory; a card has its own
+ * @throws Error saying why when there is no usable card
+ */
+export function createCudaBackend(
+  binding: CudaBinding,
+  name: 'cuda' | 'cuda-emulated',
+  memoryBytes = 2 ** 30,
+): Backend & { readonly device: string } {
+  const device = binding.open(memoryBytes);
+  return {
+    name,
+    device,
+    memory: () => binding.freeBytes(),
+    alloc(length) {
+      const buffer = binding.alloc(length);
+      if (buffer < 0) throw new DeviceMemoryError(`cuda: no device memory for ${length} numbers`);
+      return new CudaSlot(length, buffer);
+    },
+    write: (slot, values) => binding.write(bufferOf(slot), values),
+    read: (slot, into) => binding.read(bufferOf(slot), into),
+    free(slot) {
+      binding.free(bufferOf(slot));
+      (slot as CudaSlot).buffer = -1;
+    },
+    supports: (op) => binding.knows(op),
+    run(program: Program) {
+      for (const step of program) runStep(binding, step);
+    },
+  };
+}

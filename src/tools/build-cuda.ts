@@ -1,0 +1,220 @@
+/**
+ * Builds the CUDA tier: `build/athanor_cuda.node` (kernels compiled for every supported card, driver opened at run
+ * time) and `build/athanor_cuda_emulated.node` (the same kernels on the CPU, for tests).
+ *
+ * Needs a C++17 compiler. The kernels are compiled by NVIDIA's run-time compiler library, which needs no card and no
+ * toolkit; it is taken from ATHANOR_NVRTC (path of libnvrtc.so.12) or installed from PyPI into build/. What cannot be
+ * built is named in one line; that is never an error, unless `--strict`. `--emulator-only` leaves the card out.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+const build = join(root, 'build');
+const work = join(build, 'cuda');
+const kernels = join(root, 'kernels');
+const host = join(kernels, 'cuda/host');
+const headers = join(root, 'node_modules/node-api-headers/include');
+
+/** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every card listed. */
+const nvrtcPackage = 'nvidia-cuda-nvrtc-cu12==12.9.86';
+const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', 'compute_80', 'compute_120'];
+const sources = ['dense', 'likelihood', 'posterior', 'monte-carlo', 'elementwise'];
+const shared = [
+  'addon.cc',
+  'programs.cc',
+  'gaussian-process.cc',
+  'linear-algebra.cc',
+  'elementwise.cc',
+  'pool.cc',
+];
+const flags = [
+  '-std=c++17',
+  '-O2',
+  '-fPIC',
+  '-shared',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-fno-fast-math',
+  '-ffp-contract=off',
+];
+
+const run = promisify(execFile);
+
+function findCompiler(): string | undefined {
+  const candidates = [process.env['CXX'], 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
+  return candidates.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
+}
+
+/** Runs tasks with as many at once as there are cores. */
+async function inParallel(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < tasks.length) await tasks[next++]!();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Changes when any source of the CUDA tier or this script does. */
+function fingerprint(compiler: string): string {
+  const hash = createHash('sha256').update(compiler);
+  const files = [
+    ...filesBelow(join(kernels, 'cuda')),
+    ...filesBelow(join(kernels, 'emulator')),
+    ...filesBelow(join(kernels, 'include')),
+  ];
+  for (const file of [...files, import.meta.filename]) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function upToDate(product: string, mark: string): boolean {
+  const record = join(work, `${product}.mark`);
+  return existsSync(join(build, product)) && existsSync(record) && readFileSync(record, 'utf8') === mark;
+}
+
+async function link(
+  compiler: string,
+  product: string,
+  extra: readonly string[],
+  mark: string,
+): Promise<void> {
+  const files = shared.map((name) => join(host, name));
+  await run(compiler, [
+    ...flags,
+    `-I${headers}`,
+    `-I${host}`,
+    ...files,
+    ...extra,
+    '-o',
+    join(build, product),
+    '-ldl',
+  ]);
+  writeFileSync(join(work, `${product}.mark`), mark);
+}
+
+/** Path of libnvrtc, installing it from PyPI when it is not given; a text when there is none. */
+async function findNvrtc(): Promise<{ path: string } | { missing: string }> {
+  const given = process.env['ATHANOR_NVRTC'];
+  if (given)
+    return existsSync(given)
+      ? { path: given }
+      : { missing: `ATHANOR_NVRTC is ${given}, which does not exist` };
+  const environment = join(work, 'toolchain');
+  const locate = () =>
+    existsSync(environment)
+      ? filesBelow(environment).find((file) => basename(file) === 'libnvrtc.so.12')
+      : undefined;
+  let path = locate();
+  if (path) return { path };
+  try {
+    await run('python3', ['-m', 'venv', environment]);
+    await run(join(environment, 'bin/pip'), [
+      'install',
+      '--quiet',
+      '--no-deps',
+      '--disable-pip-version-check',
+      nvrtcPackage,
+    ]);
+  } catch (error) {
+    return {
+      missing: `python3 with pip could not install ${nvrtcPackage} (${(error as Error).message.split('\n')[0]})`,
+    };
+  }
+  path = locate();
+  return path ? { path } : { missing: `${nvrtcPackage} holds no libnvrtc.so.12` };
+}
+
+/** Compiles every kernel file for every architecture and writes the assembler file that embeds the images. */
+async function compileKernels(compiler: string, nvrtc: string): Promise<string> {
+  const tool = join(work, 'compile');
+  await run(compiler, ['-std=c++17', '-O1', join(kernels, 'cuda/compile.cc'), '-o', tool, '-ldl']);
+  const images = sources.flatMap((source) =>
+    architectures.map((architecture) => ({
+      source,
+      architecture,
+      path: join(work, `${source}.${architecture}`),
+    })),
+  );
+  await inParallel(
+    images.map(
+      ({ source, architecture, path }) =>
+        () =>
+          run(tool, [
+            nvrtc,
+            join(kernels, 'cuda'),
+            join(kernels, 'cuda', `${source}.cu`),
+            architecture,
+            path,
+          ]),
+    ),
+  );
+  const blocks = images.map(
+    (
+      { path },
+      i,
+    ) => `asm(".section .rodata\\n.balign 64\\nathanor_image_${i}:\\n.incbin \\"${path}\\"\\n.byte 0\\n.previous");
+extern "C" const char athanor_image_${i}[] __attribute__((visibility("hidden")));`,
+  );
+  const rows = images.map(
+    ({ source, architecture }, i) =>
+      `{"${source}", ${architecture.split('_')[1]}, ${architecture.startsWith('compute')}, athanor_image_${i}},`,
+  );
+  const text = `#include "images.h"
+${blocks.join('\n')}
+namespace athanor_cuda {
+const KernelImage kernel_images[] = {
+${rows.join('\n')}
+};
+const size_t kernel_image_count = ${images.length};
+const char* const kernel_sources[] = {${sources.map((name) => `"${name}"`).join(', ')}};
+const size_t kernel_source_count = ${sources.length};
+}
+`;
+  const file = join(work, 'images.cc');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Builds both products; returns what could not be built, in words. */
+export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promise<string[]> {
+  const compiler = findCompiler();
+  if (!compiler) return ['CUDA tier: no C++ compiler found; the GPU is not used'];
+  mkdirSync(work, { recursive: true });
+  const mark = fingerprint(compiler);
+  const emulated = 'athanor_cuda_emulated.node';
+  if (!upToDate(emulated, mark)) {
+    await link(
+      compiler,
+      emulated,
+      ['-DATH_EMULATED', join(host, 'emulated.cc'), join(kernels, 'emulator/emulation.cc')],
+      mark,
+    );
+    console.log(`built build/${emulated}`);
+  }
+  if (options.emulatorOnly || upToDate('athanor_cuda.node', mark)) return [];
+  if (process.platform !== 'linux') return ['CUDA tier: only Linux is supported'];
+  const nvrtc = await findNvrtc();
+  if ('missing' in nvrtc) return [`CUDA tier: ${nvrtc.missing}; the GPU is not used`];
+  const images = await compileKernels(compiler, nvrtc.path);
+  await link(compiler, 'athanor_cuda.node', [join(host, 'driver.cc'), images], mark);
+  console.log(`built build/athanor_cuda.node for ${architectures.join(', ')}`);
+  return [];
+}
+
+if (import.meta.main) {
+  const missing = await buildCuda({ emulatorOnly: process.argv.includes('--emulator-only') });
+  for (const line of missing) console.log(line);
+  if (missing.length > 0 && process.argv.includes('--strict')) process.exitCode = 1;
+}
