@@ -1,0 +1,108 @@
+/**
+ * The CPU ops as a Node addon, by plain Node-API: numbers in, numbers out.
+ *
+ *   opNames(): string[]                       ops of this binary, in the order of their numbers
+ *   instructionSets(): string[]               those that this machine can run, best last
+ *   run(set, op, dims, inputs, outputs, threads): status
+ *
+ * `run` takes positions in the two lists, an Int32Array, two arrays of Float64Array and a count; it calls one op and returns its
+ * status, or −1 when an argument has the wrong type. It throws nothing and keeps nothing.
+ */
+#define NAPI_VERSION 8
+#include <node_api.h>
+
+#include "../cpu/registry.h"
+
+namespace {
+
+using athanor::MutableSpan;
+using athanor::Span;
+
+constexpr size_t kMaxBuffers = 16;
+
+napi_value integer(napi_env env, int32_t value) {
+  napi_value result = nullptr;
+  napi_create_int32(env, value, &result);
+  return result;
+}
+
+/** Memory of a typed array of the type asked for. */
+bool typed_memory(napi_env env, napi_value value, napi_typedarray_type wanted, void** data, size_t* length) {
+  napi_typedarray_type type;
+  return napi_get_typedarray_info(env, value, &type, length, data, nullptr, nullptr) == napi_ok && type == wanted;
+}
+
+/** Fills spans from an array of Float64Array. */
+template <class Buffer>
+bool read_buffers(napi_env env, napi_value array, Buffer* buffers, size_t* count) {
+  uint32_t length = 0;
+  if (napi_get_array_length(env, array, &length) != napi_ok || length > kMaxBuffers) return false;
+  for (uint32_t i = 0; i < length; i++) {
+    napi_value item;
+    void* data = nullptr;
+    if (napi_get_element(env, array, i, &item) != napi_ok) return false;
+    if (!typed_memory(env, item, napi_float64_array, &data, &buffers[i].length)) return false;
+    buffers[i].data = static_cast<double*>(data);
+  }
+  *count = length;
+  return true;
+}
+
+napi_value run(napi_env env, napi_callback_info info) {
+  size_t argc = 6;
+  napi_value args[6];
+  int32_t set, op, threads;
+  void* dims = nullptr;
+  size_t n_dims = 0, n_inputs = 0, n_outputs = 0;
+  Span inputs[kMaxBuffers];
+  MutableSpan outputs[kMaxBuffers];
+  if (napi_get_cb_info(env, info, &argc, args, nullptr, nullptr) != napi_ok || argc < 6 ||
+      napi_get_value_int32(env, args[0], &set) != napi_ok || napi_get_value_int32(env, args[1], &op) != napi_ok ||
+      !typed_memory(env, args[2], napi_int32_array, &dims, &n_dims) || !read_buffers(env, args[3], inputs, &n_inputs) ||
+      !read_buffers(env, args[4], outputs, &n_outputs) || napi_get_value_int32(env, args[5], &threads) != napi_ok) {
+    return integer(env, -1);
+  }
+  size_t n_sets = 0;
+  const athanor::InstructionSet* const sets = athanor::instruction_sets(n_sets);
+  if (set < 0 || static_cast<size_t>(set) >= n_sets || !sets[set].supported || op < 0 || static_cast<size_t>(op) >= athanor::kOpCount ||
+      threads < 1) {
+    return integer(env, -1);
+  }
+  return integer(env, sets[set].ops[op](static_cast<const int32_t*>(dims), n_dims, inputs, n_inputs, outputs, n_outputs, threads));
+}
+
+napi_value op_names(napi_env env, napi_callback_info) {
+  napi_value list, name;
+  if (napi_create_array(env, &list) != napi_ok) return nullptr;
+  for (uint32_t i = 0; i < athanor::kOpCount; i++) {
+    napi_create_string_utf8(env, athanor::kOpNames[i], NAPI_AUTO_LENGTH, &name);
+    napi_set_element(env, list, i, name);
+  }
+  return list;
+}
+
+napi_value set_names(napi_env env, napi_callback_info) {
+  napi_value list, name;
+  if (napi_create_array(env, &list) != napi_ok) return nullptr;
+  size_t count = 0;
+  const athanor::InstructionSet* const sets = athanor::instruction_sets(count);
+  for (uint32_t i = 0; i < count && sets[i].supported; i++) {
+    napi_create_string_utf8(env, sets[i].name, NAPI_AUTO_LENGTH, &name);
+    napi_set_element(env, list, i, name);
+  }
+  return list;
+}
+
+napi_value initialize(napi_env env, napi_value exports) {
+  const napi_property_descriptor properties[] = {
+      {"run", nullptr, run, nullptr, nullptr, nullptr, napi_enumerable, nullptr},
+      {"opNames", nullptr, op_names, nullptr, nullptr, nullptr, napi_enumerable, nullptr},
+      {"instructionSets", nullptr, set_names, nullptr, nullptr, nullptr, napi_enumerable, nullptr},
+  };
+  napi_define_properties(env, exports, sizeof(properties) / sizeof(properties[0]), properties);
+  return exports;
+}
+
+}  // namespace
+
+NAPI_MODULE(athanor_cpu, initialize)

@@ -1,0 +1,103 @@
+/**
+ * Covariance codes (see src/engine/compute/covariance-code.ts) for one fixed point against a run of moving points.
+ *
+ * A code is parsed once per call (`parse`), its parameters exponentiated once per theta (`set_theta`), and then worked row by row:
+ * the fixed point x [d] against columns [from, from + count) of the moving points, which are stored transposed, XT [d, ldx],
+ * padded to whole vectors. Values of every token stay on a tape, so that the reverse sweep costs no second exponential.
+ */
+#pragma once
+#include "../include/athanor/op.h"
+#include "simd.h"
+#include "workspace.h"
+
+namespace athanor::ATHANOR_ISA {
+
+static inline Vec elem_exp(Vec x) { return vexp(x); }
+static inline Vec elem_sqrt(Vec x) { return vsqrt(x); }
+static inline Vec elem_log1p(Vec x) { return vlog1p(x); }
+static inline Vec elem_zero_where_zero(Vec x, Vec v) { return select(x == 0.0, Vec{}, v); }
+
+}  // namespace athanor::ATHANOR_ISA
+
+namespace athanor {
+using ATHANOR_ISA::elem_exp;
+using ATHANOR_ISA::elem_log1p;
+using ATHANOR_ISA::elem_sqrt;
+using ATHANOR_ISA::elem_zero_where_zero;
+}  // namespace athanor
+#include "../include/athanor/covariance.h"
+
+namespace athanor::ATHANOR_ISA {
+
+constexpr int kChunk = 128;  // moving points per sweep: the tape of a usual code stays in the innermost cache
+constexpr int kMaxLeaves = 16;
+
+/** One token with what it needs: where its parameters start, which columns it reads, which tape rows it combines. */
+struct Node {
+  int token;
+  int depth;
+  const int32_t* columns;
+  int n_columns;
+  int first_parameter;
+  int left;   // operand of scale; left operand of add and multiply
+  int right;  // right operand of add and multiply
+  int extra;  // first of the leaf's extra tape rows
+};
+
+class CovarianceCode {
+ public:
+  /** @returns false when the code is malformed, names a column beyond d, or consumes more than `parameters`. */
+  bool parse(const int32_t* code, size_t length, int d, int parameters);
+  /** theta: at least `parameters()` log values. */
+  void set_theta(const double* theta);
+
+  int parameters() const { return n_parameters_; }
+  int dimension() const { return d_; }
+  /** Doubles of tape per call. */
+  size_t tape_length() const { return static_cast<size_t>(tape_rows_) * kChunk; }
+
+  /** @param out [count rounded up to whole vectors]; count ≤ kChunk. May be null: the value is then the last row of the tape. */
+  void values(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out) const;
+
+  /**
+   * Reverse sweep of the last `values` call with the same tape and points.
+   *
+   * @param cotangent  [count rounded up] weights of the values, 0 in the padding; overwritten
+   * @param d_theta    [parameters()] vectors to which derivatives with respect to the log parameters are added, or null
+   * @param d_moving   [d, ld_moving] to which derivatives with respect to the moving points are added from column 0, or null
+   */
+  void reverse(const double* x, const double* XT, int ldx, int from, int count, double* tape, const double* cotangent, Vec* d_theta,
+               double* d_moving, int ld_moving) const;
+
+  /** k(x, x) for `count` points of XT, and when d_moving is given cotangent · d k(x, x)/dx added to it. */
+  void diagonal(const double* XT, int ldx, int from, int count, double* tape, double* out, const double* cotangent, double* d_moving,
+                int ld_moving) const;
+
+  /** The code is a stationary leaf over all columns in order, times one scale: the commonest case has its own loops. */
+  bool is_scaled_stationary() const { return scaled_stationary_; }
+  int leaf_token() const { return nodes_[0].token; }
+  /** 1/ℓ² per column of the first leaf. */
+  const double* inverse_squares() const { return constants_; }
+  double scale() const { return constants_[nodes_[1].first_parameter]; }
+
+ private:
+  void leaf_values(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+  void leaf_reverse(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, const double* tape,
+                    const double* cotangent, Vec* d_theta, double* d_moving, int ld_moving) const;
+  void ibnn_sweep(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+
+  Node nodes_[kMaxTokens];
+  int n_nodes_ = 0;
+  int n_parameters_ = 0;
+  int tape_rows_ = 0;
+  int d_ = 0;
+  bool scaled_stationary_ = false;
+  double constants_[kMaxParameters];  // what the loops use: 1/ℓ², α, 1/p, v, w, b, s
+};
+
+/** XT [d, ldx] from X [n, d], padded with the last point so that whole vectors stay ordinary numbers. */
+void transpose_points(const double* X, int n, int d, double* XT, int ldx);
+
+static inline int whole_vectors(int n) { return (n + kWidth - 1) / kWidth * kWidth; }
+
+}  // namespace athanor::ATHANOR_ISA

@@ -1,0 +1,224 @@
+/** unary, binary, reduce: the small ops of the tensor layer. Codes as in src/engine/compute/ops.ts. */
+#include "ops.h"
+
+namespace athanor::ATHANOR_ISA {
+namespace {
+
+constexpr int kMaxRank = 8;
+
+double sigmoid(double x) {
+  const double e = exp(-fabs(x));
+  return x >= 0 ? 1 / (1 + e) : e / (1 + e);
+}
+double softplus(double x) { return (x > 0 ? x : 0) + log1p(exp(-fabs(x))); }
+double normal_cdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
+
+/** log Φ(x): through erfc down to −10, then by the continued fraction of Mills' ratio. */
+double log_normal_cdf(double x) {
+  if (x > -1) return log1p(-0.5 * erfc(x * M_SQRT1_2));
+  if (x > -10) return log(normal_cdf(x));
+  double fraction = 0;
+  for (int k = 40; k > 0; k--) fraction = k / (-x + fraction);
+  return -0.5 * x * x - log(-x + fraction) - 0.91893853320467274178;
+}
+
+template <class F>
+void each(const double* x, double* y, size_t length, F f) {
+  for (size_t i = 0; i < length; i++) y[i] = f(x[i]);
+}
+
+template <class F>
+void each_vector(const double* x, double* y, size_t length, F f) {
+  size_t i = 0;
+  for (; i + kWidth <= length; i += kWidth) store(y + i, f(load(x + i)));
+  double last[kWidth];
+  for (int lane = 0; lane < kWidth; lane++) last[lane] = i + lane < length ? x[i + lane] : 1;
+  store(last, f(load(last)));
+  for (; i < length; i++) y[i] = last[i % kWidth];
+}
+
+bool apply_unary(int function, const double* x, double* y, size_t length) {
+  switch (function) {
+    case 0:
+      each(x, y, length, [](double v) { return -v; });
+      return true;
+    case 1:
+      each_vector(x, y, length, [](Vec v) { return vexp(v); });
+      return true;
+    case 2:
+      each_vector(x, y, length, [](Vec v) { return vlog(v); });
+      return true;
+    case 3:
+      each(x, y, length, [](double v) { return __builtin_sqrt(v); });
+      return true;
+    case 4:
+      each(x, y, length, [](double v) { return v * v; });
+      return true;
+    case 5:
+      each(x, y, length, [](double v) { return 1 / v; });
+      return true;
+    case 6:
+      each(x, y, length, [](double v) { return tanh(v); });
+      return true;
+    case 7:
+      each(x, y, length, sigmoid);
+      return true;
+    case 8:
+      each(x, y, length, softplus);
+      return true;
+    case 9:
+      each(x, y, length, [](double v) { return sin(v); });
+      return true;
+    case 10:
+      each(x, y, length, [](double v) { return cos(v); });
+      return true;
+    case 11:
+      each(x, y, length, [](double v) { return fabs(v); });
+      return true;
+    case 12:
+      each(x, y, length, [](double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : v; });
+      return true;
+    case 13:
+      each(x, y, length, [](double v) { return log1p(v); });
+      return true;
+    case 14:
+      each(x, y, length, [](double v) { return expm1(v); });
+      return true;
+    case 15:
+      each(x, y, length, [](double v) { return acos(v); });
+      return true;
+    case 16:
+      each(x, y, length, normal_cdf);
+      return true;
+    case 17:
+      each(x, y, length, log_normal_cdf);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The innermost axis in one loop, the outer ones by counting. */
+template <class F>
+void zip(int rank, const int32_t* shape, const int32_t* stride_a, const int32_t* stride_b, const double* a, const double* b, double* c,
+         F f) {
+  int index[kMaxRank] = {};
+  const int inner = rank > 0 ? shape[rank - 1] : 1;
+  const ptrdiff_t step_a = rank > 0 ? stride_a[rank - 1] : 0;
+  const ptrdiff_t step_b = rank > 0 ? stride_b[rank - 1] : 0;
+  for (;;) {
+    if (step_a == 1 && step_b == 1) {
+      for (int i = 0; i < inner; i++) c[i] = f(a[i], b[i]);
+    } else {
+      for (int i = 0; i < inner; i++) c[i] = f(a[i * step_a], b[i * step_b]);
+    }
+    c += inner;
+    int axis = rank - 2;
+    for (; axis >= 0; axis--) {
+      a += stride_a[axis];
+      b += stride_b[axis];
+      if (++index[axis] < shape[axis]) break;
+      a -= static_cast<ptrdiff_t>(shape[axis]) * stride_a[axis];
+      b -= static_cast<ptrdiff_t>(shape[axis]) * stride_b[axis];
+      index[axis] = 0;
+    }
+    if (axis < 0) return;
+  }
+}
+
+bool apply_binary(int function, int rank, const int32_t* shape, const double* a, const double* b, double* c) {
+  const int32_t* const sa = shape + rank;
+  const int32_t* const sb = sa + rank;
+  switch (function) {
+    case 0:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x + y; });
+      return true;
+    case 1:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x - y; });
+      return true;
+    case 2:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x * y; });
+      return true;
+    case 3:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x / y; });
+      return true;
+    case 4:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x != x || y != y ? x + y : x > y ? x : y; });
+      return true;
+    case 5:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x != x || y != y ? x + y : x < y ? x : y; });
+      return true;
+    case 6:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return pow(x, y); });
+      return true;
+    case 7:
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x > y ? 1.0 : 0.0; });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Reduces lines of `middle` numbers `inner` apart. */
+double reduce_line(int function, const double* x, int middle, size_t inner) {
+  double extreme = function == 3 ? HUGE_VAL : -HUGE_VAL;
+  double total = 0;
+  for (int k = 0; k < middle; k++) {
+    const double v = x[k * inner];
+    total += v;
+    if (v != v || (function == 3 ? v < extreme : v > extreme)) extreme = v;
+    if (extreme != extreme) break;
+  }
+  if (function == 0) return total;
+  if (function == 1) return total / middle;
+  if (function < 4 || extreme != extreme || fabs(extreme) == HUGE_VAL) return extreme;
+  double mass = 0;
+  for (int k = 0; k < middle; k++) mass += exp(x[k * inner] - extreme);
+  return extreme + log(mass);
+}
+
+}  // namespace
+
+Status unary(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
+  if (n_dims < 2 || dims[0] < 0) return kBadDims;
+  const size_t needed[] = {static_cast<size_t>(dims[0])};
+  if (!holds(inputs, n_inputs, needed, 1)) return kBadInputLength;
+  if (!holds(outputs, n_outputs, needed, 1)) return kBadOutputLength;
+  return apply_unary(dims[1], inputs[0].data, outputs[0].data, needed[0]) ? kOk : kBadDims;
+}
+
+Status binary(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
+  if (n_dims < 2 || dims[1] < 0 || dims[1] > kMaxRank || n_dims < 2 + 3 * static_cast<size_t>(dims[1])) return kBadDims;
+  const int rank = dims[1];
+  const int32_t* const shape = dims + 2;
+  size_t length = 1, reach_a = 1, reach_b = 1;
+  for (int axis = 0; axis < rank; axis++) {
+    if (shape[axis] < 0 || shape[rank + axis] < 0 || shape[2 * rank + axis] < 0) return kBadDims;
+    length = times(length, shape[axis]);
+    if (shape[axis] == 0) continue;
+    reach_a += times(shape[axis] - 1, shape[rank + axis]);
+    reach_b += times(shape[axis] - 1, shape[2 * rank + axis]);
+  }
+  if (length == 0) return kOk;
+  const size_t in[] = {reach_a, reach_b};
+  if (!holds(inputs, n_inputs, in, 2)) return kBadInputLength;
+  if (!holds(outputs, n_outputs, &length, 1)) return kBadOutputLength;
+  return apply_binary(dims[0], rank, shape, inputs[0].data, inputs[1].data, outputs[0].data) ? kOk : kBadDims;
+}
+
+Status reduce(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
+  if (n_dims < 4 || dims[0] < 0 || dims[0] > 4 || dims[1] < 0 || dims[2] < 0 || dims[3] < 0) return kBadDims;
+  const size_t in[] = {times(dims[1], dims[2], dims[3])};
+  const size_t out[] = {times(dims[1], dims[3])};
+  if (!holds(inputs, n_inputs, in, 1)) return kBadInputLength;
+  if (!holds(outputs, n_outputs, out, 1)) return kBadOutputLength;
+  const size_t inner = dims[3];
+  for (int o = 0; o < dims[1]; o++) {
+    for (size_t i = 0; i < inner; i++) {
+      outputs[0].data[o * inner + i] = reduce_line(dims[0], inputs[0].data + times(o, dims[2], inner) + i, dims[2], inner);
+    }
+  }
+  return kOk;
+}
+
+}  // namespace athanor::ATHANOR_ISA

@@ -1,0 +1,193 @@
+/** gp_likelihood: covariance, factor, value and gradient of the log marginal likelihood for a batch of parameters. */
+#include "gaussian.h"
+#include "ops.h"
+
+namespace athanor::ATHANOR_ISA {
+namespace {
+
+constexpr int kGradientRows = 64;   // rows per partial sum of the gradient; fixed, so that sums do not depend on threads
+constexpr int kThreadWithin = 256;  // from this n on one matrix is shared by the threads
+
+/** W[i, j] = α_i α_j − A⁻¹[i, j] for one row, halved on the diagonal and 0 left of it. */
+static inline Vec weights(const double* inverse_row, const double* alpha, double alpha_i, int i, int j, int n) {
+  const Vec w = alpha_i * load(alpha + j) - load(inverse_row + j);
+  if (j > i && j + kWidth <= n) return w;
+  const IntVec lane = lanes_from(j);
+  const Vec masked = select((lane > i) & (lane < n), w, Vec{});
+  return select(lane == i, 0.5 * w, masked);
+}
+
+/** Rows [from, to): adds Σ W·H·(x_ik − x_jk)² to totals[k]. */
+void stationary_gradient(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, double* row_weights,
+                         Vec* totals) {
+  const int n = data.n;
+  for (int i = from; i < to; i++) {
+    const double* const inverse = w.U + static_cast<ptrdiff_t>(i) * w.ld;
+    const double* const slopes = w.H + static_cast<ptrdiff_t>(i) * w.ld;
+    const int first = i / kWidth * kWidth;
+    for (int j = first; j < n; j += kWidth) {
+      store(row_weights + j, weights(inverse, alpha, alpha[i], i, j, n) * load(slopes + j));
+    }
+    for (int k = 0; k < data.d; k++) {
+      const double* const moving = data.XT + static_cast<size_t>(k) * data.ldx;
+      const double x = moving[i];
+      Vec total = totals[k];
+      for (int j = first; j < n; j += kWidth) {
+        const Vec difference = load(moving + j) - x;
+        total += load(row_weights + j) * (difference * difference);
+      }
+      totals[k] = total;
+    }
+  }
+}
+
+/** Rows [from, to) through the tape of a general code. */
+void general_gradient(const CovarianceCode& code, const TrainingData& data, const Workspace& w, const double* alpha, int from, int to,
+                      Vec* totals) {
+  const ScratchScope scope;
+  double* const tape = scratch_take(code.tape_length());
+  double cotangent[kChunk];
+  for (int i = from; i < to; i++) {
+    const double* const x = data.X + static_cast<size_t>(i) * data.d;
+    const double* const inverse = w.U + static_cast<ptrdiff_t>(i) * w.ld;
+    for (int start = i / kWidth * kWidth; start < data.n; start += kChunk) {
+      const int count = data.n - start < kChunk ? data.n - start : kChunk;
+      for (int j = 0; j < count; j += kWidth) store(cotangent + j, weights(inverse, alpha, alpha[i], i, start + j, data.n));
+      code.values(x, data.XT, data.ldx, start, count, tape, nullptr);
+      code.reverse(x, data.XT, data.ldx, start, count, tape, cotangent, totals, nullptr, 0);
+    }
+  }
+}
+
+/** Gradient of one member; U holds A⁻¹ by now. gradient [P]. */
+bool covariance_gradient(const CovarianceCode& code, const TrainingData& data, const Workspace& w, const double* alpha, double quadratic,
+                         double variance, double jitter, double* gradient, int P, int threads) {
+  const ScratchScope scope;
+  const int parameters = code.parameters();
+  const int blocks = (data.n + kGradientRows - 1) / kGradientRows;
+  Vec* const totals = reinterpret_cast<Vec*>(scratch_take(times(blocks, parameters, kWidth)));
+  if (totals == nullptr) return false;
+  parallel(blocks, threads, [&](int block) {
+    Vec* const own = totals + times(block, parameters);
+    for (int k = 0; k < parameters; k++) own[k] = Vec{};
+    const int from = block * kGradientRows;
+    const int to = from + kGradientRows < data.n ? from + kGradientRows : data.n;
+    if (code.is_scaled_stationary()) {
+      const ScratchScope inner;
+      stationary_gradient(data, w, alpha, from, to, scratch_take(times(data.n + kWidth, 1)), own);
+    } else {
+      general_gradient(code, data, w, alpha, from, to, own);
+    }
+  });
+  for (int k = 0; k < parameters; k++) {
+    Vec total = {};
+    for (int block = 0; block < blocks; block++) total += totals[times(block, parameters) + k];
+    gradient[k] = sum(total);
+  }
+  double trace = 0;  // tr(W)
+  double noise = 0;  // tr(W·N)
+  for (int i = 0; i < data.n; i++) {
+    const double own = alpha[i] * alpha[i] - w.U[static_cast<ptrdiff_t>(i) * (w.ld + 1)];
+    trace += own;
+    noise += own * (data.noise[i] + variance + jitter);
+  }
+  if (code.is_scaled_stationary()) {
+    for (int k = 0; k < data.d; k++) gradient[k] *= code.inverse_squares()[k];
+    // tr(W K) = tr(W A) − tr(W N) = αᵀAα − n − tr(W N)
+    gradient[parameters - 1] = 0.5 * (quadratic - data.n - noise);
+  }
+  for (int k = parameters; k < P - 2; k++) gradient[k] = 0;
+  gradient[P - 2] = 0.5 * trace * variance;
+  double mean = 0;
+  for (int i = 0; i < data.n; i++) mean += alpha[i];
+  gradient[P - 1] = mean;
+  return true;
+}
+
+/** α = Vᵀu, with u in column padded(n) of U. */
+void alpha_from_inverse_factor(const Workspace& w, int n, double* alpha) {
+  const int rows = padded(n);
+  for (int j = 0; j < rows; j += kWidth) store(alpha + j, Vec{});
+  for (int p = 0; p < rows; p++) {
+    const double u = w.U[static_cast<ptrdiff_t>(p) * w.ld + rows];
+    const double* const row = w.V + static_cast<ptrdiff_t>(p) * w.ld;
+    for (int j = 0; j <= p; j += kWidth) store(alpha + j, load(alpha + j) + u * load(row + j));
+  }
+}
+
+struct Member {
+  double value;
+  double status;
+};
+
+/** @returns false when memory runs out */
+bool evaluate(CovarianceCode& code, const TrainingData& data, const double* theta, bool with_gradient, Member& out, double* gradient, int P,
+              int threads) {
+  const ScratchScope scope;
+  const int n = data.n;
+  const int rows = padded(n);
+  Workspace w;
+  if (!take_workspace(n, with_gradient, with_gradient && code.is_scaled_stationary(), w)) return false;
+  code.set_theta(theta);
+  const double variance = exp(theta[P - 2]);
+  const Jitter jitter = factor_with_jitter(code, data, variance, theta[P - 1], w, threads);
+  out.status = jitter.relative;
+  double quadratic = 0;
+  for (int i = 0; i < n; i++) {
+    const double u = w.U[static_cast<ptrdiff_t>(i) * w.ld + rows];
+    quadratic += u * u;
+  }
+  out.value = -0.5 * quadratic - log_diagonal(w.U, n, w.ld) - 0.91893853320467274178 * n;
+  bool failed = out.status < 0 || out.value != out.value || vabs(splat(out.value))[0] == HUGE_VAL;
+  if (!failed && with_gradient) {
+    double* const alpha = scratch_take(static_cast<size_t>(rows) + kTile);
+    if (alpha == nullptr) return false;
+    alpha_from_inverse_factor(w, n, alpha);
+    inverse_from_factor(w.V, w.U, n, w.ld, threads);
+    if (!covariance_gradient(code, data, w, alpha, quadratic, variance, jitter.amount, gradient, P, threads)) return false;
+    for (int k = 0; k < P; k++) failed = failed || gradient[k] != gradient[k];
+  }
+  if (failed) {
+    out.status = -1;
+    out.value = NAN;
+    for (int k = 0; with_gradient && k < P; k++) gradient[k] = NAN;
+  }
+  return true;
+}
+
+}  // namespace
+
+Status gp_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
+                     int threads) {
+  if (!sizes_ok(dims, n_dims, 5)) return kBadDims;
+  const int B = dims[0], n = dims[1], d = dims[2], P = dims[3];
+  const bool with_gradient = dims[4] != 0;
+  CovarianceCode code;
+  if (P < 2 || !code.parse(dims + 5, n_dims - 5, d, P - 2)) return kBadDims;
+  const size_t in[] = {times(n, d), times(n, 1), times(n, 1), times(B, P)};
+  const size_t out[] = {times(B, 1), with_gradient ? times(B, P) : 0, times(B, 1)};
+  if (!holds(inputs, n_inputs, in, 4)) return kBadInputLength;
+  if (!holds(outputs, n_outputs, out, 3)) return kBadOutputLength;
+
+  const ScratchScope scope;
+  int ldx = 0;
+  const double* const XT = take_transposed(inputs[0].data, n, d, ldx);
+  if (XT == nullptr) return kOutOfMemory;
+  const TrainingData data = {n, d, inputs[0].data, XT, ldx, inputs[1].data, inputs[2].data};
+  const bool within = n >= kThreadWithin;
+  bool ok = true;
+  parallel(B, within ? 1 : threads, [&](int b) {
+    CovarianceCode own = code;
+    Member member;
+    double* const gradient = with_gradient ? outputs[1].data + times(b, P) : nullptr;
+    if (!evaluate(own, data, inputs[3].data + times(b, P), with_gradient, member, gradient, P, within ? threads : 1)) {
+      __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
+      return;
+    }
+    outputs[0].data[b] = member.value;
+    outputs[2].data[b] = member.status;
+  });
+  return ok ? kOk : kOutOfMemory;
+}
+
+}  // namespace athanor::ATHANOR_ISA

@@ -1,0 +1,22 @@
+/** What `athanor_cpu.node` exports; see kernels/addon/addon.cc. */
+export interface NativeBinding {
+  /** Ops of the binary in the order of their numbers. */
+  opNames(): string[];
+  /** Instruction sets that this machine can run, the best one last. */
+  instructionSets(): string[];
+  /**
+   * Runs one op.
+   *
+   * @param set     position in `instructionSets()`
+   * @param op      position in `opNames()`
+   * @returns       0, a status of kernels/include/athanor/op.h, or −1 when an argument has the wrong type
+   */
+  run(
+    set: number,
+    op: number,
+    dims: Int32Array,
+    inputs: readonly Float64Array[],
+    outputs: readonly Float64Array[],
+    threads: number,
+  ): number;
+}

@@ -1,0 +1,96 @@
+import { ShapeError } from '../errors.ts';
+import type { Backend, Program, Slot, Step } from './backend.ts';
+import type { NativeBinding } from './binding.ts';
+import type { OpName } from './ops.ts';
+
+export interface NativeOptions {
+  /** Threads that one step may use, the caller among them; at least 1. Results do not depend on it. */
+  readonly threads: number;
+  /** One of `binding.instructionSets()`; the best one when left out. */
+  readonly instructionSet?: string;
+}
+
+/** Bytes that programs may plan with; the engine has no way to ask the machine. */
+const ASSUMED_MEMORY = 2 ** 31;
+
+/** Meaning of the statuses of kernels/include/athanor/op.h. */
+const statusText: Readonly<Record<number, string>> = {
+  [-1]: 'an argument has the wrong type',
+  1: 'bad dims',
+  2: 'an input is shorter than the dims say',
+  3: 'an output is shorter than the dims say',
+  4: 'out of memory',
+};
+
+class NativeSlot implements Slot {
+  readonly length: number;
+  /** Undefined once freed. */
+  values: Float64Array | undefined;
+  constructor(length: number) {
+    this.length = length;
+    this.values = new Float64Array(length);
+  }
+}
+
+function valuesOf(slot: Slot): Float64Array {
+  const { values } = slot as NativeSlot;
+  if (!values) throw new ShapeError('native: expected a slot of this backend that is not freed yet');
+  return values;
+}
+
+/**
+ * Backend of the native CPU addon. Slots are arrays of this process, so that reading and writing are copies.
+ *
+ * @throws Error when the instruction set asked for is not one that this machine runs
+ */
+export function createNativeBackend(binding: NativeBinding, options: NativeOptions): Backend {
+  const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));
+  const sets = binding.instructionSets();
+  const set = options.instructionSet === undefined ? sets.length - 1 : sets.indexOf(options.instructionSet);
+  if (set < 0) throw new Error(`native: expected one of ${sets.join(', ')}, got ${options.instructionSet}`);
+
+  const runStep = (step: Step, index: number): void => {
+    const op = numbers.get(step.op);
+    if (op === undefined)
+      throw new ShapeError(`step ${index} (${step.op}): not in this build of the addon; build it again`);
+    const status = binding.run(
+      set,
+      op,
+      step.dims,
+      step.inputs.map(valuesOf),
+      step.outputs.map(valuesOf),
+      options.threads,
+    );
+    if (status === 0) return;
+    const text = statusText[status] ?? `status ${status}`;
+    throw new ShapeError(`step ${index} (${step.op}): ${text}, got dims [${step.dims.join(', ')}]`);
+  };
+
+  return {
+    name: 'native',
+    memory: () => ASSUMED_MEMORY,
+    alloc: (length) => new NativeSlot(length),
+    write(slot, values) {
+      const into = valuesOf(slot);
+      if (values.length > into.length) {
+        throw new ShapeError(`write: expected at most ${into.length} numbers, got ${values.length}`);
+      }
+      into.set(values);
+    },
+    read(slot, into) {
+      const from = valuesOf(slot);
+      if (into.length > from.length) {
+        throw new ShapeError(`read: expected at most ${from.length} numbers, got ${into.length}`);
+      }
+      into.set(into.length === from.length ? from : from.subarray(0, into.length));
+    },
+    free(slot) {
+      valuesOf(slot);
+      (slot as NativeSlot).values = undefined;
+    },
+    supports: (op) => numbers.has(op),
+    run(program: Program) {
+      program.forEach(runStep);
+    },
+  };
+}

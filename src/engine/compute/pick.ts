@@ -1,0 +1,67 @@
+import { BackendUnavailableError } from '../errors.ts';
+import type { Backend } from './backend.ts';
+import type { NativeBinding } from './binding.ts';
+import { createNativeBackend } from './native.ts';
+import { opNames } from './ops.ts';
+import { createTsBackend } from './ts/index.ts';
+
+export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
+
+/** What the caller can offer; each opener throws an Error that says why it cannot. */
+export interface BackendSources {
+  /** Loads the native CPU addon. */
+  native?(): NativeBinding;
+  /** Opens a card. */
+  cuda?(): Backend;
+  /** Threads that one native step may use. */
+  readonly threads: number;
+  /** Gets one line per choice and fall-back. */
+  log(message: string): void;
+}
+
+const wayOut = {
+  native: 'run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto',
+  cuda: 'build the CUDA addon on a machine with a card and its toolkit (docs/decisions), or set ATHANOR_BACKEND=auto',
+} as const;
+
+function openCuda(sources: BackendSources): Backend {
+  if (!sources.cuda) throw new Error('this process brings no CUDA addon');
+  return sources.cuda();
+}
+
+function openNative(sources: BackendSources): Backend {
+  if (!sources.native) throw new Error('this process brings no native addon');
+  const binding = sources.native();
+  sources.log(`backend native: ${binding.instructionSets().at(-1)}, ${sources.threads} thread(s)`);
+  return createNativeBackend(binding, { threads: sources.threads });
+}
+
+const openers = { cuda: openCuda, native: openNative } as const;
+
+/**
+ * The backend that was asked for; `auto` takes the first of cuda, native, ts that opens and logs why others did not.
+ *
+ * @throws BackendUnavailableError when one asked for by name cannot open; the message says how to get it
+ */
+export function pickBackend(wanted: BackendChoice, sources: BackendSources): Backend {
+  if (wanted === 'ts') return createTsBackend();
+  for (const name of wanted === 'auto' ? (['cuda', 'native'] as const) : [wanted]) {
+    try {
+      const backend = openers[name](sources);
+      const missing = opNames.filter((op) => !backend.supports(op));
+      if (missing.length > 0) sources.log(`backend ${name}: does not know ${missing.join(', ')}`);
+      return backend;
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      if (wanted !== 'auto') {
+        throw new BackendUnavailableError(
+          `backend '${name}' was asked for and could not load (${reason}); ${wayOut[name]}`,
+          { cause },
+        );
+      }
+      sources.log(`backend ${name}: not used (${reason})`);
+    }
+  }
+  sources.log('backend ts: pure TypeScript, some times slower than native');
+  return createTsBackend();
+}
