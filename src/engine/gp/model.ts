@@ -17,12 +17,19 @@ export interface GpModel {
   readonly y: Float64Array;
   /** [n] given noise variances, squared raw output units. */
   readonly noise?: Float64Array;
+  /** Per column of the model: [d], or longer where labels are spread over dummy columns (`oneHot`). */
   readonly inputShift: Float64Array;
   readonly inputScale: Float64Array;
+  /** Per raw column: the labels seen, ascending, when they are spread over dummy columns (the first has none); else null. */
+  readonly oneHot?: readonly (readonly number[] | null)[];
+  /** Kumaraswamy warping 1 − (1 − uᵃ)ᵇ of the scaled columns; absent when there is none. */
+  readonly inputWarp?: { readonly a: Float64Array; readonly b: Float64Array };
   readonly outputShift: number;
   readonly outputScale: number;
   /** Predicted standard deviations are multiplied by this (1 when calibration is off). */
   readonly calibration: number;
+  /** Smallest predicted standard deviation, model scale, before calibration. Default 0. */
+  readonly stdFloor?: number;
   /** Log marginal likelihood, with the prior terms, at theta. */
   readonly objective: number;
   readonly evaluations: number;

@@ -1,0 +1,159 @@
+import type { Backend, Slot } from '../compute/backend.ts';
+import { NotPositiveDefiniteError } from '../errors.ts';
+import type { GpModel } from './model.ts';
+import { readSlot, slotOf } from './slots.ts';
+
+/** Buffers of a factored model: A = K + noise = L Lᵀ, α = A⁻¹(y − mean). */
+export interface Factored {
+  readonly n: number;
+  readonly X: Slot;
+  readonly theta: Slot;
+  readonly L: Slot;
+  readonly alpha: Slot;
+  /** [n] outputs, model scale. */
+  readonly y: Float64Array;
+  /** [n] given noise variances, model scale. */
+  readonly noise: Float64Array;
+}
+
+/**
+ * The factor of a model after k more rows, from the factor before.
+ *
+ * With V = L⁻¹K(X, X_new) and S = K(X_new, X_new) + noise − VᵀV = L₂₂L₂₂ᵀ, the new factor is [[L, 0], [Vᵀ, L₂₂]] and
+ * α = [α − A⁻¹K(X, X_new) β, β], β = S⁻¹(y_new − posterior mean). Without y_new, β = 0.
+ *
+ * @param points [k, dimension] model inputs
+ * @param y      [k] model scale, or undefined for fantasies at the posterior mean
+ * @param noise  [k] noise variances, model scale
+ *
+ * Cost O(n² k).
+ */
+export function extendFactor(
+  backend: Backend,
+  model: GpModel,
+  old: Factored,
+  points: Float64Array,
+  y: Float64Array | undefined,
+  noise: Float64Array,
+): Factored {
+  const { n } = old;
+  const k = noise.length;
+  const P = model.theta.length;
+  const D = points.length / k;
+  const own = {
+    points: slotOf(backend, points),
+    cross: backend.alloc(n * k),
+    self: backend.alloc(k * k),
+    V: backend.alloc(n * k),
+    W: backend.alloc(n * k),
+    product: backend.alloc(k * k),
+  };
+  const covarianceDims = (n1: number, n2: number) => Int32Array.from([1, n1, n2, D, P, 0, ...model.code]);
+  backend.run([
+    {
+      op: 'covariance',
+      dims: covarianceDims(n, k),
+      inputs: [old.X, own.points, old.theta],
+      outputs: [own.cross],
+    },
+    {
+      op: 'covariance',
+      dims: covarianceDims(k, k),
+      inputs: [own.points, own.points, old.theta],
+      outputs: [own.self],
+    },
+    { op: 'solve_triangular', dims: Int32Array.of(1, n, k, 0), inputs: [old.L, own.cross], outputs: [own.V] },
+    { op: 'solve_triangular', dims: Int32Array.of(1, n, k, 1), inputs: [old.L, own.V], outputs: [own.W] },
+    {
+      op: 'matmul',
+      dims: Int32Array.of(1, k, n, k, 1, 0, 0, 0),
+      inputs: [own.V, own.V],
+      outputs: [own.product],
+    },
+  ]);
+  const cross = readSlot(backend, own.cross);
+  const S = readSlot(backend, own.self);
+  const V = readSlot(backend, own.V);
+  const W = readSlot(backend, own.W);
+  const product = readSlot(backend, own.product);
+  for (let i = 0; i < k * k; i++) S[i] -= product[i];
+  for (let i = 0; i < k; i++) S[i * (k + 1)] += noise[i];
+  const corner = factorCorner(backend, S, k, own);
+
+  const oldAlpha = readSlot(backend, old.alpha);
+  const residual = new Float64Array(k);
+  const newY = new Float64Array(k);
+  const mean = model.theta[P - 1];
+  for (let i = 0; i < k; i++) {
+    let predicted = mean;
+    for (let j = 0; j < n; j++) predicted += cross[j * k + i] * oldAlpha[j];
+    newY[i] = y ? y[i] : predicted;
+    residual[i] = newY[i] - predicted;
+  }
+  const beta = y ? solveCorner(corner, residual, k) : residual;
+  const alpha = new Float64Array(n + k);
+  for (let j = 0; j < n; j++) {
+    alpha[j] = oldAlpha[j];
+    for (let i = 0; i < k; i++) alpha[j] -= W[j * k + i] * beta[i];
+  }
+  alpha.set(beta, n);
+
+  const total = n + k;
+  const L = new Float64Array(total * total);
+  const oldL = readSlot(backend, old.L);
+  for (let i = 0; i < n; i++) L.set(oldL.subarray(i * n, i * n + i + 1), i * total);
+  for (let i = 0; i < k; i++) {
+    const row = (n + i) * total;
+    for (let j = 0; j < n; j++) L[row + j] = V[j * k + i];
+    for (let j = 0; j <= i; j++) L[row + n + j] = corner[i * k + j];
+  }
+  const X = concatenate(readSlot(backend, old.X), points);
+  return {
+    n: total,
+    X: slotOf(backend, X),
+    theta: slotOf(backend, model.theta),
+    L: slotOf(backend, L),
+    alpha: slotOf(backend, alpha),
+    y: concatenate(old.y, newY),
+    noise: concatenate(old.noise, noise),
+  };
+}
+
+/** Lower factor of S [k, k], with the ladder for rows that are told already. Frees the slots in `own`. */
+function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<string, Slot>): Float64Array {
+  const A = slotOf(backend, S);
+  const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));
+  const L = backend.alloc(k * k);
+  const status = backend.alloc(1);
+  backend.run([{ op: 'cholesky', dims: Int32Array.of(1, k), inputs: [A, ladder], outputs: [L, status] }]);
+  const corner = readSlot(backend, L);
+  const used = readSlot(backend, status)[0];
+  for (const slot of [...Object.values(own), A, ladder, L, status]) backend.free(slot);
+  if (used < 0) {
+    throw new NotPositiveDefiniteError(
+      `condition: ${k} new rows add nothing that is not known; give them noise`,
+    );
+  }
+  return corner;
+}
+
+/** (L Lᵀ)⁻¹ r. */
+function solveCorner(L: Float64Array, r: Float64Array, k: number): Float64Array {
+  const x = r.slice();
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j < i; j++) x[i] -= L[i * k + j] * x[j];
+    x[i] /= L[i * k + i];
+  }
+  for (let i = k - 1; i >= 0; i--) {
+    for (let j = i + 1; j < k; j++) x[i] -= L[j * k + i] * x[j];
+    x[i] /= L[i * k + i];
+  }
+  return x;
+}
+
+function concatenate(a: Float64Array, b: Float64Array): Float64Array {
+  const joined = new Float64Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}

@@ -1,0 +1,101 @@
+import { ShapeError } from '../errors.ts';
+import type { GpModel } from './model.ts';
+
+/** What turns raw rows into the columns that the covariance sees. */
+export type InputScaling = Pick<
+  GpModel,
+  'd' | 'categorical' | 'inputShift' | 'inputScale' | 'oneHot' | 'inputWarp'
+>;
+
+/** The way from raw inputs to model inputs, and the way back for gradients. */
+export interface InputMap {
+  /** Columns of the model: those of the rows, but for labels spread over dummy columns. */
+  readonly dimension: number;
+  /** Raw rows [m, d] to model inputs [m, dimension]. */
+  encode(Xs: Float64Array, m: number): Float64Array;
+  /** Gradient by model inputs [m, dimension] to gradient by raw inputs [m, d]; 0 for labels spread over dummies. */
+  pullback(Xs: Float64Array, m: number, gradient: Float64Array): Float64Array;
+}
+
+/**
+ * Value of dummy column `index` for a label: 1 on its own column, 0 elsewhere; the first label seen has no column.
+ * A label that was never seen is as far as can be from all: −1 in every column.
+ */
+function dummy(labels: readonly number[], index: number, label: number): number {
+  if (!labels.includes(label)) return -1;
+  return labels[index + 1] === label ? 1 : 0;
+}
+
+/** Columns that raw column k takes in the model. */
+function width(scaling: Pick<GpModel, 'oneHot'>, k: number): number {
+  const labels = scaling.oneHot?.[k];
+  return labels ? Math.max(1, labels.length - 1) : 1;
+}
+
+/** Spreads labels over dummy columns; [m, d] to [m, dimension], not yet shifted or scaled. */
+export function spreadLabels(
+  scaling: Pick<GpModel, 'd' | 'oneHot'>,
+  Xs: Float64Array,
+  m: number,
+): { values: Float64Array; dimension: number } {
+  const { d, oneHot } = scaling;
+  if (Xs.length < m * d)
+    throw new ShapeError(`model inputs: expected [${m}, ${d}], got ${Xs.length} numbers`);
+  if (!oneHot) return { values: Xs.slice(0, m * d), dimension: d };
+  const widths = Array.from({ length: d }, (_, k) => width(scaling, k));
+  const dimension = widths.reduce((sum, count) => sum + count, 0);
+  const values = new Float64Array(m * dimension);
+  for (let i = 0, at = 0; i < m; i++) {
+    for (let k = 0; k < d; k++) {
+      const labels = oneHot[k];
+      for (let index = 0; index < widths[k]; index++, at++) {
+        values[at] = labels ? dummy(labels, index, Xs[i * d + k]) : Xs[i * d + k];
+      }
+    }
+  }
+  return { values, dimension };
+}
+
+/** Kumaraswamy distribution function 1 − (1 − uᵃ)ᵇ of u in [0, 1] and its derivative; straight lines outside. */
+export function warp(u: number, a: number, b: number): { value: number; slope: number } {
+  const inside = Math.min(1 - 1e-9, Math.max(1e-9, u));
+  const power = inside ** a;
+  const value = 1 - (1 - power) ** b;
+  const slope = a * b * inside ** (a - 1) * (1 - power) ** (b - 1);
+  return { value: value + slope * (u - inside), slope };
+}
+
+/** Builds the map of a model. */
+export function createInputMap(scaling: InputScaling): InputMap {
+  const { d, oneHot, inputShift, inputScale, inputWarp } = scaling;
+  const dimension = inputShift.length;
+  return {
+    dimension,
+    encode(Xs, m) {
+      const { values } = spreadLabels(scaling, Xs, m);
+      for (let i = 0, at = 0; i < m; i++) {
+        for (let k = 0; k < dimension; k++, at++) {
+          const u = (values[at] - inputShift[k]) / inputScale[k];
+          values[at] = inputWarp ? warp(u, inputWarp.a[k], inputWarp.b[k]).value : u;
+        }
+      }
+      return values;
+    },
+    pullback(Xs, m, gradient) {
+      const raw = new Float64Array(m * d);
+      for (let i = 0, at = 0; i < m; i++) {
+        for (let k = 0, column = 0; k < d; k++) {
+          const count = width(scaling, k);
+          if (!oneHot?.[k]) {
+            const u = (Xs[i * d + k] - inputShift[column]) / inputScale[column];
+            const slope = inputWarp ? warp(u, inputWarp.a[column], inputWarp.b[column]).slope : 1;
+            raw[i * d + k] = (gradient[at] * slope) / inputScale[column];
+          }
+          at += count;
+          column += count;
+        }
+      }
+      return raw;
+    },
+  };
+}

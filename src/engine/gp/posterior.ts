@@ -1,0 +1,273 @@
+import type { Backend, Slot, Step } from '../compute/backend.ts';
+import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
+import { extendFactor, type Factored } from './extend.ts';
+import { createInputMap, type InputMap } from './input-map.ts';
+import { leaveOneOut } from './leave-one-out.ts';
+import type { GpModel } from './model.ts';
+import { readSlot, slotOf } from './slots.ts';
+
+/**
+ * The posterior of a fitted model: the latent function, noise not added.
+ *
+ * Inputs are raw rows [m, d]; results are in output units with the model's calibration in every deviation, variance and
+ * covariance (and so in their gradients). Buffers given back are the caller's own.
+ */
+export interface Posterior {
+  readonly model: GpModel;
+  readonly backend: Backend;
+  /** Rows conditioned on, fantasies included. */
+  readonly n: number;
+  readonly inputs: InputMap;
+  /** For fused ops such as `mc_acquisition`: model scale, dims n, `inputs.dimension`, `parameters` and `model.code`. */
+  readonly slots: { readonly X: Slot; readonly theta: Slot; readonly L: Slot; readonly alpha: Slot };
+  /** Length of theta. */
+  readonly parameters: number;
+  /** Output units ↔ model scale: output = shift + scale·model; deviations: deviationScale·model. */
+  readonly outputShift: number;
+  readonly outputScale: number;
+  readonly deviationScale: number;
+  predict(Xs: Float64Array, m: number): { mean: Float64Array; std: Float64Array };
+  predictGradient(
+    Xs: Float64Array,
+    m: number,
+  ): { mean: Float64Array; variance: Float64Array; dMean: Float64Array; dVariance: Float64Array };
+  /** Joint over groups of q points: Xs [groups, q, d] → mean [groups, q], cov [groups, q, q]. */
+  joint(Xs: Float64Array, groups: number, q: number): { mean: Float64Array; cov: Float64Array };
+  /** Derivative of Σ gMean·mean + Σ gCov·cov by Xs: [groups, q, d]. */
+  jointGradient(
+    Xs: Float64Array,
+    groups: number,
+    q: number,
+    gMean: Float64Array,
+    gCov: Float64Array,
+  ): Float64Array;
+  /**
+   * The posterior after k more rows Xnew [k, d], in O(n²k) without a new factorization.
+   *
+   * Without ynew the rows are fantasies at the posterior mean: variances change, means do not. `noise` [k] are variances
+   * in squared output units; by default the learned noise, or the mean of the given ones.
+   */
+  condition(Xnew: Float64Array, ynew?: Float64Array, noise?: Float64Array): Posterior;
+  /** Samples [S, m] at m points from standard normals Z [S, m]. */
+  sample(Xs: Float64Array, m: number, Z: Float64Array): Float64Array;
+  /** Prior standard deviation at m points, output units. */
+  priorStd(Xs: Float64Array, m: number): Float64Array;
+  /** Leave-one-out mean and variance (noise of the row included) of every training row, output units, uncalibrated. */
+  leaveOneOut(): { mean: Float64Array; variance: Float64Array };
+  /** Gives the buffers back; using the posterior afterwards throws. */
+  free(): void;
+}
+
+/** Factors the model (O(n³)) on the backend. Throws NotPositiveDefiniteError when no jitter of the ladder suffices. */
+export function createPosterior(model: GpModel, backend: Backend): Posterior {
+  return wrap(model, backend, createInputMap(model), factor(model, backend));
+}
+
+function factor(model: GpModel, backend: Backend): Factored {
+  const { n, code, theta } = model;
+  const inputs = createInputMap(model);
+  const P = theta.length;
+  const y = Float64Array.from(model.y, (value) => (value - model.outputShift) / model.outputScale);
+  const noise = Float64Array.from({ length: n }, (_, i) => (model.noise?.[i] ?? 0) / model.outputScale ** 2);
+  const X = slotOf(backend, inputs.encode(model.X, n));
+  const slots = {
+    X,
+    theta: slotOf(backend, theta),
+    L: backend.alloc(n * n),
+    alpha: backend.alloc(n),
+  };
+  const ySlot = slotOf(backend, y);
+  const noiseSlot = slotOf(backend, noise);
+  const status = backend.alloc(1);
+  backend.run([
+    {
+      op: 'gp_factor',
+      dims: Int32Array.from([1, n, inputs.dimension, P, ...code]),
+      inputs: [X, ySlot, noiseSlot, slots.theta],
+      outputs: [slots.L, slots.alpha, status],
+    },
+  ]);
+  const jitter = readSlot(backend, status)[0];
+  for (const slot of [ySlot, noiseSlot, status]) backend.free(slot);
+  if (jitter < 0) {
+    for (const slot of Object.values(slots)) backend.free(slot);
+    throw new NotPositiveDefiniteError(
+      `posterior: the covariance of ${n} rows lost definiteness with jitter up to 1e-4; drop repeated rows or give noise`,
+    );
+  }
+  return { n, ...slots, y, noise };
+}
+
+function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Factored): Posterior {
+  const { n, X, theta, L, alpha } = factored;
+  const P = model.theta.length;
+  const { dimension } = inputs;
+  const { outputShift, outputScale } = model;
+  const deviationScale = outputScale * model.calibration;
+  const floor = (model.stdFloor ?? 0) ** 2;
+  let freed = false;
+
+  /** Runs one step over fresh buffers and reads its outputs. */
+  function call(
+    op: Step['op'],
+    dims: readonly number[],
+    given: readonly (Slot | Float64Array)[],
+    sizes: number[],
+  ) {
+    if (freed) throw new ShapeError(`posterior: used after free`);
+    const own: Slot[] = [];
+    const track = (slot: Slot): Slot => {
+      own.push(slot);
+      return slot;
+    };
+    try {
+      const inputSlots = given.map((value) =>
+        value instanceof Float64Array ? track(slotOf(backend, value)) : value,
+      );
+      const outputs = sizes.map((size) => track(backend.alloc(size)));
+      backend.run([{ op, dims: Int32Array.from([...dims, ...model.code]), inputs: inputSlots, outputs }]);
+      return outputs.map((slot) => readSlot(backend, slot));
+    } finally {
+      for (const slot of own) backend.free(slot);
+    }
+  }
+
+  const toOutput = (values: Float64Array): Float64Array =>
+    values.map((value) => outputShift + outputScale * value);
+  const scaled = (values: Float64Array, factorOf: number): Float64Array =>
+    values.map((value) => value * factorOf);
+
+  function predictRaw(Xs: Float64Array, m: number, wanted: number): Float64Array[] {
+    const points = inputs.encode(Xs, m);
+    const gradientSize = wanted & 4 ? m * dimension : 0;
+    return call(
+      'gp_predict',
+      [1, n, dimension, P, m, wanted],
+      [X, theta, L, alpha, points],
+      [m, m, gradientSize, gradientSize],
+    );
+  }
+
+  const posterior: Posterior = {
+    model,
+    backend,
+    n,
+    inputs,
+    slots: { X, theta, L, alpha },
+    parameters: P,
+    outputShift,
+    outputScale,
+    deviationScale,
+    predict(Xs, m) {
+      const [mean, variance] = predictRaw(Xs, m, 3);
+      return {
+        mean: toOutput(mean),
+        std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
+      };
+    },
+    predictGradient(Xs, m) {
+      const [mean, variance, dMean, dVariance] = predictRaw(Xs, m, 7);
+      return {
+        mean: toOutput(mean),
+        variance: scaled(variance, deviationScale ** 2),
+        dMean: scaled(inputs.pullback(Xs, m, dMean), outputScale),
+        dVariance: scaled(inputs.pullback(Xs, m, dVariance), deviationScale ** 2),
+      };
+    },
+    joint(Xs, groups, q) {
+      const points = inputs.encode(Xs, groups * q);
+      const [mean, cov] = call(
+        'gp_joint',
+        [groups, q, n, dimension, P, 0],
+        [X, theta, L, alpha, points],
+        [groups * q, groups * q * q],
+      );
+      return { mean: toOutput(mean), cov: scaled(cov, deviationScale ** 2) };
+    },
+    jointGradient(Xs, groups, q, gMean, gCov) {
+      const points = inputs.encode(Xs, groups * q);
+      const [, , dXs] = call(
+        'gp_joint',
+        [groups, q, n, dimension, P, 1],
+        [X, theta, L, alpha, points, scaled(gMean, outputScale), scaled(gCov, deviationScale ** 2)],
+        [groups * q, groups * q * q, groups * q * dimension],
+      );
+      return inputs.pullback(Xs, groups * q, dXs);
+    },
+    condition(Xnew, ynew, noise) {
+      const k = Xnew.length / model.d;
+      const given = noise
+        ? scaled(noise, 1 / outputScale ** 2)
+        : new Float64Array(k).fill(usualNoise(model, factored));
+      const y = ynew?.map((value) => (value - outputShift) / outputScale);
+      const extended = extendFactor(backend, model, factored, inputs.encode(Xnew, k), y, given);
+      return wrap(model, backend, inputs, extended);
+    },
+    sample(Xs, m, Z) {
+      const { mean, cov } = posterior.joint(Xs, 1, m);
+      return drawSamples(backend, mean, cov, m, Z);
+    },
+    priorStd(Xs, m) {
+      const points = inputs.encode(Xs, m);
+      const std = new Float64Array(m);
+      for (let i = 0; i < m; i++) {
+        const point = points.slice(i * dimension, (i + 1) * dimension);
+        const [K] = call('covariance', [1, 1, 1, dimension, P, 0], [point, point, theta], [1]);
+        std[i] = deviationScale * Math.sqrt(K[0]);
+      }
+      return std;
+    },
+    leaveOneOut() {
+      const { mean, variance } = leaveOneOut(readSlot(backend, L), readSlot(backend, alpha), factored.y, n);
+      return { mean: toOutput(mean), variance: scaled(variance, outputScale ** 2) };
+    },
+    free() {
+      if (freed) return;
+      freed = true;
+      for (const slot of [X, theta, L, alpha]) backend.free(slot);
+    },
+  };
+  return posterior;
+}
+
+/** Noise variance of a new row, model scale: what was learned, or the mean of what was given. */
+function usualNoise(model: GpModel, factored: Factored): number {
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  const given = model.noise ? factored.noise.reduce((sum, value) => sum + value, 0) / factored.n : 0;
+  return learned + given;
+}
+
+/** mean + L z for rows z of Z. */
+function drawSamples(
+  backend: Backend,
+  mean: Float64Array,
+  cov: Float64Array,
+  m: number,
+  Z: Float64Array,
+): Float64Array {
+  const A = slotOf(backend, cov);
+  const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));
+  const L = backend.alloc(m * m);
+  const status = backend.alloc(1);
+  const normals = slotOf(backend, Z);
+  const count = Z.length / m;
+  const spread = backend.alloc(count * m);
+  backend.run([
+    { op: 'cholesky', dims: Int32Array.of(1, m), inputs: [A, ladder], outputs: [L, status] },
+    {
+      op: 'matmul',
+      dims: Int32Array.of(1, count, m, m, 0, 1, 0, 0),
+      inputs: [normals, L],
+      outputs: [spread],
+    },
+  ]);
+  const samples = readSlot(backend, spread).map((value, i) => value + mean[i % m]);
+  const used = readSlot(backend, status)[0];
+  for (const slot of [A, ladder, L, status, normals, spread]) backend.free(slot);
+  if (used < 0) {
+    throw new NotPositiveDefiniteError(
+      `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
+    );
+  }
+  return samples;
+}
