@@ -1,0 +1,48 @@
+import { type CovarianceName, parametersOf } from './covariance/index.ts';
+import type { GpModel } from './model.ts';
+
+/** What a fit found, in natural units of the model scale, for reports. */
+export interface Hyperparameters {
+  /** Lengthscales of the first covariance over numeric columns. */
+  readonly lengthscales: number[];
+  /** Sum of the outputscales of the terms. */
+  readonly outputscale: number;
+  /** Learned noise variance; 0 when variances were given. */
+  readonly noise: number;
+  readonly mean: number;
+  /** Names of the covariances in the model, in order. */
+  readonly covariances: CovarianceName[];
+  /** Every covariance parameter, in the order of theta. */
+  readonly parameters: {
+    readonly name: string;
+    readonly covariance: string;
+    readonly column?: number;
+    readonly value: number;
+  }[];
+}
+
+/** Reads the hyperparameters of a model out of its theta. */
+export function describeHyperparameters(model: GpModel): Hyperparameters {
+  const { theta } = model;
+  const entries = parametersOf(model.code).map((entry, k) => ({ ...entry, value: Math.exp(theta[k]) }));
+  const leaves = entries.filter((entry) => entry.covariance !== 'scale');
+  const main =
+    leaves.find((entry) => entry.name === 'lengthscale' && entry.covariance !== 'hamming') ?? leaves[0];
+  const outputscales = entries.filter((entry) => entry.name === 'outputscale').map((entry) => entry.value);
+  const covariances = new Map(leaves.map((entry) => [entry.leaf, entry.covariance as CovarianceName]));
+  return {
+    lengthscales: leaves
+      .filter((entry) => entry.leaf === main?.leaf && entry.name === 'lengthscale')
+      .map((entry) => entry.value),
+    outputscale: outputscales.length === 0 ? 1 : outputscales.reduce((sum, value) => sum + value, 0),
+    noise: Math.exp(theta[theta.length - 2]),
+    mean: theta[theta.length - 1],
+    covariances: [...covariances.values()],
+    parameters: entries.map(({ name, covariance, column, value }) => ({
+      name,
+      covariance,
+      ...(column === undefined ? {} : { column }),
+      value,
+    })),
+  };
+}

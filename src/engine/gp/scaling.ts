@@ -1,0 +1,94 @@
+import { ValueError } from '../errors.ts';
+
+/** value = shift + scale·scaled. */
+export interface Scaling {
+  readonly shift: number;
+  readonly scale: number;
+}
+
+const identity: Scaling = { shift: 0, scale: 1 };
+
+/** Mean of a column. */
+export function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value / values.length, 0);
+}
+
+/** Deviation of a column around its mean, with divisor n − `lost`. */
+export function deviation(values: Float64Array, lost: 0 | 1): number {
+  const centre = mean(values);
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value - centre)), 0);
+  if (largest === 0 || values.length <= lost) return 0;
+  const sum = values.reduce((total, value) => total + ((value - centre) / largest) ** 2, 0);
+  return largest * Math.sqrt(sum / (values.length - lost));
+}
+
+/** Quantile by linear interpolation of order statistics. */
+function quantile(sorted: Float64Array, p: number): number {
+  const place = p * (sorted.length - 1);
+  const low = Math.floor(place);
+  const high = Math.min(low + 1, sorted.length - 1);
+  return sorted[low] + (place - low) * (sorted[high] - sorted[low]);
+}
+
+/** A column without spread is left alone, or for outputs only shifted. */
+function guard(scaling: Scaling, keepShift: boolean): Scaling {
+  const spreads = Number.isFinite(scaling.scale) && scaling.scale > 0 && 1 / scaling.scale < Number.MAX_VALUE;
+  if (spreads) return scaling;
+  return keepShift ? { shift: scaling.shift, scale: 1 } : identity;
+}
+
+const rules: Readonly<Record<string, (values: Float64Array) => Scaling>> = {
+  none: () => identity,
+  minmax: (values) => {
+    const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    return { shift: low, scale: high - low };
+  },
+  standard: (values) => ({ shift: mean(values), scale: deviation(values, 0) }),
+  robust: (values) => {
+    const sorted = values.slice().sort();
+    return { shift: quantile(sorted, 0.5), scale: quantile(sorted, 0.75) - quantile(sorted, 0.25) };
+  },
+  sample_standard: (values) => ({ shift: mean(values), scale: deviation(values, 1) }),
+};
+
+/** Names of transforms a client may send; the seeds' spellings stand for the others. */
+const synonyms: Readonly<Record<string, string>> = { normalize: 'minmax', standardize: 'standard' };
+
+/** The rule that a name stands for. Throws ValueError naming the ones there are. */
+export function scalingRule(what: string, name: string): (values: Float64Array) => Scaling {
+  const lower = name.toLowerCase();
+  const rule = rules[synonyms[lower] ?? lower];
+  if (!rule || lower === 'sample_standard') {
+    throw new ValueError(
+      `${what}: unknown transform '${name}'; use none, minmax, standard, robust, normalize or standardize`,
+    );
+  }
+  return rule;
+}
+
+/** (y − mean)/deviation with divisor n − 1. */
+export const sampleStandard = rules.sample_standard;
+
+/** Scaling of an output; a constant one is shifted and keeps scale 1. */
+export function scaleOutput(rule: (values: Float64Array) => Scaling, y: Float64Array): Scaling {
+  return guard(rule(y), true);
+}
+
+/** Scaling of each column of X [n, columns]; columns without spread are left alone. */
+export function scaleColumns(
+  rule: (values: Float64Array) => Scaling,
+  X: Float64Array,
+  n: number,
+  columns: number,
+): { shift: Float64Array; scale: Float64Array } {
+  const shift = new Float64Array(columns);
+  const scale = new Float64Array(columns);
+  for (let k = 0; k < columns; k++) {
+    const column = Float64Array.from({ length: n }, (_, i) => X[i * columns + k]);
+    const found = guard(rule(column), false);
+    shift[k] = found.shift;
+    scale[k] = found.scale;
+  }
+  return { shift, scale };
+}

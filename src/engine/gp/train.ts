@@ -1,0 +1,153 @@
+import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
+import type { RunContext } from '../run-context.ts';
+import { calibrationFactor, crossValidate } from './cross-validation.ts';
+import { type FitResult, fitParameters } from './fit.ts';
+import { createInputMap } from './input-map.ts';
+import type { GpModel } from './model.ts';
+import { createPosterior, type Posterior } from './posterior.ts';
+import { type FitPlan, recipes } from './recipes.ts';
+import { readSlot } from './slots.ts';
+import type { CrossValidation, TrainResult, TrainTask } from './task.ts';
+
+/** Rows from which cross-validation is done. */
+const CROSS_VALIDATION_ROWS = 5;
+
+/**
+ * Fits one independent model per objective, with cross-validation from five rows on.
+ *
+ * `options.calibration_enabled` multiplies predicted deviations by the deviation of the cross-validated z-scores.
+ * Throws ValueError for input that no model can be made of, CancelledError when the context says so.
+ */
+export function train(task: TrainTask, context: RunContext): TrainResult {
+  check(task);
+  const models: GpModel[] = [];
+  const crossValidation: (CrossValidation | undefined)[] = [];
+  task.outputs.forEach((y, objective) => {
+    const share = objective / task.outputs.length;
+    context.progress?.(share, task.outputs.length > 1 ? `fitting objective ${objective + 1}` : 'fitting');
+    const { model, results } = trainOne(task, y, context);
+    models.push(model);
+    crossValidation.push(results);
+  });
+  context.progress?.(1, 'fitted');
+  return { models, crossValidation };
+}
+
+function check(task: TrainTask): void {
+  const { n, d, X, outputs, noise, categorical } = task;
+  if (n < 1 || d < 1)
+    throw new ValueError(`train: expected at least one row and one column, got ${n} and ${d}`);
+  const lengths = [X.length === n * d, categorical.length === d, !noise || noise.length === n];
+  if (!lengths.every(Boolean) || outputs.some((y) => y.length !== n) || outputs.length === 0) {
+    throw new ShapeError(
+      `train: expected X [${n}, ${d}], categorical [${d}] and outputs [${n}] each, got ${X.length}, ${categorical.length} and ${outputs.map((y) => y.length).join(', ') || 'none'}`,
+    );
+  }
+  const bad = [X, ...outputs, ...(noise ? [noise] : [])].some((values) =>
+    values.some((v) => !Number.isFinite(v)),
+  );
+  if (bad)
+    throw new ValueError(
+      'train: inputs, outputs and noise must be finite numbers; drop the rows that are not',
+    );
+  if (noise?.some((value) => value < 0)) throw new ValueError('train: noise variances must not be negative');
+}
+
+function trainOne(
+  task: TrainTask,
+  y: Float64Array,
+  context: RunContext,
+): { model: GpModel; results: CrossValidation | undefined } {
+  const plan = recipes[task.recipe](task, y);
+  const fitted = fitPlan(task, y, plan, context);
+  const base = modelOf(task, y, plan, fitted);
+  const { model, posterior } = factorSomehow(base, context);
+  try {
+    if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
+    const results = crossValidateModel(task, plan, posterior);
+    const calibrated = task.options?.calibration_enabled === true;
+    return { model: calibrated ? { ...model, calibration: calibrationFactor(results) } : model, results };
+  } finally {
+    posterior.free();
+  }
+}
+
+function fitPlan(task: TrainTask, y: Float64Array, plan: FitPlan, context: RunContext): FitResult {
+  const { n } = task;
+  const { shift, scale } = plan.output;
+  const inputs = createInputMap({ ...task, ...plan });
+  const options = task.options ?? {};
+  return fitParameters(
+    {
+      X: inputs.encode(task.X, n),
+      y: y.map((value) => (value - shift) / scale),
+      noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale ** 2),
+      n,
+      d: inputs.dimension,
+      code: plan.code,
+      parameters: plan.parameters,
+    },
+    {
+      seed: task.seed,
+      ...(typeof options.restarts === 'number' ? { restarts: options.restarts } : {}),
+    },
+    context,
+  );
+}
+
+function modelOf(task: TrainTask, y: Float64Array, plan: FitPlan, fitted: FitResult): GpModel {
+  return {
+    code: plan.code,
+    theta: fitted.theta,
+    n: task.n,
+    d: task.d,
+    categorical: task.categorical,
+    X: task.X,
+    y,
+    ...(task.noise ? { noise: task.noise } : {}),
+    inputShift: plan.inputShift,
+    inputScale: plan.inputScale,
+    ...(plan.oneHot ? { oneHot: plan.oneHot } : {}),
+    ...(plan.stdFloor === undefined ? {} : { stdFloor: plan.stdFloor }),
+    outputShift: plan.output.shift,
+    outputScale: plan.output.scale,
+    calibration: 1,
+    objective: fitted.objective,
+    evaluations: fitted.evaluations,
+    verdict: ['fitted', ...plan.remarks, ...fitted.fallbacks],
+  };
+}
+
+/** The posterior of the model, with its noise raised tenfold until the factor holds. */
+function factorSomehow(model: GpModel, context: RunContext): { model: GpModel; posterior: Posterior } {
+  for (let noise = 1e-8; ; noise *= 10) {
+    try {
+      return { model, posterior: createPosterior(model, context.backend) };
+    } catch (error) {
+      if (!(error instanceof NotPositiveDefiniteError) || noise > 1) throw error;
+      const theta = model.theta.slice();
+      theta[theta.length - 2] = Math.log(Math.exp(theta[theta.length - 2]) + noise);
+      const remark = `noise raised to ${Math.exp(theta[theta.length - 2]).toPrecision(2)} (scaled), as the covariance lost definiteness`;
+      model = { ...model, theta, verdict: [...model.verdict, remark] };
+    }
+  }
+}
+
+function crossValidateModel(task: TrainTask, plan: FitPlan, posterior: Posterior): CrossValidation {
+  const { model, backend, slots } = posterior;
+  const { theta } = model;
+  const learned = Math.exp(theta[theta.length - 2]);
+  const noise = Float64Array.from(
+    { length: model.n },
+    (_, i) => learned + (model.noise?.[i] ?? 0) / model.outputScale ** 2,
+  );
+  return crossValidate(
+    readSlot(backend, slots.L),
+    model.y,
+    noise,
+    theta[theta.length - 1],
+    plan.outputRule,
+    model.stdFloor ?? 0,
+    task.seed,
+  );
+}
