@@ -18,7 +18,7 @@ interface Step {
 
 const builds: readonly Step[] = [
   { name: 'native addon', command: ['node', 'src/tools/build-native.ts'] },
-  { name: 'web app', command: ['vite', 'build', 'src/web', '--logLevel', 'warn'] },
+  { name: 'web app', command: ['node', 'src/tools/build-web.ts'] },
 ];
 
 const checks: readonly Step[] = [

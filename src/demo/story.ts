@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AthanorClient } from '../client/index.ts';
+
+/** The Suzuki coupling data (see data/README.md): four process factors, yield to be maximized. */
+const variables = [
+  { name: 'temperature', type: 'real', bounds: [75, 90], unit: '°C' },
+  { name: 'pd_mol', type: 'real', bounds: [0.5, 5], unit: 'mol %' },
+  { name: 'arbpin', type: 'real', bounds: [1, 1.8], unit: 'eq' },
+  { name: 'k3po4', type: 'real', bounds: [1.5, 3], unit: 'eq' },
+] as const;
+
+/** What the story did and how long each request took, milliseconds. */
+export interface Story {
+  readonly sessionId: string;
+  readonly rows: number;
+  readonly milliseconds: Readonly<Record<'create' | 'upload' | 'train' | 'parity' | 'suggest', number>>;
+  readonly metrics: { readonly rmse: number; readonly r2: number };
+  readonly best: Readonly<Record<string, unknown>>;
+  readonly suggestions: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The answer's body, or an error that says what the server said. */
+function must<Body>(what: string, answer: { data?: Body; error?: unknown; response: Response }): Body {
+  if (answer.error !== undefined || !answer.response.ok) {
+    throw new Error(`${what}: the server answered ${answer.response.status} ${JSON.stringify(answer.error)}`);
+  }
+  return answer.data as Body;
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const started = performance.now();
+  const result = await work();
+  return [result, performance.now() - started];
+}
+
+/** Runs a campaign on the shipped Suzuki data over HTTP: create, describe, upload, train, judge, suggest. */
+export async function runStory(client: AthanorClient): Promise<Story> {
+  const [created, createMs] = await timed(async () =>
+    must(
+      'create session',
+      await client.POST('/api/v1/sessions', {
+        body: {
+          metadata: {
+            name: 'Suzuki coupling',
+            description: 'Demonstration on published yields',
+            tags: ['demo'],
+          },
+        },
+      }),
+    ),
+  );
+  const path = { session_id: created.session_id };
+  for (const variable of variables) {
+    const body = { ...variable, bounds: [...variable.bounds] as [number, number] };
+    must(
+      `variable ${variable.name}`,
+      await client.POST('/api/v1/sessions/{session_id}/variables', { params: { path }, body }),
+    );
+  }
+
+  const csv = await readFile(join(import.meta.dirname, 'data/suzuki.csv'));
+  const form = new FormData();
+  form.append('target_column', 'yield');
+  form.append('file', new Blob([new Uint8Array(csv)], { type: 'text/csv' }), 'suzuki.csv');
+  const [uploaded, uploadMs] = await timed(async () =>
+    must(
+      'upload',
+      await client.POST('/api/v1/sessions/{session_id}/experiments/upload', {
+        params: { path },
+        // The generated type of a file is a string; a FormData body is what is sent.
+        body: form as never,
+        bodySerializer: (body) => body as unknown as FormData,
+      }),
+    ),
+  );
+
+  const [, trainMs] = await timed(async () =>
+    must(
+      'train',
+      await client.POST('/api/v1/sessions/{session_id}/model/train', {
+        params: { path },
+        body: { backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } },
+      }),
+    ),
+  );
+  const [parity, parityMs] = await timed(async () =>
+    must(
+      'parity',
+      await client.GET('/api/v1/sessions/{session_id}/visualizations/parity', { params: { path } }),
+    ),
+  );
+  const [suggested, suggestMs] = await timed(async () =>
+    must(
+      'suggest',
+      await client.POST('/api/v1/sessions/{session_id}/acquisition/suggest', {
+        params: { path },
+        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', seed: 1 },
+      }),
+    ),
+  );
+  const listed = must(
+    'best row',
+    await client.GET('/api/v1/sessions/{session_id}/experiments', {
+      params: { path, query: { sort_by: 'yield', order: 'desc', limit: 1 } },
+    }),
+  );
+  return {
+    sessionId: created.session_id,
+    rows: uploaded.total_experiments,
+    milliseconds: {
+      create: createMs,
+      upload: uploadMs,
+      train: trainMs,
+      parity: parityMs,
+      suggest: suggestMs,
+    },
+    metrics: { rmse: parity.metrics.rmse, r2: parity.metrics.r2 },
+    best: listed.experiments[0] ?? {},
+    suggestions: suggested.suggestions,
+  };
+}
+
+/** A cell of the table: numbers to four digits. */
+function cell(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value ?? '');
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `  ${cells.map((text, column) => text.padStart(widths[column]!)).join('   ')}`;
+  return [line(header), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** The story in words and tables for a terminal. */
+export function describeStory(story: Story): string {
+  const { milliseconds: ms } = story;
+  const names = variables.map(({ name }) => name);
+  const steps = [
+    ['create session, 4 variables', '', ms.create],
+    ['upload suzuki.csv', `${story.rows} experiments`, ms.upload],
+    [
+      'train Matérn-5/2 ARD, 5-fold CV',
+      `R² ${cell(story.metrics.r2)}, RMSE ${cell(story.metrics.rmse)} % yield`,
+      ms.train,
+    ],
+    ['parity data', '', ms.parity],
+    ['suggest 4 by qEI', `${story.suggestions.length} new experiments`, ms.suggest],
+  ] as const;
+  return [
+    table(
+      ['step', 'result', 'ms'],
+      steps.map(([step, result, time]) => [step, result, time.toFixed(1)]),
+    ),
+    '',
+    `  Best recorded: ${cell(story.best.yield)} % at ${names.map((name) => `${name} ${cell(story.best[name])}`).join(', ')}`,
+    '  Run next:',
+    table(
+      ['#', ...names],
+      story.suggestions.map((point, i) => [String(i + 1), ...names.map((name) => cell(point[name]))]),
+    ),
+  ].join('\n');
+}
