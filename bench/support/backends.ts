@@ -1,0 +1,47 @@
+import type { Backend, Slot } from '../../src/engine/compute/backend.ts';
+import { createNativeBackend } from '../../src/engine/compute/native.ts';
+import type { OpName } from '../../src/engine/compute/ops.ts';
+import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
+import { loadNativeBinding } from '../../src/service/jobs/addon.ts';
+
+/** The native backend, or undefined (with a printed reason) where the addon is not built. */
+export function openNative(threads: number): Backend | undefined {
+  try {
+    return createNativeBackend(loadNativeBinding(), { threads });
+  } catch (error) {
+    console.log(`native backend skipped: ${(error as Error).message.split('\n')[0]}`);
+    return undefined;
+  }
+}
+
+/** The backends to time: native when it is there, and the pure-TypeScript one. */
+export function backendsToTime(threads: number): Backend[] {
+  const native = openNative(threads);
+  return native ? [native, createTsBackend()] : [createTsBackend()];
+}
+
+/** A slot filled with numbers. */
+export function put(backend: Backend, values: ArrayLike<number>): Slot {
+  const slot = backend.alloc(values.length);
+  backend.write(slot, Float64Array.from(values));
+  return slot;
+}
+
+/** Runs one op on fresh slots; gives its outputs. */
+export function runOnce(
+  backend: Backend,
+  op: OpName,
+  dims: readonly number[],
+  inputs: readonly ArrayLike<number>[],
+  lengths: readonly number[],
+): Float64Array[] {
+  const outputs = lengths.map((length) => backend.alloc(length));
+  backend.run([
+    { op, dims: Int32Array.from(dims), inputs: inputs.map((values) => put(backend, values)), outputs },
+  ]);
+  return outputs.map((slot) => {
+    const into = new Float64Array(slot.length);
+    backend.read(slot, into);
+    return into;
+  });
+}
