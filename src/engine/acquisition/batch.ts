@@ -1,0 +1,99 @@
+import type { Generator } from '../random/generator.ts';
+import { climb, type Scorer } from './climb.ts';
+import { neighbours } from './moves.ts';
+import type { Problem } from './problem.ts';
+import { type Found, packed, rowsOf, search } from './search.ts';
+
+/** A batch [q][d] and its value. */
+export interface Batch {
+  readonly points: readonly Float64Array[];
+  readonly value: number;
+}
+
+/** Batches that are refined jointly after the greedy one. */
+const JOINT_STARTS = 4;
+/** Members taken from this many of the best candidates in the other joint starts. */
+const ALTERNATIVES = 6;
+
+/**
+ * A batch by greedy choice, each member given those before it, then refined jointly from the greedy batch and a few
+ * mixtures of other good candidates.
+ *
+ * @param member score of one more point, given those chosen
+ * @param whole  score of the whole batch
+ */
+export function searchBatch(
+  problem: Problem,
+  member: (chosen: readonly Float64Array[]) => Scorer,
+  whole: Scorer,
+): Batch {
+  const { region, task, good, generator, options, repeats, warnings } = problem;
+  const chosen: Float64Array[] = [];
+  const pools: Found[][] = [];
+  for (let j = 0; j < task.count; j++) {
+    const found = search(member(chosen), region, good, generator, options);
+    const best = repeats.choose(found, warnings);
+    repeats.add(best.point);
+    chosen.push(best.point);
+    pools.push(found.slice(0, ALTERNATIVES));
+  }
+  const starts = [chosen];
+  while (starts.length < JOINT_STARTS)
+    starts.push(pools.map((pool) => pool[generator.integer(pool.length)].point));
+  return refineBatch(problem, whole, starts);
+}
+
+/** Climbs and moves on the lattice jointly; the first start is the fall-back, so the result is never below it. */
+function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly Float64Array[])[]): Batch {
+  const { region, options, generator } = problem;
+  const { q } = whole;
+  const d = region.space.dimensions.length;
+  const climbed = climb(whole, region, packed(starts.flat()), options);
+  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
+  const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
+  const values = whole.values(packed(groups.flat()));
+  let best = { points: groups[0], value: values[0] };
+  groups.forEach((points, g) => {
+    if (values[g] > best.value && allDifferent(problem, points, starts[0]))
+      best = { points, value: values[g] };
+  });
+  return d > 0 ? moveBatch(problem, whole, best, generator) : best;
+}
+
+/** Moves members on the lattice, one at a time, while that gains. */
+function moveBatch(problem: Problem, whole: Scorer, start: Batch, generator: Generator): Batch {
+  let best = start;
+  for (let round = 0; round < 3; round++) {
+    const trials = best.points.flatMap((point, j) =>
+      neighbours(problem.region, point, generator).map((other) =>
+        best.points.map((kept, i) => (i === j ? other : kept)),
+      ),
+    );
+    if (trials.length === 0) return best;
+    const values = whole.values(packed(trials.flat()));
+    const before = best;
+    trials.forEach((points, t) => {
+      if (values[t] > best.value && allDifferent(problem, points, start.points))
+        best = { points, value: values[t] };
+    });
+    if (best === before) return best;
+  }
+  return best;
+}
+
+/** No member repeats another or a known point (the chosen ones themselves are known by now). */
+function allDifferent(
+  problem: Problem,
+  points: readonly Float64Array[],
+  chosen: readonly Float64Array[],
+): boolean {
+  return points.every((point, i) => {
+    const again = points.some(
+      (other, j) => j < i && other.every((value, k) => Math.abs(value - point[k]) <= 1e-9),
+    );
+    if (again) return false;
+    return (
+      !problem.repeats.has(point) || chosen.some((other) => other.every((value, k) => value === point[k]))
+    );
+  });
+}

@@ -1,0 +1,44 @@
+import { createPosterior } from '../gp/posterior.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { posteriorMean } from './analytic.ts';
+import { findIncumbents, goodPoints } from './incumbent.ts';
+import { onePointScorer } from './one-point.ts';
+import { search, usualSearch } from './search.ts';
+import type { FindOptimumResult, FindOptimumTask } from './task.ts';
+
+/**
+ * Where the model expects the best output: its posterior mean maximized (or minimized) over the region.
+ *
+ * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
+ *
+ * @throws InfeasibleRegionError when constraints with what is fixed leave no point
+ */
+export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
+  const region = createFeasibleRegion(task.space, task.fixed);
+  const posterior = createPosterior(task.model, context.backend);
+  try {
+    const asked = {
+      models: [task.model],
+      recipe: 'botorch',
+      space: task.space,
+      strategy: 'PosteriorMean',
+      count: 1,
+      goals: [task.goal],
+      fixed: task.fixed,
+      pending: new Float64Array(0),
+      seed: task.seed,
+    } as const;
+    const incumbents = findIncumbents(asked, [posterior], 0);
+    const sign = task.goal === 'maximize' ? 1 : -1;
+    const scorer = onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
+    const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * task.model.outputScale };
+    const good = goodPoints(region, incumbents, 10);
+    const [best] = search(scorer, region, good, createGenerator(task.seed), options);
+    const { mean, std } = posterior.predict(best.point, 1);
+    return { point: best.point, mean: mean[0], std: std[0] };
+  } finally {
+    posterior.free();
+  }
+}

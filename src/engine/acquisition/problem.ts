@@ -1,0 +1,86 @@
+import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { createGenerator, type Generator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
+import { createRepeats, isNoisy, type Repeats } from './repeats.ts';
+import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
+import type { SuggestTask } from './task.ts';
+
+/** A request made ready: what every strategy starts from. */
+export interface Problem {
+  readonly task: SuggestTask;
+  readonly context: RunContext;
+  readonly region: FeasibleRegion;
+  /** One per objective: of the data alone, without calibration. */
+  readonly posteriors: readonly Posterior[];
+  readonly signs: readonly (1 | -1)[];
+  /** By the first objective. */
+  readonly incumbents: Incumbents;
+  /** [c, d] good points of the region. */
+  readonly good: Float64Array;
+  readonly generator: Generator;
+  readonly repeats: Repeats;
+  readonly options: SearchOptions;
+  readonly warnings: string[];
+}
+
+/** Recorded rows around which a search starts. */
+const GOOD = 5;
+
+/**
+ * Builds region, posteriors and incumbents.
+ *
+ * Acquisitions see the deviations of the model as they are: the calibration factor is for what is shown.
+ *
+ * @throws InfeasibleRegionError when nothing may be suggested
+ */
+export function prepareProblem(task: SuggestTask, context: RunContext): Problem {
+  const region = createFeasibleRegion(task.space, task.fixed);
+  const posteriors = task.models.map((model) =>
+    createPosterior({ ...model, calibration: 1 }, context.backend),
+  );
+  const incumbents = findIncumbents(task, posteriors, 0);
+  const recorded = rowsOf(task.models[0].X, region);
+  return {
+    task,
+    context,
+    region,
+    posteriors,
+    signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
+    incumbents,
+    good: goodPoints(region, incumbents, GOOD),
+    generator: createGenerator(task.seed),
+    repeats: createRepeats(region, [...recorded, ...rowsOf(task.pending, region)], posteriors.some(isNoisy)),
+    options: searchOptions(task),
+    warnings: [],
+  };
+}
+
+/** Sizes of the search that a request may set: `spread`, `nearby`, `restarts`, `iterations`. */
+function searchOptions(task: SuggestTask): SearchOptions {
+  const given = (name: keyof SearchOptions): number => {
+    const value = task.options?.[name];
+    return typeof value === 'number' ? value : usualSearch[name];
+  };
+  return {
+    spread: given('spread'),
+    nearby: given('nearby'),
+    restarts: given('restarts'),
+    iterations: given('iterations'),
+    tolerance: usualSearch.tolerance,
+  };
+}
+
+/** Pending points and some more, [p, d] in one. */
+export function withPending(task: SuggestTask, more: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(task.pending.length + more.length * task.space.dimensions.length);
+  joined.set(task.pending);
+  joined.set(packed(more), task.pending.length);
+  return joined;
+}
+
+/** The posterior after points [p, d] were believed to come out at their means; itself without points. */
+export function believe(posterior: Posterior, points: Float64Array): Posterior {
+  return points.length === 0 ? posterior : posterior.condition(points);
+}

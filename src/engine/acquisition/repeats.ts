@@ -1,0 +1,59 @@
+import type { Posterior } from '../gp/posterior.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { Found } from './search.ts';
+import { separation } from './search.ts';
+
+/** Points closer than this (largest difference in spans) are one point. */
+const SAME = 1e-6;
+/** Noise variance over prior variance from which a second measurement of a point can pay. */
+const NOISY = 1e-3;
+
+/** Points that need not be measured again, and the choice among candidates in view of them. */
+export interface Repeats {
+  has(point: ArrayLike<number>): boolean;
+  add(point: ArrayLike<number>): void;
+  /** The best candidate that is new; a repeat only where it pays or nothing is new, with a warning. */
+  choose(found: readonly Found[], warnings: string[]): Found;
+}
+
+/**
+ * @param known points [d] recorded, staged or queued
+ * @param noisy whether replicates can pay (see `isNoisy`)
+ */
+export function createRepeats(
+  region: FeasibleRegion,
+  known: readonly ArrayLike<number>[],
+  noisy: boolean,
+): Repeats {
+  const points = [...known];
+  const has = (point: ArrayLike<number>) => points.some((other) => separation(region, other, point) <= SAME);
+  return {
+    has,
+    add(point) {
+      points.push(Float64Array.from(point));
+    },
+    choose(found, warnings) {
+      const fresh = found.find((candidate) => !has(candidate.point));
+      const best = found[0];
+      if (fresh === undefined) {
+        warnings.push('every candidate repeats a recorded or pending point; the suggestion is a replicate');
+        return best;
+      }
+      if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
+      warnings.push(
+        'the suggestion repeats a known point: with the noise of the data a replicate is worth most',
+      );
+      return best;
+    },
+  };
+}
+
+/** Whether measuring a point again teaches something: noise above a thousandth of the prior variance. */
+export function isNoisy(posterior: Posterior): boolean {
+  const { model } = posterior;
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  const given = model.noise ? model.noise.reduce((sum, value) => sum + value, 0) / model.n : 0;
+  const variance = learned * model.outputScale ** 2 + given;
+  const prior = posterior.priorStd(model.X.slice(0, model.d), 1)[0] / posterior.deviationScale;
+  return variance > NOISY * (prior * model.outputScale) ** 2;
+}

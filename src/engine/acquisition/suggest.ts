@@ -1,0 +1,123 @@
+import { CancelledError, ValueError } from '../errors.ts';
+import type { RunContext } from '../run-context.ts';
+import { findStrategy, type StrategyName, strategies } from './index.ts';
+import { monteCarloBatch, onePoint, type Strategy } from './one-objective.ts';
+import { type Problem, prepareProblem } from './problem.ts';
+import { packed } from './search.ts';
+import type { SuggestResult, SuggestTask } from './task.ts';
+
+/** Knowledge ratio above which a held or observed slice is called unknown. */
+const UNKNOWN = 0.9;
+
+const table: Partial<Record<StrategyName, Strategy>> = {
+  EI: onePoint('EI'),
+  LogEI: onePoint('LogEI'),
+  PI: onePoint('PI'),
+  LogPI: onePoint('LogPI'),
+  UCB: onePoint('UCB'),
+  PosteriorMean: onePoint('PosteriorMean'),
+  qEI: monteCarloBatch('qEI'),
+  qUCB: monteCarloBatch('qUCB'),
+};
+
+/**
+ * Proposes the next experiments.
+ *
+ * Same task and seed, same answer. Every point lies in the space, on its lattice and within its constraints.
+ *
+ * @throws ValueError when the strategy does not fit recipe, batch size or number of objectives
+ * @throws InfeasibleRegionError when constraints with what is fixed leave no point
+ */
+export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
+  const name = checkTask(task);
+  const problem = prepareProblem(task, context);
+  try {
+    if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    const proposal =
+      problem.region.settled.size === task.space.dimensions.length
+        ? allFixed(problem)
+        : propose(name, problem);
+    return report(problem, proposal.points, proposal.value, proposal.strategy ?? name);
+  } finally {
+    for (const posterior of problem.posteriors) posterior.free();
+  }
+}
+
+function propose(name: StrategyName, problem: Problem) {
+  const strategy = table[name];
+  if (strategy === undefined) throw new ValueError(`suggest: strategy '${name}' is not available; use qEI`);
+  return strategy(problem);
+}
+
+/** The rules of the table, for callers that have not applied them. */
+function checkTask(task: SuggestTask): StrategyName {
+  const name = findStrategy(task.strategy);
+  if (name === undefined) {
+    throw new ValueError(
+      `suggest: strategy '${task.strategy}' is not known; use one of ${Object.keys(strategies).join(', ')}`,
+    );
+  }
+  const rule = strategies[name];
+  if (!(rule.recipes as readonly string[]).includes(task.recipe)) {
+    throw new ValueError(
+      `suggest: strategy '${name}' is not known to ${task.recipe}; use ${rule.recipes.join(' or ')}`,
+    );
+  }
+  if (task.count > 1 && !rule.batch) {
+    throw new ValueError(
+      `suggest: strategy '${name}' scores one point, n_suggestions is ${task.count}; use qEI, qUCB or qIPV for a batch`,
+    );
+  }
+  if (task.models.length > 1 !== (rule.objectives === 'several')) {
+    const way = task.models.length > 1 ? 'qEHVI or qNEHVI' : 'EI or qEI';
+    throw new ValueError(
+      `suggest: strategy '${name}' does not fit ${task.models.length} objective(s); use ${way}`,
+    );
+  }
+  return name;
+}
+
+/** Everything is held: the point itself, as often as asked. */
+function allFixed(problem: Problem) {
+  const { task, region } = problem;
+  return {
+    points: Array.from({ length: task.count }, () => region.center),
+    value: Number.NaN,
+    strategy: undefined,
+  };
+}
+
+function report(
+  problem: Problem,
+  points: readonly Float64Array[],
+  value: number,
+  strategy: StrategyName,
+): SuggestResult {
+  const { task, posteriors, warnings } = problem;
+  const flat = packed(points);
+  const count = points.length;
+  const predictions = posteriors.map((posterior) => posterior.predict(flat, count));
+  const knowledgeRatio = new Float64Array(count);
+  posteriors.forEach((posterior, objective) => {
+    const prior = posterior.priorStd(flat, count);
+    for (let i = 0; i < count; i++) {
+      const ratio = Math.min(1, Math.max(0, predictions[objective].std[i] / prior[i]));
+      knowledgeRatio[i] = Math.max(knowledgeRatio[i], ratio);
+    }
+  });
+  if (task.fixed.size > 0 && knowledgeRatio.some((ratio) => ratio > UNKNOWN)) {
+    warnings.push(
+      'the data say almost nothing about the held or observed values (knowledge ratio above 0.9)',
+    );
+  }
+  return {
+    points: flat,
+    value,
+    knowledgeRatio,
+    mean: predictions.map(({ mean }) => mean),
+    std: predictions.map(({ std }, objective) => std.map((s) => s * task.models[objective].calibration)),
+    warnings: [...new Set(warnings)],
+    seed: task.seed,
+    strategy,
+  };
+}
