@@ -14,6 +14,7 @@ export const EventType = Type.Enum([
   'acquisition_generated',
   'lock_status_changed',
   'control_changed',
+  'cost_model_changed',
   'audit_recorded',
   'job_progress',
   'model_retrained',
