@@ -1,0 +1,153 @@
+import { CancelledError } from '../errors.ts';
+import type { Generator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import {
+  correlationCriterion,
+  discrepancyCriterion,
+  distanceCriterion,
+  type LatinCriterion,
+  type LatinState,
+  maxProCriterion,
+} from './latin-criteria.ts';
+import type { LhsCriterion } from './task.ts';
+
+/** What a column holds: `levels` equally likely values (Infinity for a real one), labels or numbers. */
+export interface LatinColumn {
+  readonly levels: number;
+  readonly isLabel: boolean;
+}
+
+/** How a search goes: swaps tried, and the fall of the temperature on the scale of the (logarithmic) criterion. */
+interface Cooling {
+  readonly swaps: number;
+  readonly hot: number;
+  readonly cold: number;
+}
+
+/** Point updates that a search may spend, about half a second. */
+const WORK = 2e7;
+/** The same for discrepancy, whose updates cost less. */
+const DISCREPANCY_WORK = 4.5e7;
+/** Swaps per entry of the hypercube after which more do not pay. */
+const SWAPS_PER_ENTRY = 4000;
+
+function cooling(criterion: LhsCriterion, n: number, d: number): Cooling {
+  const perSwap = criterion === 'correlation' ? d * d : n;
+  const work = criterion === 'discrepancy' ? DISCREPANCY_WORK : WORK;
+  const swaps = Math.round(Math.min(work / perSwap, SWAPS_PER_ENTRY * n * d));
+  if (criterion === 'discrepancy') return { swaps, hot: 0.02 / d ** 1.3, cold: 2e-5 / d ** 1.3 };
+  return { swaps, hot: 0.04 / d, cold: 0.0005 / d };
+}
+
+/** Where the search measures a level: numbers from 0 to 1, evenly; columns with few values at those values. */
+function coordinate({ levels, isLabel }: LatinColumn, level: number, n: number): number {
+  if (levels === Number.POSITIVE_INFINITY) return n === 1 ? 0.5 : level / (n - 1);
+  const position = Math.min(levels - 1, Math.floor(((level + 0.5) / n) * levels));
+  return isLabel || levels === 1 ? position : position / (levels - 1);
+}
+
+function criterionOf(name: LhsCriterion, state: LatinState, columns: readonly LatinColumn[]): LatinCriterion {
+  switch (name) {
+    case 'discrepancy':
+      return discrepancyCriterion(state);
+    case 'correlation':
+      return correlationCriterion(state);
+    case 'maxpro':
+      return maxProCriterion(
+        state,
+        columns.map(({ levels }) => (levels === Number.POSITIVE_INFINITY ? 0 : 1 / levels)),
+      );
+    default:
+      return distanceCriterion(state, name === 'ratio');
+  }
+}
+
+/**
+ * Simulated annealing by swaps within a column. Leaves the best hypercube met in `state.levels`.
+ *
+ * @throws CancelledError when nobody waits any more
+ */
+function anneal(
+  state: LatinState,
+  criterion: LatinCriterion,
+  { swaps, hot, cold }: Cooling,
+  generator: Generator,
+  context: Pick<RunContext, 'cancelled' | 'progress'>,
+): void {
+  const { n, d, levels, x } = state;
+  let current = criterion.value();
+  let best = current;
+  const bestLevels = levels.slice();
+  for (let step = 0; step < swaps; step++) {
+    if (step % 8192 === 0) {
+      if (context.cancelled?.()) throw new CancelledError('design: cancelled');
+      context.progress?.(step / swaps, 'searching the Latin hypercube');
+    }
+    const temperature = hot * (cold / hot) ** (step / swaps);
+    const k = generator.integer(d);
+    const a = generator.integer(n);
+    const b = (a + 1 + generator.integer(n - 1)) % n;
+    const next = criterion.tried(k, a, b);
+    if (next > current && generator.uniform() >= Math.exp((current - next) / temperature)) continue;
+    criterion.commit(k, a, b);
+    swapIn(levels, k * n + a, k * n + b);
+    swapIn(x, k * n + a, k * n + b);
+    current = next;
+    if (current < best - 1e-12) {
+      best = current;
+      bestLevels.set(levels);
+    }
+  }
+  levels.set(bestLevels);
+}
+
+function swapIn(values: Int32Array | Float64Array, a: number, b: number): void {
+  const held = values[a];
+  values[a] = values[b];
+  values[b] = held;
+}
+
+/**
+ * Latin hypercube in the unit cube: each column has one point in each of n cells.
+ *
+ * Positions inside the cells: uniform for `none` and `correlation`; the middles for `centered`, `discrepancy` and
+ * columns with few values; level/(n − 1), which spreads the ends to the bounds, where distances count.
+ *
+ * @returns [n, d] row-major in [0, 1]
+ * @throws CancelledError
+ */
+export function latinHypercube(
+  n: number,
+  columns: readonly LatinColumn[],
+  criterion: LhsCriterion,
+  generator: Generator,
+  context: Pick<RunContext, 'cancelled' | 'progress'> = {},
+): Float64Array {
+  const d = columns.length;
+  const levels = new Int32Array(d * n);
+  for (let k = 0; k < d; k++) {
+    for (let i = 0; i < n; i++) levels[k * n + i] = i;
+    generator.shuffle(levels.subarray(k * n, (k + 1) * n));
+  }
+  if (criterion !== 'none' && criterion !== 'centered' && n > 2 && d > 1) {
+    const state: LatinState = {
+      n,
+      d,
+      levels,
+      x: Float64Array.from(levels, (level, at) => coordinate(columns[Math.floor(at / n)], level, n)),
+      isLabel: columns.map(({ isLabel }) => isLabel),
+    };
+    anneal(state, criterionOf(criterion, state, columns), cooling(criterion, n, d), generator, context);
+  }
+  const spread = criterion === 'maximin' || criterion === 'ratio' || criterion === 'maxpro';
+  const random = criterion === 'none' || criterion === 'correlation';
+  const points = new Float64Array(n * d);
+  for (let k = 0; k < d; k++)
+    for (let i = 0; i < n; i++) {
+      const level = levels[k * n + i];
+      const real = columns[k].levels === Number.POSITIVE_INFINITY;
+      if (real && spread && n > 1) points[i * d + k] = level / (n - 1);
+      else points[i * d + k] = (level + (real && random ? generator.uniform() : 0.5)) / n;
+    }
+  return points;
+}
