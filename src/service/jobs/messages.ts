@@ -1,12 +1,15 @@
+import type { BackendChoice } from '../../engine/compute/pick.ts';
 import type { PackedError } from './errors.ts';
 
-export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
+export type { BackendChoice };
 
 /** What a worker is started with. */
 export interface WorkerSettings {
   readonly backend: BackendChoice;
   /** Threads that one native kernel may use, ≥ 1. */
   readonly threads: number;
+  /** Whether it may open the card: one worker of the pool owns it. */
+  readonly ownsDevice: boolean;
   /** Module with the table of tasks; absent: `tasks.ts`. */
   readonly tasks?: string;
 }

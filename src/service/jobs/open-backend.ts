@@ -1,11 +1,34 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Backend } from '../../engine/compute/backend.ts';
-import { createTsBackend } from '../../engine/compute/ts/index.ts';
-import type { BackendChoice } from './messages.ts';
+import { type CudaBinding, createCudaBackend } from '../../engine/compute/cuda.ts';
+import { pickBackend } from '../../engine/compute/pick.ts';
+import { loadNativeBinding } from './addon.ts';
+import type { WorkerSettings } from './messages.ts';
 
 /** Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. */
-export type OpenBackend = (settings: {
-  readonly backend: BackendChoice;
-  readonly threads: number;
-}) => Promise<{ readonly backend: Backend; readonly notes: readonly string[] }>;
+export type OpenBackend = (settings: WorkerSettings) => {
+  readonly backend: Backend;
+  readonly notes: readonly string[];
+};
 
-export const openBackend: OpenBackend = async () => ({ backend: createTsBackend(), notes: [] });
+/** Where `npm run build:cuda` leaves the addon. */
+const builtCudaAddon = fileURLToPath(new URL('../../../build/athanor_cuda.node', import.meta.url));
+
+function openCard(notes: string[]): Backend {
+  const backend = createCudaBackend(createRequire(import.meta.url)(builtCudaAddon) as CudaBinding, 'cuda');
+  notes.push(`backend cuda: ${backend.device}`);
+  return backend;
+}
+
+/** @throws BackendUnavailableError a backend asked for by name cannot open */
+export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }) => {
+  const notes: string[] = [];
+  const backend = pickBackend(choice, {
+    native: loadNativeBinding,
+    ...(ownsDevice ? { cuda: () => openCard(notes) } : {}),
+    threads,
+    log: (line) => notes.push(line),
+  });
+  return { backend, notes };
+};

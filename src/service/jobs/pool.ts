@@ -115,18 +115,21 @@ class WorkerPool implements Pool {
     this.#queueLimit = options.queueLimit ?? 256;
     this.#cancelGraceMs = options.cancelGraceMs ?? 20_000;
     this.#log = options.log ?? (() => {});
-    const log = this.#log;
-    const seat = (lane: 'heavy' | 'light', backend: BackendChoice, threads: number) =>
-      new Seat(
+    const seat = (lane: 'heavy' | 'light', index: number) => {
+      const ownsDevice = lane === 'heavy' && index === 0;
+      return new Seat(
         lane,
-        { backend, threads, ...(options.tasks === undefined ? {} : { tasks: options.tasks }) },
-        log,
+        {
+          // The card has one owner; the others work beside it on the CPU.
+          backend: options.backend === 'cuda' && !ownsDevice ? 'auto' : options.backend,
+          threads: lane === 'heavy' ? this.#threads : 1,
+          ownsDevice,
+          ...(options.tasks === undefined ? {} : { tasks: options.tasks }),
+        },
+        this.#log,
       );
-    this.#seats = [
-      ...Array.from({ length: heavy }, () => seat('heavy', options.backend, this.#threads)),
-      // One worker owns the device, so the light one works beside it on the CPU.
-      seat('light', options.backend === 'cuda' ? 'auto' : options.backend, 1),
-    ];
+    };
+    this.#seats = [...Array.from({ length: heavy }, (_, i) => seat('heavy', i)), seat('light', heavy)];
   }
 
   run<Name extends TaskName>(
@@ -203,8 +206,12 @@ class WorkerPool implements Pool {
   /** The seat that knows the session if it is free, else the cheapest free one; undefined when all that fit are busy. */
   #placeFor(job: Job): Seat | undefined {
     const home = this.#homes.get(job.key);
-    if (home !== undefined && !home.busy && (job.light || home.lane === 'heavy')) return home;
-    const free = this.#seats.filter((seat) => !seat.busy && (job.light || seat.lane === 'heavy'));
+    if (home !== undefined && !home.busy) return home;
+    // Where 'auto' found a card, its owner is the one that heavy jobs go to.
+    const owner = this.#seats[0]!;
+    const fits = (seat: Seat) =>
+      seat.lane === 'light' ? job.light : owner.backend !== 'cuda' || seat === owner;
+    const free = this.#seats.filter((seat) => !seat.busy && fits(seat));
     const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
     return free.sort((a, b) => rank(a) - rank(b))[0];
   }

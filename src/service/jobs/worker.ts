@@ -25,7 +25,7 @@ const progressEveryMs = 100;
 
 async function open(): Promise<RunContext['backend']> {
   try {
-    const { backend, notes } = await openBackend(settings);
+    const { backend, notes } = openBackend(settings);
     send({ kind: 'ready', backend: backend.name, notes });
     return backend;
   } catch (cause) {

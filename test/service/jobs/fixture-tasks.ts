@@ -1,4 +1,4 @@
-import { InfeasibleRegionError } from '../../../src/engine/errors.ts';
+import { BackendUnavailableError, InfeasibleRegionError } from '../../../src/engine/errors.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
 
 /** What a test asks a worker to do; stands in for the engine's tasks under their names. */
@@ -53,10 +53,8 @@ async function obey(order: Order, context: RunContext): Promise<unknown> {
 const run = () => Promise.resolve(obey);
 export const tasks = { train: run, predict: run, suggest: run };
 
-export async function openBackend(settings: { backend: string }): Promise<unknown> {
-  if (settings.backend === 'cuda') {
-    const { BackendUnavailableError } = await import('../../../src/engine/errors.ts');
+export function openBackend(settings: { backend: string }): unknown {
+  if (settings.backend === 'cuda')
     throw new BackendUnavailableError("backend 'cuda' was asked for and could not load");
-  }
-  return { backend: { name: 'ts' }, notes: [`backend ts`] };
+  return { backend: { name: 'ts' }, notes: ['backend ts'] };
 }
