@@ -109,7 +109,14 @@ export function createFeasibleRegion(
       ),
     );
     placeOnLattice(repaired, nearestLinked(target));
-    return repaired;
+    return tidy(repaired);
+  }
+
+  /** Linked numbers to twelve digits where that stays inside, so that 0.4 is not 0.39999999999999997. */
+  function tidy(point: Float64Array): Float64Array {
+    const short = point.slice();
+    for (const column of columns) short[column] = Number(point[column].toPrecision(12));
+    return contains(short) ? short : point;
   }
 
   function nearestLinked(target: Float64Array): Float64Array {

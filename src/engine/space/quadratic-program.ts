@@ -13,7 +13,7 @@ export interface QuadraticProgram {
 }
 
 /** Rows may be missed by this much (unit-length rows, coordinates of order one). */
-const TOLERANCE = 1e-12;
+const TOLERANCE = 2e-14;
 /** A row that cannot be met any better may be missed by this much. */
 const SPARE = 1e-11;
 /** A row whose part outside the active rows is shorter than this, relative to the whole, depends on them. */
@@ -34,11 +34,12 @@ export function solveQuadratic(program: QuadraticProgram): Float64Array | undefi
   for (let row = 0; row < equalities; row++) {
     if (!solver.addEquality(row)) return undefined;
   }
+  const given = new Uint8Array(m);
   for (let round = 0; round < 50 * (m + n + 2); round++) {
     let worst = -1;
     let deepest = -TOLERANCE;
     for (let row = equalities; row < m; row++) {
-      if (solver.isActive(row)) continue;
+      if (given[row] === 1 || solver.isActive(row)) continue;
       let slack = -offsets[row];
       for (let j = 0; j < n; j++) slack += normals[row * n + j] * solver.x[j];
       if (slack < deepest) {
@@ -47,7 +48,9 @@ export function solveQuadratic(program: QuadraticProgram): Float64Array | undefi
       }
     }
     if (worst < 0) return solver.x;
-    if (!solver.addInequality(worst)) return undefined;
+    const outcome = solver.addInequality(worst);
+    if (outcome === 'infeasible') return undefined;
+    if (outcome === 'as good as met') given[worst] = 1;
   }
   return solver.x;
 }
@@ -154,7 +157,7 @@ function createActiveSet(program: QuadraticProgram) {
     return true;
   }
 
-  function addInequality(row: number): boolean {
+  function addInequality(row: number): 'active' | 'as good as met' | 'infeasible' {
     let multiplier = 0;
     for (let guard = 0; guard <= 2 * n + equalities + 2; guard++) {
       const curvature = directions(row);
@@ -172,17 +175,17 @@ function createActiveSet(program: QuadraticProgram) {
       const slack = slackOf(row);
       const full = dependent ? Number.POSITIVE_INFINITY : -slack / curvature;
       const step = Math.min(partial, full);
-      if (step === Number.POSITIVE_INFINITY) return slack > -SPARE;
+      if (step === Number.POSITIVE_INFINITY) return slack > -SPARE ? 'as good as met' : 'infeasible';
       for (let i = 0; i < active.length; i++) multipliers[i] -= step * r[i];
       multiplier += step;
       if (!dependent) move(step);
       if (step === full) {
         enter(row, multiplier);
-        return true;
+        return 'active';
       }
       leave(blocking);
     }
-    return slackOf(row) > -SPARE;
+    return slackOf(row) > -SPARE ? 'as good as met' : 'infeasible';
   }
 
   return { x, isActive: (row: number) => isActive[row] === 1, addEquality, addInequality };

@@ -46,7 +46,7 @@ export function shapeRegion(
 
 /** Inequalities moved in by a hair where there is room, so that rounding cannot carry a point across. */
 function inset(rows: readonly PolytopeRow[], radius: number): readonly PolytopeRow[] {
-  const hair = Number.isFinite(radius) && radius > 1e-8 ? 2e-12 : 0;
+  const hair = Number.isFinite(radius) && radius > 1e-8 ? 5e-14 : 0;
   return rows.map((row) =>
     row.equality || row.source.kind === 'bound' ? row : { ...row, rhs: row.rhs - hair },
   );
