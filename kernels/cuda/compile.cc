@@ -13,6 +13,13 @@
 
 using Program = struct Opaque*;
 
+/** Headers that the run-time compiler does not bring. */
+const char* const header_names[] = {"stddef.h", "stdint.h"};
+const char* const header_texts[] = {
+    "#pragma once\nusing ptrdiff_t = long;\n",
+    "#pragma once\nusing int32_t = int;\nusing uint32_t = unsigned;\nusing int64_t = long;\nusing uint64_t = unsigned long;\n",
+};
+
 int main(int count, char** arguments) {
   if (count != 6) return std::fprintf(stderr, "usage: compile libnvrtc include source architecture output\n"), 2;
   void* library = dlopen(arguments[1], RTLD_NOW);
@@ -34,11 +41,11 @@ int main(int count, char** arguments) {
   std::stringstream source;
   source << file.rdbuf();
   Program program = nullptr;
-  if (!file || create(&program, source.str().c_str(), arguments[3], 0, nullptr, nullptr) != 0)
+  if (!file || create(&program, source.str().c_str(), arguments[3], 2, header_texts, header_names) != 0)
     return std::fprintf(stderr, "cannot read %s\n", arguments[3]), 1;
   const std::string option = "--gpu-architecture=" + architecture, include = std::string("-I") + arguments[2];
-  const char* options[] = {option.c_str(), include.c_str(), "--std=c++17"};
-  const int status = compile(program, 3, options);
+  const char* options[] = {option.c_str(), include.c_str(), "--std=c++17", "--device-as-default-execution-space"};
+  const int status = compile(program, 4, options);
   size_t length = 0;
   log_size(program, &length);
   std::string messages(length, '\0');

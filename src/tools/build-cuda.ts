@@ -23,15 +23,14 @@ const headers = join(root, 'node_modules/node-api-headers/include');
 /** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every card listed. */
 const nvrtcPackage = 'nvidia-cuda-nvrtc-cu12==12.9.86';
 const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', 'compute_80', 'compute_120'];
-const sources = ['dense', 'likelihood', 'posterior', 'monte-carlo', 'elementwise'];
-const shared = [
-  'addon.cc',
-  'programs.cc',
-  'gaussian-process.cc',
-  'linear-algebra.cc',
-  'elementwise.cc',
-  'pool.cc',
-];
+/** Kernel files, each compiled once per architecture. */
+const sources = readdirSync(join(kernels, 'cuda'))
+  .filter((name) => name.endsWith('.cu'))
+  .map((name) => name.slice(0, -3));
+/** Host files of both products: all but the two implementations of a device. */
+const shared = readdirSync(host).filter(
+  (name) => name.endsWith('.cc') && name !== 'driver.cc' && name !== 'emulated.cc',
+);
 const flags = [
   '-std=c++17',
   '-O2',
@@ -47,7 +46,7 @@ const flags = [
 const run = promisify(execFile);
 
 function findCompiler(): string | undefined {
-  const candidates = [process.env['CXX'], 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
+  const candidates = [process.env.CXX, 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
   return candidates.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
 }
 
@@ -106,7 +105,7 @@ async function link(
 
 /** Path of libnvrtc, installing it from PyPI when it is not given; a text when there is none. */
 async function findNvrtc(): Promise<{ path: string } | { missing: string }> {
-  const given = process.env['ATHANOR_NVRTC'];
+  const given = process.env.ATHANOR_NVRTC;
   if (given)
     return existsSync(given)
       ? { path: given }

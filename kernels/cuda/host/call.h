@@ -77,11 +77,16 @@ class Call {
     if (ok() && !device().upload(address, values, count * sizeof(int32_t))) fail(kDeviceFailed);
     return reinterpret_cast<const int*>(address);
   }
+  /** The arguments must have exactly the types of the kernel's parameters. */
   template <typename... Arguments>
-  void launch(Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {
+  void launch_with(unsigned threads, Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {
     if (!ok() || grid.x == 0 || grid.y == 0) return;
     void* pointers[] = {&arguments...};
-    if (!device().launch(kernel, grid, kThreads, shared_doubles * sizeof(double), pointers)) fail(kDeviceFailed);
+    if (!device().launch(kernel, grid, threads, shared_doubles * sizeof(double), pointers)) fail(kDeviceFailed);
+  }
+  template <typename... Arguments>
+  void launch(Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {
+    launch_with(kThreads, kernel, grid, shared_doubles, arguments...);
   }
 
  private:
@@ -129,5 +134,6 @@ void run_solve(Call& call);
 void run_unary(Call& call);
 void run_binary(Call& call);
 void run_reduce(Call& call);
+void run_exchange(Call& call);
 
 }  // namespace athanor_cuda

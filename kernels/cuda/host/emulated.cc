@@ -9,6 +9,7 @@
 #include "../covariance_pair.h"
 #include "../dense.cu"
 #include "../elementwise.cu"
+#include "../exchange.cu"
 #include "../likelihood.cu"
 #include "../monte-carlo.cu"
 #include "../posterior.cu"

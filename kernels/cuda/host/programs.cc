@@ -16,6 +16,7 @@ const Entry entries[] = {
     {"matmul", run_matmul},
     {"cholesky", run_cholesky},        {"solve_triangular", run_solve}, {"unary", run_unary},
     {"binary", run_binary},            {"reduce", run_reduce},
+    {"exchange", run_exchange},
 };
 
 }  // namespace

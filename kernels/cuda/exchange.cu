@@ -1,0 +1,476 @@
+/**
+ * Coordinate exchange, one chain per block: the search of src/engine/compute/ts/exchange.ts, where the formulas are
+ * explained, with the p entries of a row's vectors and the levels of a coordinate spread over the threads.
+ *
+ * Matrices are lower triangles of [p, p], row-major. Scalars that steer the search are the same in all threads: each
+ * reads them from shared memory after a barrier.
+ */
+#include "../include/athanor/exchange.h"
+#include "device.h"
+
+using namespace athanor_device;
+using athanor::ChainRandom;
+using athanor::ExchangeFactor;
+using athanor::ExchangePlan;
+
+constexpr double kRidge = 1e-3;
+constexpr double kPivot = 1e-9;
+constexpr int kRefresh = 10;
+constexpr double kTie = 1e-9;
+constexpr double kGrowth = 1e-9;
+constexpr double kSingular = 1e-8;
+constexpr double kSlack = 1e-9;
+
+/** Inputs of the op, shared by all chains. */
+struct ExchangeData {
+  const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;
+};
+
+/** What a block works on; all in shared memory but x, T and, for large p, C and B. */
+struct Chain {
+  const ExchangePlan* plan;
+  const ExchangeFactor* factors;
+  const ExchangeData* in;
+  double *x, *T, *C, *B;
+  double *f, *g, *u, *v, *s, *w, *a, *b, *y, *z;              ///< [p]
+  double *rest, *partial;                                      ///< [max_size], [max_size·max_bases]
+  double *lu, *lv, *ls, *lw, *now, *tau, *lCl, *lBl, *slack;   ///< [max_bases], squares of it, [constraints]
+  double *scores, *values, *scratch;                           ///< [levels + 2] twice, 32
+  double ff, bff, gg, fg, bgg, bfg, score, trace, ratio;       ///< the same in all threads
+};
+
+ATH_DEVICE double chain_basis(bool categorical, double value, int basis) {
+  if (categorical) return value == basis ? 1.0 : 0.0;
+  double power = value;
+  for (int k = 1; k < basis; ++k) power *= value;
+  return power;
+}
+
+ATH_DEVICE double lower_entry(const double* q, int p, int i, int k) { return k <= i ? q[i * p + k] : q[k * p + i]; }
+
+/** into [p] = model row of the coded point x [d]; ends with a barrier. */
+ATH_DEVICE void chain_model_row(const Chain& t, const double* x, double* into) {
+  const ExchangePlan& plan = *t.plan;
+  for (int c = threadIdx.x; c < plan.p; c += blockDim.x) {
+    double product = 1;
+    for (int k = plan.piece_offsets[c]; k < plan.piece_offsets[c + 1]; k += 2)
+      product *= chain_basis(t.factors[plan.pieces[k]].categorical, x[plan.pieces[k]], plan.pieces[k + 1]);
+    into[c] = product;
+  }
+  ATH_SYNC();
+}
+
+/** Σ a_i b_i over p, the same in all threads. */
+ATH_DEVICE double chain_dot(const Chain& t, const double* a, const double* b) {
+  double sum = 0;
+  for (int i = threadIdx.x; i < t.plan->p; i += blockDim.x) sum += a[i] * b[i];
+  return block_sum(sum, t.scratch);
+}
+
+ATH_DEVICE void chain_multiply(const Chain& t, const double* q, const double* f, double* into) {
+  const int p = t.plan->p;
+  for (int i = threadIdx.x; i < p; i += blockDim.x) {
+    double sum = 0;
+    for (int k = 0; k < p; ++k) sum += lower_entry(q, p, i, k) * f[k];
+    into[i] = sum;
+  }
+  ATH_SYNC();
+}
+
+/** l_e'Q l_k for k ≤ e into [max_bases, max_bases]; by columns first, then summed in order. */
+ATH_DEVICE void chain_pair_forms(const Chain& t, const ExchangeFactor& factor, const double* q, double* into) {
+  const int bases = t.plan->max_bases;
+  for (int i = threadIdx.x; i < factor.size; i += blockDim.x) {
+    int e = 0;
+    while (i >= factor.groups[e + 1]) ++e;
+    const int* pairs = factor.pairs + i * (i + 1) / 2;
+    for (int k = 0; k <= e; ++k) {
+      const int to = k < e ? factor.groups[k + 1] : i;
+      double sum = 0;
+      for (int m = factor.groups[k]; m < to; ++m) sum += t.rest[m] * q[pairs[m]];
+      if (k == e) sum = 2 * sum + t.rest[i] * q[pairs[i]];
+      t.partial[i * bases + k] = t.rest[i] * sum;
+    }
+  }
+  ATH_SYNC();
+  for (int pair = threadIdx.x; pair < factor.bases * bases; pair += blockDim.x) {
+    const int e = pair / bases, k = pair % bases;
+    double sum = 0;
+    if (k <= e)
+      for (int i = factor.groups[e]; i < factor.groups[e + 1]; ++i) sum += t.partial[i * bases + k];
+    into[pair] = sum;
+  }
+  ATH_SYNC();
+}
+
+/** The small forms of factor j at the row x. */
+ATH_DEVICE void chain_prepare(const Chain& t, const ExchangeFactor& factor, const double* x) {
+  for (int k = threadIdx.x; k < factor.size; k += blockDim.x) {
+    double product = 1;
+    for (int o = factor.other_offsets[k]; o < factor.other_offsets[k + 1]; o += 2)
+      product *= chain_basis(t.factors[factor.others[o]].categorical, x[factor.others[o]], factor.others[o + 1]);
+    t.rest[k] = product;
+  }
+  ATH_SYNC();
+  for (int e = threadIdx.x; e < factor.bases; e += blockDim.x) {
+    double lu = 0, lv = 0, ls = 0, lw = 0;
+    for (int k = factor.groups[e]; k < factor.groups[e + 1]; ++k) {
+      const int c = factor.columns[k];
+      lu += t.rest[k] * t.u[c];
+      lv += t.rest[k] * t.v[c];
+      if (t.plan->linear) {
+        ls += t.rest[k] * t.s[c];
+        lw += t.rest[k] * t.w[c];
+      }
+    }
+    t.lu[e] = lu;
+    t.lv[e] = lv;
+    t.ls[e] = ls;
+    t.lw[e] = lw;
+  }
+  chain_pair_forms(t, factor, t.C, t.lCl);
+  if (t.plan->linear) chain_pair_forms(t, factor, t.B, t.lBl);
+}
+
+/** τ_e of a move to `value`. */
+ATH_DEVICE double chain_tau(const Chain& t, const ExchangeFactor& factor, double value, int e) {
+  return chain_basis(factor.categorical, value, e + 1) - t.now[e];
+}
+
+/** 2·h'u + h'Qh and h'v of a move to `value`, from the small forms. */
+ATH_DEVICE void chain_move_forms(const Chain& t, const ExchangeFactor& factor, double value, const double* lu, const double* lv,
+                                 const double* lql, double& quadratic, double& cross_form) {
+  const int stride = t.plan->max_bases;
+  double hu = 0, hv = 0, hh = 0;
+  for (int e = 0; e < factor.bases; ++e) {
+    const double tau = chain_tau(t, factor, value, e);
+    hu += tau * lu[e];
+    hv += tau * lv[e];
+    double cross = 0;
+    for (int k = 0; k < e; ++k) cross += chain_tau(t, factor, value, k) * lql[e * stride + k];
+    hh += tau * (2 * cross + tau * lql[e * stride + e]);
+  }
+  quadratic = 2 * hu + hh;
+  cross_form = hv;
+}
+
+/** Determinant ratio of the row moved to `value`, or the drop of the trace (−1 where singular). */
+ATH_DEVICE double chain_score(const Chain& t, const ExchangeFactor& factor, double value) {
+  double dg, c;
+  chain_move_forms(t, factor, value, t.lu, t.lv, t.lCl, dg, c);
+  dg += t.gg;
+  c += t.fg;
+  const double ratio = (1 + dg) * (1 - t.ff) + c * c;
+  if (!t.plan->linear) return ratio;
+  double db, cb;
+  chain_move_forms(t, factor, value, t.ls, t.lw, t.lBl, db, cb);
+  db += t.bgg;
+  cb += t.bfg;
+  return ratio > kSingular ? ((1 - t.ff) * db + 2 * (c * cb) - (1 + dg) * t.bff) / ratio : -1.0;
+}
+
+ATH_DEVICE bool chain_forbidden(const Chain& t, const double* x, int j, double value) {
+  const ExchangePlan& plan = *t.plan;
+  for (int k = 0; k < plan.forbidden; ++k) {
+    bool all = true;
+    for (int q = 0; q < plan.d && all; ++q) {
+      const double* box = t.in->forbidden + ((size_t)k * plan.d + q) * 2;
+      const double held = q == j ? value : x[q];
+      all = held >= box[0] && held <= box[1];
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
+/** The best value of coordinate j, or its present one where nothing is better. */
+ATH_DEVICE double chain_best_value(const Chain& t, const ExchangeFactor& factor, const double* x, int j) {
+  const ExchangePlan& plan = *t.plan;
+  const double current = x[j];
+  double low = -1, high = 1;
+  for (int k = 0; k < plan.constraints; ++k) {
+    const double normal = t.in->normals[(size_t)k * plan.d + j];
+    if (normal == 0) continue;
+    const double bound = current + t.slack[k] / normal;
+    if (normal > 0) high = bound < high ? bound : high;
+    else low = bound > low ? bound : low;
+  }
+  const bool bounded = plan.constraints > 0 && !factor.categorical;
+  const int count = factor.level_count + (factor.ends && plan.constraints > 0 ? 2 : 0);
+  for (int k = threadIdx.x; k < count; k += blockDim.x) {
+    const bool level = k < factor.level_count;
+    const double value = level ? t.in->levels[factor.level_offset + k] : (k == factor.level_count ? low : high);
+    bool allowed = level ? !(bounded && (value < low - kSlack || value > high + kSlack)) : !(low > high);
+    if (allowed && plan.forbidden > 0) allowed = !chain_forbidden(t, x, j, value);
+    t.scores[k] = allowed ? chain_score(t, factor, value) : -INFINITY;
+    t.values[k] = value;
+  }
+  ATH_SYNC();
+  double chosen = current, goal = plan.linear ? t.score + kGrowth * t.trace : t.score * (1 + kGrowth);
+  for (int k = 0; k < count; ++k) {
+    if (!(t.scores[k] > goal)) continue;
+    goal = t.scores[k];
+    chosen = t.values[k];
+  }
+  ATH_SYNC();
+  return chosen;
+}
+
+/** Moves g to `value` of the factor, and all that depends on g. */
+ATH_DEVICE void chain_move(Chain& t, const ExchangeFactor& factor, double value) {
+  const int p = t.plan->p;
+  double quadratic, cross;
+  chain_move_forms(t, factor, value, t.lu, t.lv, t.lCl, quadratic, cross);
+  t.gg += quadratic;
+  t.fg += cross;
+  if (t.plan->linear) {
+    chain_move_forms(t, factor, value, t.ls, t.lw, t.lBl, quadratic, cross);
+    t.bgg += quadratic;
+    t.bfg += cross;
+  }
+  for (int e = 0; e < factor.bases; ++e) {
+    const double tau = chain_tau(t, factor, value, e);
+    for (int k = factor.groups[e]; k < factor.groups[e + 1]; ++k) {
+      const double step = tau * t.rest[k];
+      const int c = factor.columns[k];
+      for (int i = threadIdx.x; i < p; i += blockDim.x) {
+        t.u[i] += step * lower_entry(t.C, p, i, c);
+        if (t.plan->linear) t.s[i] += step * lower_entry(t.B, p, i, c);
+        if (i == c) t.g[c] += step;
+      }
+    }
+  }
+  ATH_SYNC();
+}
+
+/** C and B after the row moved. */
+ATH_DEVICE void chain_update(Chain& t) {
+  const int p = t.plan->p;
+  const double ratio = (1 + t.gg) * (1 - t.ff) + t.fg * t.fg;
+  const double k11 = (1 - t.ff) / ratio, k12 = t.fg / ratio, k22 = -((1 + t.gg) / ratio);
+  for (int i = threadIdx.x; i < p; i += blockDim.x) {
+    t.a[i] = k11 * t.u[i] + k12 * t.v[i];
+    t.b[i] = k12 * t.u[i] + k22 * t.v[i];
+    if (t.plan->linear) {
+      t.z[i] = t.s[i] - 0.5 * (t.a[i] * t.bgg + t.b[i] * t.bfg);
+      t.y[i] = t.w[i] - 0.5 * (t.a[i] * t.bfg + t.b[i] * t.bff);
+    }
+  }
+  ATH_SYNC();
+  t.ratio *= ratio;
+  if (t.plan->linear) t.trace -= t.score;
+  for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
+    const int i = e / p, k = e % p;
+    if (k > i) continue;
+    t.C[e] -= t.u[i] * t.a[k] + t.v[i] * t.b[k];
+    if (t.plan->linear) t.B[e] -= t.z[i] * t.a[k] + t.a[i] * t.z[k] + (t.y[i] * t.b[k] + t.b[i] * t.y[k]);
+  }
+  ATH_SYNC();
+}
+
+/** Offers row `index` all levels of every coordinate; true when it moved. */
+ATH_DEVICE bool chain_visit_row(Chain& t, int index) {
+  const ExchangePlan& plan = *t.plan;
+  const int p = plan.p;
+  double* x = t.x + (size_t)index * plan.d;
+  chain_model_row(t, x, t.f);
+  chain_multiply(t, t.C, t.f, t.v);
+  t.ff = t.gg = t.fg = chain_dot(t, t.f, t.v);
+  t.score = plan.linear ? 0 : 1;
+  if (plan.linear) {
+    chain_multiply(t, t.B, t.f, t.w);
+    t.bff = t.bgg = t.bfg = chain_dot(t, t.f, t.w);
+  }
+  for (int i = threadIdx.x; i < p; i += blockDim.x) {
+    t.g[i] = t.f[i];
+    t.u[i] = t.v[i];
+    if (plan.linear) t.s[i] = t.w[i];
+  }
+  for (int k = threadIdx.x; k < plan.constraints; k += blockDim.x) {
+    double value = t.in->limits[k];
+    for (int j = 0; j < plan.d; ++j) value -= t.in->normals[(size_t)k * plan.d + j] * x[j];
+    t.slack[k] = value;
+  }
+  ATH_SYNC();
+  bool moved = false;
+  for (int j = 0; j < plan.d; ++j) {
+    const ExchangeFactor& factor = t.factors[j];
+    const double current = x[j];
+    for (int e = threadIdx.x; e < factor.bases; e += blockDim.x) t.now[e] = chain_basis(factor.categorical, current, e + 1);
+    ATH_SYNC();
+    chain_prepare(t, factor, x);
+    const double chosen = chain_best_value(t, factor, x, j);
+    if (chosen == current) continue;
+    t.score = chain_score(t, factor, chosen);
+    chain_move(t, factor, chosen);
+    for (int k = threadIdx.x; k < plan.constraints; k += blockDim.x)
+      t.slack[k] -= t.in->normals[(size_t)k * plan.d + j] * (chosen - current);
+    if (threadIdx.x == 0) x[j] = chosen;
+    ATH_SYNC();
+    moved = true;
+  }
+  if (moved) chain_update(t);
+  return moved;
+}
+
+/** C = M⁻¹ from scratch with M = M0 + Σ f f' + ridge·I, then B and the trace; log det M, or NaN where a pivot vanishes. */
+ATH_DEVICE double chain_invert(Chain& t, double ridge) {
+  const ExchangePlan& plan = *t.plan;
+  const int p = plan.p;
+  double* m = t.C;
+  for (int e = threadIdx.x; e < p * p; e += blockDim.x) m[e] = t.in->fixed[e] + (e / p == e % p ? ridge : 0.0);
+  for (int r = 0; r < plan.n; ++r) {
+    ATH_SYNC();
+    chain_model_row(t, t.x + (size_t)r * plan.d, t.f);
+    for (int e = threadIdx.x; e < p * p; e += blockDim.x)
+      if (e % p <= e / p) m[e] += t.f[e / p] * t.f[e % p];
+  }
+  ATH_SYNC();
+  double log_det = 0;
+  for (int q = 0; q < p; ++q) {
+    const double pivot = m[q * p + q];
+    if (!(pivot > kPivot * plan.n)) return NAN;
+    log_det += log(pivot);
+    const double inverse = 1 / pivot;
+    for (int i = threadIdx.x; i < p; i += blockDim.x) t.a[i] = lower_entry(m, p, i, q);
+    ATH_SYNC();
+    for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
+      const int i = e / p, k = e % p;
+      if (k > i) continue;
+      if (i == q && k == q) m[e] = -inverse;
+      else if (i == q || k == q) m[e] = t.a[i == q ? k : i] * inverse;
+      else m[e] -= t.a[i] * inverse * t.a[k];
+    }
+    ATH_SYNC();
+  }
+  for (int e = threadIdx.x; e < p * p; e += blockDim.x)
+    if (e % p <= e / p) m[e] = -m[e];
+  ATH_SYNC();
+  t.ratio = 1;
+  if (!plan.linear) return log_det;
+  double trace = 0;
+  for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
+    const int i = e / p, k = e % p;
+    double sum = 0;
+    for (int q = 0; q < p; ++q) sum += lower_entry(t.C, p, i, q) * t.in->weights[q * p + k];
+    t.T[e] = sum;
+    if (i == k) trace += sum;
+  }
+  t.trace = block_sum(trace, t.scratch);
+  for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
+    const int i = e / p, k = e % p;
+    if (k > i) continue;
+    double sum = 0;
+    for (int q = 0; q < p; ++q) sum += t.T[i * p + q] * lower_entry(t.C, p, k, q);
+    t.B[e] = sum;
+  }
+  ATH_SYNC();
+  return log_det;
+}
+
+/** Passes over all rows until none moves; log det M or −trace(W·M⁻¹), NaN when singular. `passes` counts up. */
+ATH_DEVICE double chain_search(Chain& t, int& passes) {
+  const ExchangePlan& plan = *t.plan;
+  bool ridged = true;
+  int fresh = 0;
+  double value = chain_invert(t, kRidge * plan.n);
+  for (int pass = 1; pass <= plan.max_passes; ++pass) {
+    ++passes;
+    bool moved = false;
+    for (int i = 0; i < plan.n; ++i) moved = chain_visit_row(t, i) || moved;
+    value += log(t.ratio);
+    t.ratio = 1;
+    if (!ridged && !moved) return plan.linear ? -t.trace : value;
+    ++fresh;
+    if (!ridged && fresh < kRefresh) continue;
+    fresh = 0;
+    const bool was_ridged = ridged;
+    value = chain_invert(t, 0);
+    ridged = value != value;
+    if (ridged && was_ridged && !moved) return NAN;
+    if (ridged) {
+      ATH_SYNC();
+      value = chain_invert(t, kRidge * plan.n);
+    }
+  }
+  return ridged ? NAN : (plan.linear ? -t.trace : value);
+}
+
+/** A row of levels, or of the pool; called by one thread. */
+ATH_DEVICE void chain_random_row(const Chain& t, ChainRandom& random, int row) {
+  const ExchangePlan& plan = *t.plan;
+  double* x = t.x + (size_t)row * plan.d;
+  const double* point = plan.pool > 0 ? t.in->pool + (size_t)random.below(plan.pool) * plan.d : nullptr;
+  for (int j = 0; j < plan.d; ++j)
+    x[j] = point ? point[j] : t.in->levels[t.factors[j].level_offset + random.below(t.factors[j].level_count)];
+}
+
+/**
+ * value [chains], designs [chains,n,d], passes [chains]. work [chains, n·d + (linear ? p² : 0) + (outside ? 1 or 2 p² : 0)].
+ * `most_levels` counts the levels of the richest factor. Grid: chains. Shared doubles: see `exchange_shared` on the host.
+ */
+ATH_KERNEL coordinate_exchange(ExchangePlan plan, ExchangeData in, int most_levels, int outside, double* work, double* value,
+                               double* designs, double* passes) {
+  ATH_SHARED(shared);
+  const int p = plan.p, n = plan.n, d = plan.d, bases = plan.max_bases, chain = blockIdx.x;
+  const size_t square = (size_t)p * p, matrices = plan.linear ? 2 : 1;
+  double* global = work + chain * ((size_t)n * d + (plan.linear ? square : 0) + (outside ? matrices * square : 0));
+  double* local = shared;
+  const auto take = [](double*& memory, size_t count) {
+    double* at = memory;
+    memory += count;
+    return at;
+  };
+  Chain t;
+  t.plan = &plan;
+  t.factors = plan.factors;
+  t.in = &in;
+  t.x = take(global, (size_t)n * d);
+  t.T = plan.linear ? take(global, square) : nullptr;
+  t.C = take(outside ? global : local, square);
+  t.B = plan.linear ? take(outside ? global : local, square) : nullptr;
+  double** vectors[] = {&t.f, &t.g, &t.u, &t.v, &t.s, &t.w, &t.a, &t.b, &t.y, &t.z};
+  for (double** vector : vectors) *vector = take(local, p);
+  t.rest = take(local, plan.max_size);
+  t.partial = take(local, (size_t)plan.max_size * bases);
+  double** small[] = {&t.lu, &t.lv, &t.ls, &t.lw, &t.now, &t.tau};
+  for (double** vector : small) *vector = take(local, bases);
+  t.lCl = take(local, bases * bases);
+  t.lBl = take(local, bases * bases);
+  t.slack = take(local, plan.constraints);
+  t.scores = take(local, most_levels + 2);
+  t.values = take(local, most_levels + 2);
+  t.scratch = take(local, 32);
+  t.trace = 0;
+  t.ratio = 1;
+
+  const size_t size = (size_t)n * d;
+  double* best = designs + chain * size;
+  ChainRandom random;
+  random.seed(plan.seed_low, plan.seed_high, (unsigned)(plan.first_chain + chain));
+  double found = NAN;
+  int total = 0;
+  for (int round = 0; round < plan.rounds; ++round) {
+    const bool given = round == 0 && plan.starts_given, none = found != found;
+    if (given || !none) {
+      const double* from = given ? in.starts + chain * size : best;
+      for (size_t e = threadIdx.x; e < size; e += blockDim.x) t.x[e] = from[e];
+    }
+    ATH_SYNC();
+    if (threadIdx.x == 0 && !given) {
+      const int count = none ? n : 1 + random.below(plan.perturb);
+      for (int k = 0; k < count; ++k) chain_random_row(t, random, none ? k : random.below(n));
+    }
+    ATH_SYNC();
+    const double next = chain_search(t, total);
+    ATH_SYNC();
+    const double scale = fabs(found) > 1 ? fabs(found) : 1;
+    if (!none && !(next > found + kTie * scale)) continue;
+    found = next;
+    for (size_t e = threadIdx.x; e < size; e += blockDim.x) best[e] = t.x[e];
+  }
+  if (threadIdx.x == 0) {
+    value[chain] = found;
+    passes[chain] = total;
+  }
+}

@@ -1,0 +1,64 @@
+/** exchange (see src/engine/compute/ops.ts) on a device: the plan is built here and rebased to device addresses. */
+#include "../../include/athanor/exchange.h"
+
+#include <algorithm>
+
+#include "call.h"
+
+namespace athanor_cuda {
+namespace {
+
+/** As in exchange.cu. */
+struct ExchangeData {
+  const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;
+};
+
+constexpr unsigned kExchangeThreads = 64;
+
+}  // namespace
+
+void run_exchange(Call& call) {
+  athanor::ExchangePlan plan{};
+  if (!athanor::exchange_read_sizes(call.dims, call.n_dims, plan)) return call.fail(kBadDims);
+  const size_t ints = athanor::exchange_measure(call.dims, call.n_dims, plan);
+  if (ints == 0) return call.fail(kBadDims);
+  std::vector<int> memory(ints);
+  std::vector<athanor::ExchangeFactor> factors(plan.d);
+  athanor::exchange_build(call.dims, plan, factors.data(), memory.data());
+  const size_t p = plan.p, d = plan.d, n = plan.n, chains = plan.chains, square = p * p, bases = plan.max_bases;
+  const ExchangeData data = {
+      call.input(0, plan.level_total), call.input(1, square), plan.linear ? call.input(2, square) : nullptr,
+      call.input(3, plan.constraints * d), call.input(4, plan.constraints), call.input(5, plan.forbidden * d * 2),
+      call.input(6, plan.pool * d), plan.starts_given ? call.input(7, chains * n * d) : nullptr};
+  double* value = call.output(0, chains);
+  double* designs = call.output(1, chains * n * d);
+  double* passes = call.output(2, chains);
+  if (!call.ok()) return;
+
+  const int* tables = call.integers(memory.data(), ints);
+  const auto rebase = [&](int*& pointer) { pointer = const_cast<int*>(tables) + (pointer - memory.data()); };
+  int most_levels = 0;
+  for (athanor::ExchangeFactor& factor : factors) {
+    most_levels = std::max(most_levels, factor.level_count);
+    for (int** table : {&factor.columns, &factor.groups, &factor.pairs, &factor.other_offsets, &factor.others}) rebase(*table);
+  }
+  rebase(plan.piece_offsets);
+  rebase(plan.pieces);
+  const size_t factor_doubles = (factors.size() * sizeof(athanor::ExchangeFactor) + 7) / 8;
+  double* on_device = call.take(factor_doubles);
+  if (!call.ok()) return;
+  if (!call.device().upload(on_device, factors.data(), factors.size() * sizeof(athanor::ExchangeFactor))) return call.fail(kDeviceFailed);
+  plan.factors = reinterpret_cast<athanor::ExchangeFactor*>(on_device);
+
+  const size_t matrices = plan.linear ? 2 : 1;
+  const size_t vectors = 10 * p + plan.max_size * (1 + bases) + 6 * bases + 2 * bases * bases + plan.constraints +
+                         2 * (static_cast<size_t>(most_levels) + 2) + 32;
+  const int outside = (vectors + matrices * square) * sizeof(double) > call.device().shared_limit() ? 1 : 0;
+  const size_t shared = vectors + (outside ? 0 : matrices * square);
+  if (shared * sizeof(double) > call.device().shared_limit()) return call.fail(kBadDims);
+  double* work = call.take(chains * (n * d + (plan.linear ? square : 0) + (outside ? matrices * square : 0)));
+  call.launch_with(kExchangeThreads, k_coordinate_exchange, {static_cast<unsigned>(chains)}, shared, plan, data, most_levels, outside, work,
+                   value, designs, passes);
+}
+
+}  // namespace athanor_cuda
