@@ -23,8 +23,16 @@ export interface MinimizeBatchOptions {
   readonly firstStep?: number;
   /** Largest coordinate change of any step. Default Infinity. */
   readonly maxStep?: number;
-  /** Called after each round with the best value of every restart; restarts for which it returns true stop there. */
-  readonly abandon?: (restart: number, round: number, values: Float64Array) => boolean;
+  /** Asked after each round for every restart that goes on, with all values [B] and points [B, P]; true stops it there. */
+  readonly abandon?: (restart: number, round: number, values: Float64Array, x: Float64Array) => boolean;
+  /** Curvature known beforehand, such as that of a like problem: every restart begins with these pairs. */
+  readonly pairs?: CurvaturePairs;
+}
+
+/** Steps and gradient changes [count, P], oldest first. */
+export interface CurvaturePairs {
+  readonly steps: Float64Array;
+  readonly changes: Float64Array;
 }
 
 export interface MinimizeBatchProblem {
@@ -54,6 +62,8 @@ export interface MinimizeBatchResult {
   readonly rounds: number;
   readonly iterations: Int32Array;
   readonly reasons: readonly StopReason[];
+  /** What restart b has learned of the curvature. */
+  readonly pairs: (b: number) => CurvaturePairs;
 }
 
 /** Sufficient decrease, times the slope along the step actually taken. */
@@ -103,7 +113,7 @@ export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResul
       const b = active[a];
       const reason = run.step(b, values[a], gradients, a * P);
       if (reason !== undefined) reasons[b] = reason;
-      else if (options.abandon?.(b, rounds, run.values)) reasons[b] = 'abandoned';
+      else if (options.abandon?.(b, rounds, run.values, run.x)) reasons[b] = 'abandoned';
       else next[left++] = b;
     }
     if (left < active.length) {
@@ -113,7 +123,8 @@ export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResul
   }
   let best = 0;
   for (let b = 1; b < B; b++) if (run.values[b] < run.values[best]) best = b;
-  return { x: run.x, values: run.values, best, evaluations, rounds, iterations: run.iterations, reasons };
+  const { x, values, iterations, pairs } = run;
+  return { x, values, best, evaluations, rounds, iterations, reasons, pairs };
 }
 
 /** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
@@ -146,6 +157,28 @@ function createRun(problem: MinimizeBatchProblem, B: number, P: number) {
   const inverses = new Float64Array(memory);
   for (let i = 0; i < B * P; i++) {
     trial[i] = Math.min(upper[i % P], Math.max(lower[i % P], problem.x0[i]));
+  }
+
+  const known = options.pairs;
+  for (let b = 0; known && b < B; b++) {
+    const count = Math.min(memory, known.steps.length / P);
+    const skipped = known.steps.length - count * P;
+    S.set(known.steps.subarray(skipped), b * memory * P);
+    Y.set(known.changes.subarray(skipped), b * memory * P);
+    pairs[b] = count;
+  }
+
+  /** The pairs of restart b, oldest first. */
+  function pairsOf(b: number): CurvaturePairs {
+    const count = Math.min(pairs[b], memory);
+    const steps = new Float64Array(count * P);
+    const changes = new Float64Array(count * P);
+    for (let i = 0; i < count; i++) {
+      const row = (b * memory + ((pairs[b] - count + i) % memory)) * P;
+      steps.set(S.subarray(row, row + P), i * P);
+      changes.set(Y.subarray(row, row + P), i * P);
+    }
+    return { steps, changes };
   }
 
   /** Writes the direction of restart b; returns the slope along it (negative), or 0 when nothing is free. */
@@ -306,5 +339,5 @@ function createRun(problem: MinimizeBatchProblem, B: number, P: number) {
     return setTrial(b, stepLength[b] * factor) ? undefined : 'line-search';
   }
 
-  return { x, trial, values, iterations, step };
+  return { x, trial, values, iterations, step, pairs: pairsOf };
 }
