@@ -59,9 +59,12 @@ export const Hyperparameters = Type.Object(
     outputscale: Type.Optional(nullable(Type.Number())),
     noise: Type.Optional(nullable(Type.Number())),
     mean: Type.Optional(Type.Number()),
-    columns: Type.Optional(Type.Array(Type.String())),
     n_objectives: Type.Optional(Type.Integer()),
     models: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    covariances: Type.Optional(Type.Array(Type.String())),
+    parameters: Type.Optional(Type.Array(Type.Unknown(), { description: 'Every covariance parameter' })),
+    calibration: Type.Optional(Type.Number()),
+    kernel_type: Type.Optional(Type.String()),
   },
   {
     title: 'Hyperparameters',

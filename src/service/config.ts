@@ -1,0 +1,57 @@
+import type { BackendChoice } from './jobs/messages.ts';
+
+/** What the environment decides. */
+export interface Config {
+  /** Listen address. */
+  readonly host: string;
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  /** Folder of session files. */
+  readonly dataDir: string;
+  readonly backend: BackendChoice;
+  /** Threads of one native kernel; undefined: chosen from the machine. */
+  readonly threads: number | undefined;
+  readonly logLevel: string;
+  /** Interface of an earlier product that is served beside ours; only 'alchemist-0.4' is known. */
+  readonly compat: string | undefined;
+}
+
+const backends: readonly string[] = ['auto', 'cuda', 'native', 'ts'];
+const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+function choice(name: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value;
+  throw new Error(`start-up: ${name} must be one of ${allowed.join(', ')}, got '${value}'`);
+}
+
+function whole(name: string, value: string, low: number, high: number): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= low && number <= high) return number;
+  throw new Error(`start-up: ${name} must be a whole number from ${low} to ${high}, got '${value}'`);
+}
+
+/**
+ * The environment as a record; an empty variable counts as unset.
+ *
+ * HOST is 127.0.0.1 unless told: nothing asks who is calling, so other machines are let in only on purpose.
+ *
+ * @throws Error naming the variable, the value and what is allowed
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const get = (name: string, fallback: string) => environment[name] || fallback;
+  const threads = get('ATHANOR_THREADS', '');
+  const compat = get('COMPAT', '');
+  return {
+    host: get('HOST', '127.0.0.1'),
+    port: whole('PORT', get('PORT', '8000'), 0, 65535),
+    allowedOrigins: get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ''),
+    dataDir: get('DATA_DIR', './data'),
+    backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,
+    threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
+    logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
+    compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),
+  };
+}

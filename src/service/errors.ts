@@ -1,0 +1,104 @@
+import {
+  BackendUnavailableError,
+  CancelledError,
+  NotPositiveDefiniteError,
+  ShapeError,
+  ValueError,
+} from '../engine/errors.ts';
+
+/** One thing wrong with a body, query or form: where, in words, and a short code. */
+export interface FieldProblem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** A request that breaks its schema (422). */
+export class ValidationError extends Error {
+  override name = 'ValidationError';
+  readonly problems: readonly FieldProblem[];
+
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '));
+    this.problems = problems;
+  }
+}
+
+/** One field is wrong (422). */
+export function fieldError(loc: readonly (string | number)[], msg: string, type: string): ValidationError {
+  return new ValidationError([{ loc, msg, type }]);
+}
+
+export class SessionNotFoundError extends Error {
+  override name = 'SessionNotFoundError';
+
+  constructor(id: string) {
+    super(`session '${id}' not found; the ID must match exactly, letter case included`);
+  }
+}
+
+/** The session's file is there and cannot be read. */
+export class SessionFileUnreadableError extends Error {
+  override name = 'SessionFileUnreadableError';
+}
+
+/** A write to, or a removal from, the store failed. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+/** Something inside a session that is not there. */
+export class NotFoundError extends Error {
+  override name = 'NotFoundError';
+}
+
+/** The state of the thing does not allow it now. */
+export class ConflictError extends Error {
+  override name = 'ConflictError';
+}
+
+export class ForbiddenError extends Error {
+  override name = 'ForbiddenError';
+}
+
+export class NoDataError extends ValueError {
+  override name = 'NoDataError';
+}
+
+export class NoModelError extends ValueError {
+  override name = 'NoModelError';
+}
+
+export class NoVariablesError extends ValueError {
+  override name = 'NoVariablesError';
+}
+
+const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] = [
+  [ValidationError, 422],
+  [SessionNotFoundError, 404],
+  [NotFoundError, 404],
+  [SessionFileUnreadableError, 503],
+  [StoreError, 500],
+  [ConflictError, 409],
+  [ForbiddenError, 403],
+  [ShapeError, 500],
+  [ValueError, 400],
+  [NotPositiveDefiniteError, 400],
+  [CancelledError, 499],
+  [BackendUnavailableError, 503],
+];
+
+const named: Readonly<Record<string, number>> = {
+  QueueFullError: 503,
+  PoolClosedError: 503,
+  WorkerCrashedError: 500,
+};
+
+/** HTTP status of an error; undefined for one that nobody foresaw. */
+export function statusOf(error: unknown): number | undefined {
+  const row = statuses.find(([kind]) => error instanceof kind);
+  if (row !== undefined) return row[1];
+  return error instanceof Error ? named[error.name] : undefined;
+}
+
+export { ValueError };

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+import type { Config } from '../config.ts';
+import type { Pool } from '../jobs/pool.ts';
+import { Sessions } from '../sessions.ts';
+import type { Store } from '../store/store.ts';
+import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
+import { eventSocket } from './events.ts';
+import { apiDocs } from './plugins/api-docs.ts';
+import { autosave } from './plugins/autosave.ts';
+import { answerError, parseJson } from './plugins/errors.ts';
+import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
+import { validatorCompiler } from './plugins/validation.ts';
+import { webApp } from './plugins/web-app.ts';
+import { acquisitionRoutes } from './routes/acquisition.ts';
+import { constraintRoutes } from './routes/constraints.ts';
+import { costRoutes } from './routes/cost.ts';
+import { experimentRoutes } from './routes/experiments.ts';
+import { modelRoutes } from './routes/model.ts';
+import { queueRoutes, stagedRoutes } from './routes/queue.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { variableRoutes } from './routes/variables.ts';
+import type { Services } from './services.ts';
+
+/** Largest request that is taken. */
+const bodyLimit = 64 * 1024 * 1024;
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly store: Store;
+  /** Only `run` is used, so a test may stand in for it. */
+  readonly pool: Pick<Pool, 'run'>;
+}
+
+const resources = [
+  sessionRoutes,
+  variableRoutes,
+  constraintRoutes,
+  experimentRoutes,
+  stagedRoutes,
+  queueRoutes,
+  modelRoutes,
+  acquisitionRoutes,
+  costRoutes,
+];
+
+/** The whole HTTP server, not yet listening. The caller closes store and pool. */
+export async function createApp({ config, store, pool }: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    disableRequestLogging: true,
+    bodyLimit,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
+  }).withTypeProvider<TypeBoxProvider>();
+  // Fastify awaits what a validator returns, which its types do not say.
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(answerError);
+  parseJson(app);
+  const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
+  await app.register(cors, {
+    origin: [...config.allowedOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['X-Service-Saved', 'Content-Disposition', 'Retry-After', ...oldHeaders],
+  });
+  await app.register(multipart, { limits: { fileSize: bodyLimit } });
+
+  const sessions = new Sessions(store, pool, app.log);
+  const services: Services = { sessions, config };
+  apiDocs(app);
+  await eventSocket(app, sessions);
+  serviceRoutes(app);
+  if (config.compat !== undefined) serveOldRoot(app, sessions);
+  await app.register(
+    async (api) => {
+      autosave(api, sessions);
+      if (config.compat !== undefined) serveOldInterface(api, sessions);
+      for (const routes of resources) routes(api, services);
+    },
+    { prefix: '/api/v1' },
+  );
+  await webApp(app);
+  return app;
+}

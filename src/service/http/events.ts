@@ -1,0 +1,30 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { SessionEvent } from '../../contract/events.ts';
+import type { Sessions } from '../sessions.ts';
+
+/** A client that lets this many bytes pile up is dropped. */
+const slowClientBytes = 1 << 20;
+
+/** `WS /ws/{session_id}`: every event of the session as `{type, data}`. What clients send is read and ignored. */
+export async function eventSocket(app: FastifyInstance, sessions: Sessions): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: 1 << 16 } });
+  await app.register(async (scope) => {
+    scope.get('/ws/:session_id', { websocket: true, schema: { hide: true } }, (socket, request) => {
+      const { session_id: id } = request.params as { session_id: string };
+      const send = (event: SessionEvent) => {
+        if (socket.readyState !== socket.OPEN) return;
+        if (socket.bufferedAmount > slowClientBytes) {
+          request.log.info({ session_id: id }, 'a client that does not keep up was dropped');
+          socket.terminate();
+          return;
+        }
+        socket.send(JSON.stringify(event));
+      };
+      const stop = sessions.listen(id, send);
+      socket.on('close', stop);
+      socket.on('error', () => socket.terminate());
+      send({ type: 'connected', data: { session_id: id, message: `connected to session ${id}` } });
+    });
+  });
+}

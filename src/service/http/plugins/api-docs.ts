@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { RouteOptions } from 'fastify';
+import type { App } from './type-provider.ts';
+
+const ui = createRequire(import.meta.url);
+
+/** Files of the documentation page; they come with a package, so that the page works without a network. */
+const assets: Readonly<Record<string, readonly [string, string]>> = {
+  'swagger-ui.css': ['@fastify/swagger-ui/static/swagger-ui.css', 'text/css'],
+  'swagger-ui-bundle.js': ['@fastify/swagger-ui/static/swagger-ui-bundle.js', 'text/javascript'],
+};
+
+/** Relative addresses, so that the page also works behind a path prefix. */
+const startScript = `window.addEventListener('load', () => {
+  const { api } = document.body.dataset;
+  window.ui = SwaggerUIBundle({
+    url: api + 'openapi.json',
+    dom_id: '#docs',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+  });
+});
+`;
+
+/** @param api address of `/api/` as seen from the page */
+const page = (api: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Athanor API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${api}docs-assets/swagger-ui.css">
+<script src="${api}docs-assets/swagger-ui-bundle.js" defer></script>
+<script src="${api}docs-assets/start.js" defer></script>
+</head>
+<body data-api="${api}"><div id="docs"></div></body>
+</html>
+`;
+
+// The page's own code sets style attributes and inlines small images; scripts come from this server only.
+const contentPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'";
+
+/** `/api/openapi.json` and the documentation page. The document is put together when it is first asked for. */
+export function apiDocs(app: App): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.hide !== true && route.method !== 'HEAD') routes.push(route);
+  });
+
+  let document: Promise<string> | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= import('./openapi.ts').then(({ openApi }) => JSON.stringify(openApi(routes)));
+    return reply
+      .type('application/json; charset=utf-8')
+      .serializer((text: string) => text)
+      .send(await document);
+  });
+
+  for (const [path, api] of [
+    ['/api/docs', './'],
+    ['/api/redoc', './'],
+    ['/docs', 'api/'],
+  ] as const) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('Content-Security-Policy', contentPolicy).type('text/html; charset=utf-8').send(page(api)),
+    );
+  }
+
+  app.get('/api/docs-assets/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    reply.header('Cache-Control', 'public, max-age=86400');
+    if (name === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startScript);
+    const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    if (asset === undefined) return reply.callNotFound();
+    return reply.type(`${asset[1]}; charset=utf-8`).send(await readFile(ui.resolve(asset[0])));
+  });
+}

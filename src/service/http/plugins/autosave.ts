@@ -1,0 +1,28 @@
+import type { Sessions } from '../../sessions.ts';
+import type { App } from './type-provider.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route changes nothing that a save would keep: no save header. */
+    readOnly?: boolean;
+  }
+}
+
+const reading = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * P1: whatever a request under `/sessions/{id}/` changed is on disk before the answer, which says so in
+ * `X-Service-Saved`. A failed write is logged and does not change the answer.
+ */
+export function autosave(app: App, sessions: Sessions): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { session_id: id } = (request.params ?? {}) as { session_id?: string };
+    if (id === undefined || reading.includes(request.method)) return payload;
+    const saved = await sessions.save(id);
+    const { config } = request.routeOptions;
+    if (reply.statusCode < 400 && config.readOnly !== true) {
+      reply.header('X-Service-Saved', String(saved));
+    }
+    return payload;
+  });
+}

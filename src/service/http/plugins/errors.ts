@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
+import { fieldError, statusOf, ValidationError } from '../../errors.ts';
+
+function validationBody(error: ValidationError): ValidationErrorBody {
+  return {
+    detail: error.problems.map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })),
+    error_type: 'ValidationError',
+    status_code: 422,
+  };
+}
+
+/** Errors of Fastify and its plugins that are a refused body or form. */
+const refused: Readonly<Record<string, readonly [string, string, string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['body', 'the body is not JSON', 'json_invalid'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['body', 'the body must be application/json', 'media_type'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['file', 'field is required; send multipart/form-data', 'missing'],
+};
+
+function asOurs(error: FastifyError): Error {
+  const row = refused[error.code];
+  if (row === undefined) return error;
+  const [place, msg, type] = row;
+  return fieldError(place === 'body' ? ['body'] : ['body', place], msg, type);
+}
+
+/** Class → status, and the bodies E1, E2 and E3: the one place where errors become answers. */
+export function answerError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const error = asOurs(thrown);
+  if (error instanceof ValidationError) {
+    reply.code(422).send(validationBody(error));
+    return;
+  }
+  const foreseen =
+    statusOf(error) ?? (thrown.statusCode !== undefined && thrown.statusCode < 500 ? thrown.statusCode : 500);
+  if ('retryAfterSeconds' in error) reply.header('Retry-After', String(error.retryAfterSeconds));
+  if (foreseen >= 500) request.log.error({ err: error }, 'request failed');
+  const unforeseen = foreseen === 500 && statusOf(error) === undefined;
+  const body: ErrorBody = {
+    detail: unforeseen ? "something went wrong inside the server; the server's log says what" : error.message,
+    error_type: error.name,
+    status_code: foreseen,
+  };
+  reply.code(foreseen).send(body);
+}
+
+/** JSON bodies, with an empty one counting as none and broken ones as a 422. */
+export function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') {
+      done(null, undefined);
+      return;
+    }
+    parse(request, body as string, (error, value) => {
+      if (error === null) done(null, value);
+      else done(fieldError(['body'], `the body is not JSON: ${error.message}`, 'json_invalid'));
+    });
+  });
+}

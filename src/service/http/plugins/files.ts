@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+
+import { fieldError, ValueError } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    tags?: readonly string[];
+    summary?: string;
+    description?: string;
+    deprecated?: boolean;
+    consumes?: readonly string[];
+    /** Parts of a multipart body: documentation, the handler reads them. */
+    form?: TSchema;
+    hide?: boolean;
+  }
+}
+
+/** The one file of a form, and its text fields. */
+export interface Upload {
+  readonly filename: string;
+  readonly content: Buffer;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Everything a form holds; text parts may stand before or after the file. */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  let found: { filename: string; content: Buffer } | undefined;
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') fields[part.fieldname] = String(part.value);
+    else if (part.fieldname === 'file') found = { filename: part.filename, content: await part.toBuffer() };
+    else part.file.resume();
+  }
+  if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
+  return { ...found, fields };
+}
+
+/** Bytes as text: UTF-8, with or without a byte order mark, or UTF-16 with one. */
+export function decodeText(content: Buffer, what: string): string {
+  const encoding =
+    content[0] === 0xff && content[1] === 0xfe
+      ? 'utf-16le'
+      : content[0] === 0xfe && content[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content);
+  } catch (cause) {
+    throw new ValueError(`${what}: the file is not ${encoding.toUpperCase()} text; save it as UTF-8`, {
+      cause,
+    });
+  }
+}
+
+/** A file that holds JSON. */
+export async function readJsonFile(request: FastifyRequest): Promise<unknown> {
+  const { filename, content } = await readUpload(request);
+  const text = decodeText(content, filename);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ValueError(`${filename}: the file is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Sends a value as a file; JSON is indented, as people look at it. */
+export function attach(reply: FastifyReply, name: string, type: string, content: unknown): FastifyReply {
+  const safe = name.replaceAll(/[^\w.-]/g, '_');
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+  return reply
+    .header(
+      'Content-Disposition',
+      `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .type(`${type}; charset=utf-8`)
+    .serializer((payload: string) => payload)
+    .send(text);
+}

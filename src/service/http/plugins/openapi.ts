@@ -1,0 +1,145 @@
+import type { RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { version } from '../routes/service.ts';
+
+type Json = Record<string, unknown>;
+
+const meaning: Readonly<Record<string, string>> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done; no body',
+  400: 'A value that cannot be; nothing was changed',
+  403: 'Not with this token',
+  404: 'Not found',
+  409: 'Not in its present state',
+  422: 'The request breaks its schema',
+  500: 'The server failed',
+  503: 'The session file cannot be read, or the server is busy (Retry-After)',
+};
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Schemas with a title become components: `schemas` collects them, the copy refers to them. */
+function hoist(schema: unknown, schemas: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
+  if (!isObject(schema)) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      ['examples', 'enum', 'const', 'default', 'required'].includes(key) ? value : hoist(value, schemas),
+    ]),
+  );
+  const { title } = schema;
+  if (typeof title !== 'string') return copy;
+  schemas[title] = copy;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Json[] {
+  if (!isObject(schema) || !isObject(schema.properties)) return [];
+  const required = (schema.required ?? []) as string[];
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = hoist(property, schemas) as Json;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+/** Examples of a schema for the media type, where a reader of the page finds them first. */
+function content(schema: TSchema, schemas: Json): Json {
+  const { examples } = schema as { examples?: unknown[] };
+  const named = examples?.map((value, i) => [`example ${i + 1}`, { value }]);
+  return {
+    schema: hoist(schema, schemas),
+    ...(named === undefined ? {} : { examples: Object.fromEntries(named) }),
+  };
+}
+
+/** The body schema without its null branch, which stands for "no body". */
+function bodyOf(schema: TSchema): { schema: TSchema; required: boolean } {
+  const branches = (schema as { anyOf?: (TSchema & { type?: string })[] }).anyOf;
+  const [first, second, ...more] = branches ?? [];
+  if (first === undefined || second?.type !== 'null' || more.length > 0) return { schema, required: true };
+  return { schema: first, required: false };
+}
+
+function requestBody(route: RouteOptions, schemas: Json): Json | undefined {
+  const { body, form, consumes = ['multipart/form-data'] } = route.schema ?? {};
+  if (body !== undefined) {
+    const { schema, required } = bodyOf(body as TSchema);
+    return { required, content: { 'application/json': content(schema, schemas) } };
+  }
+  if (form === undefined) return undefined;
+  return {
+    required: true,
+    content: Object.fromEntries(consumes.map((type) => [type, content(form, schemas)])),
+  };
+}
+
+function responses(route: RouteOptions, schemas: Json): Json {
+  const given = (route.schema?.response ?? {}) as Record<string, TSchema>;
+  const saves =
+    route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
+  return Object.fromEntries(
+    Object.entries(given).map(([status, schema]) => {
+      const header = saves && Number(status) < 400;
+      return [
+        status,
+        {
+          description: meaning[status] ?? status,
+          ...(header
+            ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
+            : {}),
+          ...(status === '204' ? {} : { content: { [mediaType(route)]: content(schema, schemas) } }),
+        },
+      ];
+    }),
+  );
+}
+
+const mediaType = (route: RouteOptions): string =>
+  route.url.endsWith('/experiments/export') ? 'text/csv' : 'application/json';
+
+/** get_sessions_session_id_state and the like: stable names for generated clients. */
+const operationId = (method: string, path: string): string =>
+  `${method}_${path.replace('/api/v1/', '').replaceAll(/[^a-zA-Z0-9]+/g, '_')}`.replaceAll(/_+$/g, '');
+
+/** The OpenAPI 3.1 document of the given routes. */
+export function openApi(routes: readonly RouteOptions[]): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
+    const method = String(route.method).toLowerCase();
+    const { tags, summary, description, deprecated, params, querystring } = route.schema ?? {};
+    const body = requestBody(route, schemas);
+    paths[path] ??= {};
+    (paths[path] as Json)[method] = {
+      operationId: operationId(method, path),
+      ...(tags === undefined ? {} : { tags }),
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated === true ? { deprecated } : {}),
+      parameters: [...parameters(params, 'path', schemas), ...parameters(querystring, 'query', schemas)],
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses: responses(route, schemas),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Athanor',
+      version,
+      description:
+        'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
+    },
+    paths,
+    components: { schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) },
+  };
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../../contract/errors.ts';
+import { info } from '../routes/service.ts';
+import type { App } from './type-provider.ts';
+
+/** Where `npm run build:web` puts the web application. */
+const built = fileURLToPath(new URL('../../../../build/web/', import.meta.url));
+
+const contentPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const notFound = (request: FastifyRequest): ErrorBody => ({
+  detail: `Not Found: ${request.method} ${request.url.split('?')[0]}; see /api/docs`,
+  error_type: 'NotFoundError',
+  status_code: 404,
+});
+
+const wantsHtml = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html');
+
+const isApi = (request: FastifyRequest): boolean => /^\/(api|ws|health)(\/|\?|$)/.test(request.url);
+
+/**
+ * The built web application at `/` for clients that ask for HTML, its files beside it, and its page for addresses
+ * that it routes itself; JSON for everybody else.
+ */
+export async function webApp(app: App): Promise<void> {
+  const hasApp = existsSync(`${built}index.html`);
+  if (hasApp) {
+    const { default: files } = await import('@fastify/static');
+    await app.register(files, {
+      root: built,
+      serve: false,
+      setHeaders: (response, path) => {
+        response.header('Content-Security-Policy', contentPolicy);
+        response.header('X-Content-Type-Options', 'nosniff');
+        const isHashed = path.includes('/assets/');
+        response.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const page = (reply: FastifyReply) => reply.sendFile('index.html');
+
+  app.get('/', { schema: { hide: true } }, async (request, reply) =>
+    hasApp && wantsHtml(request) ? page(reply) : reply.send(info),
+  );
+  if (hasApp) {
+    app.get('/assets/*', { schema: { hide: true } }, (request, reply) =>
+      reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
+    );
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!hasApp || isApi(request) || request.method !== 'GET') return reply.code(404).send(notFound(request));
+    const path = decodeURIComponent(request.url.split('?')[0] ?? '').slice(1);
+    const isFile = !path.split('/').includes('..') && /\.\w+$/.test(path) && existsSync(built + path);
+    if (isFile) return reply.sendFile(path);
+    return wantsHtml(request) ? page(reply) : reply.code(404).send(notFound(request));
+  });
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { SessionParams } from '../../../contract/common.ts';
+import {
+  ExportVariablesQuery,
+  Variable,
+  VariableList,
+  VariableParams,
+  VariableRequest,
+  VariablesDocument,
+  VariablesLoaded,
+} from '../../../contract/variables.ts';
+import {
+  addVariable,
+  deleteVariable,
+  exportVariables,
+  listVariables,
+  loadVariables,
+  replaceVariable,
+} from '../../session/variables.ts';
+import { empty, file, sessionAnswers } from '../plugins/answers.ts';
+import { attach, readJsonFile } from '../plugins/files.ts';
+import type { App } from '../plugins/type-provider.ts';
+import { checkAgainst } from '../plugins/validation.ts';
+import type { Services } from '../services.ts';
+
+const tags = ['variables'];
+const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
+
+export function variableRoutes(app: App, { sessions }: Services): void {
+  app.post(
+    '/sessions/:session_id/variables',
+    {
+      schema: {
+        tags,
+        summary: 'Add a variable',
+        params: SessionParams,
+        body: VariableRequest,
+        response: sessionAnswers(201, Changed, 400),
+      },
+    },
+    async ({ params: { session_id }, body }, reply) =>
+      reply.code(201).send(await sessions.edit(session_id, addVariable, body)),
+  );
+
+  app.get(
+    '/sessions/:session_id/variables',
+    {
+      schema: {
+        tags,
+        summary: 'List variables',
+        params: SessionParams,
+        response: sessionAnswers(200, VariableList),
+      },
+    },
+    ({ params: { session_id } }) => sessions.read(session_id, listVariables),
+  );
+
+  app.put(
+    '/sessions/:session_id/variables/:variable_name',
+    {
+      schema: {
+        tags,
+        summary: 'Replace a variable in place',
+        params: VariableParams,
+        body: VariableRequest,
+        response: sessionAnswers(200, Changed, 400),
+      },
+    },
+    ({ params: { session_id, variable_name }, body }) =>
+      sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body),
+  );
+
+  app.delete(
+    '/sessions/:session_id/variables/:variable_name',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a variable and every constraint that names it',
+        params: VariableParams,
+        response: sessionAnswers(204, empty),
+      },
+    },
+    async ({ params: { session_id, variable_name } }, reply) =>
+      reply.code(204).send(await sessions.edit(session_id, deleteVariable, variable_name)),
+  );
+
+  app.post(
+    '/sessions/:session_id/variables/load',
+    {
+      schema: {
+        tags,
+        summary: 'Load variables: an array is appended, an object replaces variables and constraints',
+        description: 'A JSON body, or the same as the part `file` of a form. One bad entry refuses all.',
+        consumes: ['application/json', 'multipart/form-data'],
+        params: SessionParams,
+        form: VariablesDocument,
+        response: sessionAnswers(200, VariablesLoaded, 400),
+      },
+    },
+    async (request) => {
+      const document = request.isMultipart() ? await readJsonFile(request) : request.body;
+      const checked = await checkAgainst(VariablesDocument, document);
+      return sessions.edit(request.params.session_id, loadVariables, checked);
+    },
+  );
+
+  app.get(
+    '/sessions/:session_id/variables/export',
+    {
+      schema: {
+        tags,
+        summary: 'Variables as a file, with the constraints if asked for',
+        params: SessionParams,
+        querystring: ExportVariablesQuery,
+        response: sessionAnswers(200, file),
+      },
+    },
+    async ({ params: { session_id }, query: { include_constraints = false } }, reply) => {
+      const document = await sessions.read(session_id, (state) =>
+        exportVariables(state, include_constraints),
+      );
+      return attach(reply, `variables_${session_id.slice(0, 8)}.json`, 'application/json', document);
+    },
+  );
+}

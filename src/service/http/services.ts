@@ -1,0 +1,8 @@
+import type { Config } from '../config.ts';
+import type { Sessions } from '../sessions.ts';
+
+/** What routes work with. */
+export interface Services {
+  readonly sessions: Sessions;
+  readonly config: Config;
+}

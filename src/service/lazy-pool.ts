@@ -1,0 +1,30 @@
+import type { Config } from './config.ts';
+import type { Pool } from './jobs/pool.ts';
+
+/** The part of a pool that a server needs. */
+export type JobRunner = Pick<Pool, 'run' | 'close'>;
+
+/**
+ * A pool that is loaded with the first job, so that the server is up at once. A backend that was asked for by name
+ * is tried at start-up: not to get it is an error then, not with the first job.
+ *
+ * @throws BackendUnavailableError saying how to get the backend
+ */
+export async function lazyPool(config: Config, log: (line: string) => void): Promise<JobRunner> {
+  let pool: Promise<Pool> | undefined;
+  const get = () => {
+    pool ??= import('./jobs/pool.ts').then(({ createPool }) =>
+      createPool({
+        backend: config.backend,
+        log,
+        ...(config.threads === undefined ? {} : { threads: config.threads }),
+      }),
+    );
+    return pool;
+  };
+  if (config.backend !== 'auto') await (await get()).start();
+  return {
+    run: async (name, task, options) => (await get()).run(name, task, options),
+    close: async () => (await pool)?.close(),
+  };
+}

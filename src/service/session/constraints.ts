@@ -1,0 +1,132 @@
+import type {
+  Constraint,
+  ConstraintCreated,
+  ConstraintList,
+  ConstraintRequest,
+} from '../../contract/constraints.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { fieldError, NotFoundError } from '../errors.ts';
+import type { Change, State } from './state.ts';
+import { noVariable } from './variable-spelling.ts';
+import { list, show } from './words.ts';
+
+/** Highest automatic number in use plus one, from 0. */
+function automaticName(taken: readonly Constraint[]): string {
+  const numbers = taken.map(({ name }) => Number(/^constraint_(\d+)$/.exec(name)?.[1] ?? -1));
+  return `constraint_${Math.max(-1, ...numbers) + 1}`;
+}
+
+/** @throws ValueError a variable is unknown or not numeric, or a number is not finite */
+export function checkConstraint(variables: readonly StoredVariable[], constraint: Constraint): void {
+  const who = `constraint '${constraint.name}'`;
+  if (!Number.isFinite(constraint.rhs)) {
+    throw new ValueError(`${who}: rhs must be finite, got ${constraint.rhs}`);
+  }
+  for (const [name, coefficient] of Object.entries(constraint.coefficients)) {
+    const variable = variables.find((candidate) => candidate.name === name);
+    if (variable === undefined) throw new ValueError(`${who}: ${noVariable(name, variables)}`);
+    if (variable.type === 'categorical' || variable.type === 'context') {
+      throw new ValueError(
+        `${who}: variable '${name}' is ${variable.type}; only real, integer and discrete variables may be named`,
+      );
+    }
+    if (!Number.isFinite(coefficient)) {
+      throw new ValueError(`${who}: coefficient of '${name}' must be finite, got ${coefficient}`);
+    }
+  }
+}
+
+function addTo(variables: readonly StoredVariable[], taken: readonly Constraint[], added: Constraint): void {
+  if (taken.some(({ name }) => name === added.name)) {
+    throw new ValueError(
+      `constraint '${added.name}' exists already; choose another name, or delete it first`,
+    );
+  }
+  checkConstraint(variables, added);
+}
+
+const changed = (constraints: readonly Constraint[]) => ({
+  type: 'constraints_changed' as const,
+  data: { n_constraints: constraints.length },
+});
+
+export function addConstraint(state: State, request: ConstraintRequest): Change<ConstraintCreated> {
+  const type = request.constraint_type ?? request.type;
+  if (type === undefined) throw fieldError(['body', 'constraint_type'], 'field is required', 'missing');
+  const name = request.name ?? automaticName(state.constraints);
+  if (name.includes('/') || name === '.' || name === '..') {
+    throw fieldError(
+      ['body', 'name'],
+      `name ${show(name)} cannot stand in an address`,
+      'name_not_addressable',
+    );
+  }
+  const constraint = { type, coefficients: request.coefficients, rhs: request.rhs, name };
+  addTo(state.variables, state.constraints, constraint);
+  const constraints = [...state.constraints, constraint];
+  return {
+    state: { ...state, constraints },
+    answer: { message: `constraint '${name}' added`, constraint },
+    events: [changed(constraints)],
+  };
+}
+
+export function listConstraints(state: State): ConstraintList {
+  const count = state.constraints.length;
+  return { constraints: [...state.constraints], n_constraints: count, count };
+}
+
+export function deleteConstraint(state: State, name: string): Change<{ message: string }> {
+  const position = state.constraints.findIndex((constraint) => constraint.name === name);
+  if (position < 0) {
+    const names = state.constraints.map((constraint) => constraint.name);
+    throw new NotFoundError(
+      `constraint '${name}' not found; ${names.length === 0 ? 'there are none' : `use one of ${list(names)}`}`,
+    );
+  }
+  const constraints = state.constraints.toSpliced(position, 1);
+  return {
+    state: { ...state, constraints },
+    answer: { message: `constraint '${name}' deleted` },
+    events: [changed(constraints)],
+  };
+}
+
+const isNumbers = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > 0 &&
+  Object.values(value).every((entry) => typeof entry === 'number');
+
+/** Constraints of a loaded document, with the checks of `addConstraint`. */
+export function readConstraints(
+  variables: readonly StoredVariable[],
+  entries: readonly unknown[],
+): Constraint[] {
+  const constraints: Constraint[] = [];
+  entries.forEach((entry, i) => {
+    try {
+      const record = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+      const type = record.type ?? record.constraint_type;
+      if (type !== 'inequality' && type !== 'equality') {
+        throw new ValueError(`type must be inequality or equality, got ${show(type)}`);
+      }
+      if (!isNumbers(record.coefficients)) {
+        throw new ValueError(`coefficients must map names to numbers, got ${show(record.coefficients)}`);
+      }
+      if (typeof record.rhs !== 'number')
+        throw new ValueError(`rhs must be a number, got ${show(record.rhs)}`);
+      const { name = automaticName(constraints) } = record;
+      if (typeof name !== 'string') throw new ValueError(`name must be text, got ${show(name)}`);
+      const constraint: Constraint = { type, coefficients: record.coefficients, rhs: record.rhs, name };
+      addTo(variables, constraints, constraint);
+      constraints.push(constraint);
+    } catch (cause) {
+      if (!(cause instanceof ValueError)) throw cause;
+      throw new ValueError(`constraint entry ${i}: ${cause.message}`, { cause });
+    }
+  });
+  return constraints;
+}

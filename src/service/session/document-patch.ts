@@ -1,0 +1,77 @@
+/**
+ * The difference between two JSON values that share what did not change.
+ *
+ * States are immutable, so a part that is the same object did not change and is not looked into: the cost is that of
+ * what changed, plus one comparison of references per element of an array that grew.
+ */
+export type PatchStep =
+  | readonly ['set', readonly (string | number)[], unknown]
+  | readonly ['drop', readonly (string | number)[]]
+  | readonly ['push', readonly (string | number)[], readonly unknown[]];
+
+type Path = readonly (string | number)[];
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function diffArrays(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: Path,
+  steps: PatchStep[],
+): void {
+  if (after.length < before.length) {
+    steps.push(['set', path, after]);
+    return;
+  }
+  const changed: number[] = [];
+  for (let i = 0; i < before.length; i++) {
+    if (before[i] !== after[i]) changed.push(i);
+  }
+  if (changed.length > 0 && changed.length * 2 > before.length) {
+    steps.push(['set', path, after]);
+    return;
+  }
+  for (const i of changed) steps.push(['set', [...path, i], after[i]]);
+  if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
+}
+
+function diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[]): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    diffArrays(before, after, path, steps);
+    return;
+  }
+  if (!isObject(before) || !isObject(after)) {
+    steps.push(['set', path, after]);
+    return;
+  }
+  for (const key of Object.keys(before)) {
+    if (after[key] === undefined && before[key] !== undefined) steps.push(['drop', [...path, key]]);
+  }
+  for (const key of Object.keys(after)) {
+    if (after[key] !== undefined) diffInto(before[key], after[key], [...path, key], steps);
+  }
+}
+
+/** Steps that turn `before` into `after`. */
+export function diff(before: JsonObject, after: JsonObject): PatchStep[] {
+  const steps: PatchStep[] = [];
+  diffInto(before, after, [], steps);
+  return steps;
+}
+
+type Container = Record<string | number, unknown>;
+
+/** Carries out steps on a value that nobody else holds; it is changed in place. */
+export function applySteps(target: Record<string, unknown>, steps: readonly PatchStep[]): void {
+  for (const [kind, path, value] of steps) {
+    let holder = target as Container;
+    for (const key of path.slice(0, -1)) holder = holder[key] as Container;
+    const last = path.at(-1) as string | number;
+    if (kind === 'drop') delete holder[last];
+    else if (kind === 'set') holder[last] = value;
+    else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
+  }
+}

@@ -1,0 +1,199 @@
+import type { Cell, Inputs, Row } from '../../contract/common.ts';
+import type {
+  BatchRecorded,
+  BatchRequest,
+  DataSummary,
+  ExperimentCreated,
+  ExperimentList,
+  ExperimentRequest,
+  ListExperimentsQuery,
+  Provenance,
+  ProvenanceList,
+  TargetStats,
+} from '../../contract/experiments.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { NotFoundError } from '../errors.ts';
+import { appendEntries, checkEntry, nextIteration } from './record.ts';
+import { rowFilter } from './row-filter.ts';
+import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
+import { list } from './words.ts';
+
+/** Parts of a record answer that training fills in afterwards. */
+export const notTrained = { model_trained: false, training_metrics: null };
+
+const added = (state: State, count: number) => ({
+  type: 'experiment_added' as const,
+  data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
+});
+
+export function addExperiment(
+  state: State,
+  request: ExperimentRequest,
+  surroundings: Surroundings,
+): Change<ExperimentCreated> {
+  const iteration = request.iteration ?? nextIteration(state);
+  const checked = checkEntry(state, { ...request, iteration });
+  const result = appendEntries(state, [checked], surroundings);
+  const record = result.added[0] as Provenance;
+  const count = result.state.rows.length;
+  return {
+    state: result.state,
+    answer: {
+      experiment_id: count - 1,
+      inputs: record.actual as Inputs,
+      output: request.output,
+      added_at: record.timestamp,
+      iteration,
+      provenance_id: record.id,
+      message: 'experiment recorded',
+      n_experiments: count,
+      warnings: [...checked.warnings],
+      ...notTrained,
+    },
+    events: [added(result.state, 1)],
+  };
+}
+
+/** Checks an entry of a list; messages name its place. */
+export function atPlace<T>(what: string, place: number, check: () => T): T {
+  try {
+    return check();
+  } catch (cause) {
+    if (!(cause instanceof ValueError)) throw cause;
+    const wrapped = new ValueError(`${what} ${place}: ${cause.message}`, { cause });
+    wrapped.name = cause.name;
+    throw wrapped;
+  }
+}
+
+/** All or nothing; experiments without an iteration share the next one. */
+export function addBatch(
+  state: State,
+  request: BatchRequest,
+  surroundings: Surroundings,
+): Change<BatchRecorded> {
+  const shared = nextIteration(state);
+  const checked = request.experiments.map((entry, i) =>
+    atPlace('experiment', i + 1, () => checkEntry(state, { ...entry, iteration: entry.iteration ?? shared })),
+  );
+  const count = checked.length;
+  const result = count === 0 ? { state } : appendEntries(state, checked, surroundings);
+  const total = result.state.rows.length;
+  return {
+    state: result.state,
+    answer: {
+      added: count,
+      total_experiments: total,
+      n_experiments: total,
+      message: `${count} experiments recorded`,
+      warnings: checked.flatMap((entry) => entry.warnings),
+      ...notTrained,
+    },
+    events: count === 0 ? [] : [added(result.state, count)],
+  };
+}
+
+/** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
+export function columnsOf(state: State): string[] {
+  const present = new Set<string>();
+  for (const row of state.rows) for (const name of Object.keys(row)) present.add(name);
+  const optional = new Set<string>(['Noise', ...plotColumns]);
+  const known = [
+    ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),
+    ...state.targets,
+    ...bookkeeping.filter((name) => present.has(name) || !optional.has(name)),
+  ];
+  return [...known, ...[...present].filter((name) => !known.includes(name))];
+}
+
+function compareCells(a: Cell | undefined, b: Cell | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined;
+
+/** Stable; empty cells last in both orders. */
+function sorted(rows: readonly Row[], column: string, descending: boolean): Row[] {
+  const sign = descending ? -1 : 1;
+  return [...rows].sort((x, y) => {
+    const a = x[column];
+    const b = y[column];
+    if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));
+    return sign * compareCells(a, b);
+  });
+}
+
+export function listExperiments(state: State, query: ListExperimentsQuery): ExperimentList {
+  const { skip = 0, limit = 100 } = query;
+  const columns = columnsOf(state);
+  let rows: readonly Row[] = state.rows;
+  if (query.filter !== undefined) rows = rows.filter(rowFilter(query.filter, columns));
+  if (query.sort_by !== undefined) {
+    if (!columns.includes(query.sort_by)) {
+      throw new ValueError(`sort_by: '${query.sort_by}' is no column; use one of ${list(columns)}`);
+    }
+    rows = sorted(rows, query.sort_by, query.order === 'desc');
+  } else if (query.order === 'desc') rows = rows.toReversed();
+  const page = rows
+    .slice(skip, skip + limit)
+    .map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
+  return {
+    experiments: page,
+    items: page,
+    total: rows.length,
+    skip,
+    limit,
+    target_column: state.targets[0] ?? 'Output',
+    target_columns: [...state.targets],
+    n_experiments: state.rows.length,
+  };
+}
+
+/** Removes every row; objectives, queue and provenance stay. */
+export function clearExperiments(state: State): Change<null> {
+  const next = { ...state, rows: [], data_revision: state.data_revision + 1 };
+  return {
+    state: next,
+    answer: null,
+    events: [{ type: 'experiments_cleared', data: { n_experiments: 0, data_revision: next.data_revision } }],
+  };
+}
+
+export function targetStats(state: State): TargetStats | null {
+  const target = state.targets[0] as string;
+  const values = state.rows.map((row) => row[target]).filter((value) => typeof value === 'number');
+  if (values.length === 0) return null;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+  }
+  const mean = sum / values.length;
+  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
+  return { min, max, mean, std: values.length < 2 ? null : Math.sqrt(squares / (values.length - 1)) };
+}
+
+export function summarize(state: State): DataSummary {
+  if (state.rows.length === 0) return { n_experiments: 0, has_data: false };
+  return {
+    n_experiments: state.rows.length,
+    has_data: true,
+    has_noise: state.rows.every((row) => typeof row.Noise === 'number'),
+    target_stats: targetStats(state),
+    feature_names: state.variables.map((variable) => variable.name),
+  };
+}
+
+export function listProvenance(state: State): ProvenanceList {
+  return { records: [...state.provenance], n_records: state.provenance.length };
+}
+
+export function findProvenance(state: State, id: string): Provenance {
+  const record = state.provenance.find((one) => one.id === id);
+  if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
+  return record;
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Row } from '../../contract/common.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
+import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
+import { encodeRows } from '../../engine/space/encode.ts';
+import type { Dimension } from '../../engine/space/space.ts';
+import { NoModelError } from '../errors.ts';
+import { packArrays, unpackArrays } from './packed-arrays.ts';
+import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
+
+/** The arrays behind a model record. They are not part of the state: records give them back together with the rows. */
+const fitted = new WeakMap<ModelRecord, readonly GpModel[]>();
+
+/** Keeps the models of a record that was just trained. */
+export function rememberModels(record: ModelRecord, models: readonly GpModel[]): void {
+  fitted.set(record, models);
+}
+
+/** @throws NoModelError the session has no trained model */
+export function trainedModel(state: State): { record: ModelRecord; models: readonly GpModel[] } {
+  const record = state.model;
+  const models = record?.fitted ? fitted.get(record) : undefined;
+  if (record === null || models === undefined) {
+    throw new NoModelError('the session has no trained model; train one with POST …/model/train');
+  }
+  return { record, models };
+}
+
+/** Encoded training data of a model. */
+export interface TrainingData {
+  /** [n, d] */
+  readonly X: Float64Array;
+  readonly n: number;
+  readonly d: number;
+  readonly categorical: readonly boolean[];
+  readonly outputs: readonly Float64Array[];
+  readonly noise: Float64Array | undefined;
+}
+
+/** A model column as a dimension to encode with: recorded numbers are taken as they are, whatever their bounds. */
+const columnDimension = ({ name, labels }: ModelColumn): Dimension =>
+  labels === null
+    ? { kind: 'real', name, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+    : { kind: 'categorical', name, labels };
+
+export const columnSpace = (columns: readonly ModelColumn[]) => ({
+  dimensions: columns.map(columnDimension),
+  constraints: [],
+});
+
+/** @throws ValueError naming row, column and value */
+export function encodeTraining(
+  rows: readonly Row[],
+  columns: readonly ModelColumn[],
+  targets: readonly string[],
+  withNoise: boolean,
+): TrainingData {
+  const outputSpace = columnSpace(targets.map((name) => ({ name, labels: null })));
+  const Y = encodeRows(outputSpace, rows);
+  const k = targets.length;
+  return {
+    X: encodeRows(columnSpace(columns), rows),
+    n: rows.length,
+    d: columns.length,
+    categorical: columns.map(({ labels }) => labels !== null),
+    outputs: targets.map((_, j) => Float64Array.from(rows, (_row, i) => Y[i * k + j] as number)),
+    noise: withNoise ? Float64Array.from(rows, (row) => row.Noise as number) : undefined,
+  };
+}
+
+/** Tells training data apart. */
+export function hashOf(data: TrainingData): string {
+  const hash = createHash('sha256');
+  for (const array of [data.X, ...data.outputs, ...(data.noise === undefined ? [] : [data.noise])]) {
+    hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function storedValidation(validation: CrossValidation | undefined): StoredFit['cross_validation'] {
+  if (validation === undefined) return null;
+  const { actual, predicted, std, rows } = validation;
+  return { actual: [...actual], predicted: [...predicted], std: [...std], rows: [...rows] };
+}
+
+/** What of a fit is kept in the session file: all but the data. */
+export function storedFits(result: TrainResult): StoredFit[] {
+  return result.models.map(({ X: _X, y: _y, noise, ...rest }, i) => ({
+    model: packArrays(rest) as Readonly<Record<string, unknown>>,
+    given_noise: noise !== undefined,
+    cross_validation: storedValidation(result.crossValidation[i]),
+  }));
+}
+
+function modelOf(fit: StoredFit, data: TrainingData, objective: number): GpModel {
+  return {
+    ...(unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>),
+    X: data.X,
+    y: data.outputs[objective] as Float64Array,
+    ...(fit.given_noise && data.noise !== undefined ? { noise: data.noise } : {}),
+  };
+}
+
+/**
+ * Rebuilds the models of a record from its kept fits and the rows that it was trained on.
+ *
+ * @returns false when those rows are not there any more, or nothing was fitted
+ */
+export function rebuildModel(state: State, record: ModelRecord): boolean {
+  if (!record.fitted || record.fits.length === 0 || state.rows.length < record.n_rows) return false;
+  const rows = state.rows.slice(0, record.n_rows);
+  try {
+    const withNoise = record.fits.some((fit) => fit.given_noise);
+    const data = encodeTraining(rows, record.columns, record.targets, withNoise);
+    if (hashOf(data) !== record.data_hash) return false;
+    rememberModels(
+      record,
+      record.fits.map((fit, objective) => modelOf(fit, data, objective)),
+    );
+    return true;
+  } catch {
+    // The rows do not fit the columns of the model any more: the saved call has to be trained again.
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Hyperparameters } from '../../contract/model.ts';
+import { describeHyperparameters } from '../../engine/gp/hyperparameters.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
+
+/** What a client sees of a fitted model: natural units of the model scale. */
+export function hyperparametersOf(model: GpModel, columns: readonly string[]): Hyperparameters {
+  const { parameters, ...rest } = describeHyperparameters(model);
+  const details = {
+    // Dummy columns of labels have no name of their own.
+    parameters: parameters.map(({ column, ...entry }) => ({
+      ...entry,
+      ...(column === undefined ? {} : { column: columns[column] ?? `column ${column}` }),
+    })),
+    calibration: model.calibration,
+  };
+  return { ...rest, ...details };
+}

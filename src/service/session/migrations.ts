@@ -1,0 +1,136 @@
+import { bookkeeping } from './state.ts';
+import { storedSpelling } from './variable-spelling.ts';
+
+/** Format of the documents that we write, under `athanor.format`; a file of release 0.4.0 has none, which counts as 0. */
+export const currentFormat = 1;
+
+type Json = Record<string, unknown>;
+
+export interface Migration {
+  readonly name: string;
+  /** The format that it brings a document to. */
+  readonly to: number;
+  /** A new document; the given one is left alone. */
+  apply(document: Json): Json;
+}
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Old audit logs are a bare array. */
+const auditArray: Migration = {
+  name: 'audit-log-array-to-object',
+  to: 1,
+  apply: (document) =>
+    Array.isArray(document.audit_log)
+      ? { ...document, audit_log: { entries: document.audit_log } }
+      : document,
+};
+
+/** Any spelling of variables as the stored one; an entry that no rule can read is kept for the load to refuse. */
+const variableSpelling: Migration = {
+  name: 'variables-to-stored-spelling',
+  to: 1,
+  apply: (document) => {
+    const space = document.search_space;
+    if (!isRecord(space)) return document;
+    const variables = records(space.variables).map((entry) => {
+      const bare = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+      const { name, type } = bare;
+      if (typeof name !== 'string' || typeof type !== 'string') return entry;
+      const { categories: _categories, bounds: _bounds, ...decoration } = bare;
+      const request = { ...bare, name } as unknown as Parameters<typeof storedSpelling>[0];
+      return { ...decoration, ...storedSpelling(request) };
+    });
+    return { ...document, search_space: { ...space, variables } };
+  },
+};
+
+/** Old files name no objectives: they are the columns that are neither variables nor bookkeeping. */
+const targetColumns: Migration = {
+  name: 'target-columns-from-data',
+  to: 1,
+  apply: (document) => {
+    const { experiments, search_space: space } = document;
+    if (!isRecord(experiments) || Array.isArray(experiments.target_columns)) return document;
+    const rows = records(experiments.data);
+    const variables = isRecord(space) ? records(space.variables).map((variable) => variable.name) : [];
+    const names = new Set(rows.flatMap((row) => Object.keys(row)));
+    const targets = [...names].filter(
+      (name) => !variables.includes(name) && !(bookkeeping as readonly string[]).includes(name),
+    );
+    return { ...document, experiments: { ...experiments, target_columns: targets } };
+  },
+};
+
+/** Queue items of the old format are plain inputs, with `_reason` among them. */
+const queueItems: Migration = {
+  name: 'queue-items-from-inputs',
+  to: 1,
+  apply: (document) => {
+    if (!Array.isArray(document.staged_experiments)) return document;
+    const items = records(document.staged_experiments).map((item, i) => {
+      const whole = 'id' in item && 'status' in item;
+      const { _reason: reason = null, ...inputs } = item;
+      const base = whole ? item : { id: `staged-${i}`, status: 'pending', inputs, reason };
+      return {
+        reason: null,
+        output: null,
+        noise: null,
+        error: null,
+        dataset_ref: null,
+        staged_at: null,
+        started_at: null,
+        completed_at: null,
+        plot: null,
+        actual_inputs: null,
+        ...base,
+      };
+    });
+    return { ...document, staged_experiments: items };
+  },
+};
+
+/** Rows without an iteration (an empty cell in an old upload) take 0; a constraint without a name gets one. */
+const rowsAndNames: Migration = {
+  name: 'fill-iterations-and-constraint-names',
+  to: 1,
+  apply: (document) => {
+    const { experiments, search_space: space } = document;
+    const next: Json = { ...document };
+    if (isRecord(experiments)) {
+      const data = records(experiments.data).map((row) =>
+        typeof row.Iteration === 'number' ? row : { ...row, Iteration: 0 },
+      );
+      next.experiments = { ...experiments, data };
+    }
+    if (isRecord(space) && Array.isArray(space.constraints)) {
+      const constraints = records(space.constraints).map((constraint, i) => ({
+        ...constraint,
+        name: typeof constraint.name === 'string' ? constraint.name : `constraint_${i}`,
+      }));
+      next.search_space = { ...space, constraints };
+    }
+    return next;
+  },
+};
+
+/** In the order in which they are applied. */
+export const migrations: readonly Migration[] = [
+  auditArray,
+  variableSpelling,
+  targetColumns,
+  queueItems,
+  rowsAndNames,
+];
+
+/** The document in the current format. */
+export function migrate(document: Json): Json {
+  const ours = document.athanor;
+  const format = isRecord(ours) && typeof ours.format === 'number' ? ours.format : 0;
+  return migrations
+    .filter((migration) => migration.to > format)
+    .reduce((current, migration) => migration.apply(current), document);
+}

@@ -1,0 +1,428 @@
+import type { Inputs } from '../../contract/common.ts';
+import type { Output, RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
+import type {
+  QueueCompleteRequest,
+  QueueItem,
+  QueueList,
+  QueueRequest,
+  StageBatchRequest,
+  StagedCleared,
+  StagedCompleted,
+  StagedCompleteRequest,
+  StagedItem,
+  StagedList,
+  StageRequest,
+  StageResponse,
+} from '../../contract/queue.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
+import { atPlace, notTrained } from './experiments.ts';
+import {
+  appendEntries,
+  type CheckedEntry,
+  checkEntry,
+  checkValue,
+  type Entry,
+  nextIteration,
+} from './record.ts';
+import { isObserved } from './space.ts';
+import { type Change, plotColumns, type State, type StoredQueueItem, type Surroundings } from './state.ts';
+import { list, show } from './words.ts';
+
+export function itemView({ actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
+  return { ...item };
+}
+
+export function queueView(state: State, status?: string): QueueList {
+  const count = (wanted: string) => state.queue.filter((item) => item.status === wanted).length;
+  const items = status === undefined ? state.queue : state.queue.filter((item) => item.status === status);
+  return {
+    items: items.map(itemView),
+    n_pending: count('pending'),
+    n_running: count('running'),
+    n_done: count('done'),
+    n_failed: count('failed'),
+  };
+}
+
+const pendingOf = (state: State) => state.queue.filter((item) => item.status === 'pending');
+
+const queueUpdated = (state: State) => ({
+  type: 'queue_updated' as const,
+  data: { n_items: state.queue.length, n_pending: pendingOf(state).length },
+});
+
+const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => ({
+  type: 'queue_item_updated' as const,
+  data: { item_id: id, status, reason, output, error },
+});
+
+const experimentAdded = (state: State, count: number) => ({
+  type: 'experiment_added' as const,
+  data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
+});
+
+/** Only controllable variables are required; whatever is there must be a value of its variable. */
+function checkStaged(state: State, inputs: Inputs): void {
+  if (state.variables.length === 0) {
+    throw new NoVariablesError('the session has no variables; add variables before staging experiments');
+  }
+  const missing = state.variables
+    .filter((v) => !isObserved(v) && inputs[v.name] === undefined)
+    .map((v) => v.name);
+  if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
+  for (const variable of state.variables) {
+    const value = inputs[variable.name];
+    if (value !== undefined) checkValue(variable, value);
+  }
+}
+
+function newItem(
+  inputs: Inputs,
+  reason: string | null | undefined,
+  { now, newId }: Surroundings,
+): StoredQueueItem {
+  const isPlot = (name: string) => (plotColumns as readonly string[]).includes(name);
+  const entries = Object.entries(inputs);
+  const plot = entries.filter(([name, value]) => isPlot(name) && typeof value === 'number');
+  return {
+    id: newId(),
+    inputs: Object.fromEntries(entries.filter(([name]) => !isPlot(name) && name !== '_reason')),
+    reason: reason ?? null,
+    status: 'pending',
+    output: null,
+    noise: null,
+    error: null,
+    dataset_ref: null,
+    staged_at: now,
+    started_at: null,
+    completed_at: null,
+    plot: plot.length === 0 ? null : (Object.fromEntries(plot) as Record<string, number>),
+    actual_inputs: null,
+  };
+}
+
+/** Every item is checked before any is staged; messages name the item, from 1. */
+export function stageItems(
+  state: State,
+  request: QueueRequest,
+  surroundings: Surroundings,
+): Change<QueueList> {
+  request.items.forEach(({ inputs }, i) => {
+    atPlace('item', i + 1, () => checkStaged(state, inputs));
+  });
+  const items = request.items.map(({ inputs, reason }) => newItem(inputs, reason, surroundings));
+  const next = { ...state, queue: [...state.queue, ...items] };
+  return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
+}
+
+export function stageOne(
+  state: State,
+  request: StageRequest,
+  surroundings: Surroundings,
+): Change<StageResponse> {
+  checkStaged(state, request.inputs);
+  const item = newItem(request.inputs, request.reason, surroundings);
+  const next = { ...state, queue: [...state.queue, item] };
+  return {
+    state: next,
+    answer: {
+      message: 'experiment staged',
+      n_staged: pendingOf(next).length,
+      staged_inputs: request.inputs,
+      id: item.id,
+    },
+    events: [queueUpdated(next)],
+  };
+}
+
+const stagedItem = (item: StoredQueueItem): StagedItem => ({
+  ...item.inputs,
+  ...item.plot,
+  _reason: item.reason,
+});
+
+export function stagedView(state: State): StagedList {
+  const items = pendingOf(state);
+  return {
+    experiments: items.map(stagedItem),
+    n_staged: items.length,
+    reason: items[0]?.reason ?? null,
+    reasons: items.map((item) => item.reason),
+    ids: items.map((item) => item.id),
+  };
+}
+
+export function stageBatch(
+  state: State,
+  { experiments, reason = null }: StageBatchRequest,
+  surroundings: Surroundings,
+): Change<StagedList> {
+  const { state: next, events = [] } = stageItems(
+    state,
+    { items: experiments.map((inputs) => ({ inputs, reason })) },
+    surroundings,
+  );
+  const added = next.queue.slice(state.queue.length);
+  return {
+    state: next,
+    answer: {
+      experiments: added.map(stagedItem),
+      n_staged: pendingOf(next).length,
+      reason,
+      reasons: null,
+      ids: added.map((item) => item.id),
+    },
+    events,
+  };
+}
+
+export function clearStaged(state: State): Change<StagedCleared> {
+  const count = pendingOf(state).length;
+  const next = { ...state, queue: state.queue.filter((item) => item.status !== 'pending') };
+  return {
+    state: next,
+    answer: { message: `${count} staged experiments removed`, n_cleared: count },
+    events: count === 0 ? [] : [queueUpdated(next)],
+  };
+}
+
+/** The item at its new state. */
+function withItem(state: State, item: StoredQueueItem): State {
+  const position = state.queue.findIndex(({ id }) => id === item.id);
+  return { ...state, queue: state.queue.with(position, item) };
+}
+
+function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
+  return {
+    ...item,
+    status: 'done',
+    reason: entry.reason ?? item.reason,
+    output: entry.output,
+    noise: entry.noise ?? null,
+    dataset_ref: row,
+    completed_at: now,
+    actual_inputs: entry.inputs,
+  };
+}
+
+/** What completing an item records. */
+function entryOf(item: StoredQueueItem, output: Output, iteration: number, more: Partial<Entry> = {}): Entry {
+  return {
+    inputs: item.inputs,
+    output,
+    iteration,
+    reason: item.reason,
+    suggested: item.inputs,
+    plot: item.plot,
+    id: item.id,
+    ...more,
+  };
+}
+
+/** All pending items become experiments, in order. */
+export function completeStaged(
+  state: State,
+  request: StagedCompleteRequest,
+  surroundings: Surroundings,
+): Change<StagedCompleted> {
+  const running = state.queue.filter((item) => item.status === 'running').length;
+  if (running > 0) {
+    throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
+  }
+  const items = pendingOf(state);
+  const { outputs, noises } = request;
+  if (items.length > 0 && outputs.length !== items.length) {
+    throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);
+  }
+  if (items.length > 0 && noises != null && noises.length !== items.length) {
+    throw new ValueError(`noises: ${items.length} experiments are staged, got ${noises.length} value(s)`);
+  }
+  const first = nextIteration(state);
+  const checked = items.map((item, i) =>
+    atPlace('staged experiment', i + 1, () =>
+      checkEntry(
+        state,
+        entryOf(item, outputs[i] as Output, request.iteration ?? first + i, {
+          noise: noises?.[i] ?? null,
+          reason: item.reason ?? request.reason,
+        }),
+      ),
+    ),
+  );
+  const count = checked.length;
+  if (count === 0) {
+    const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
+    return { state, answer: { message: 'nothing is staged', ...answer } };
+  }
+  let next = appendEntries(state, checked, surroundings).state;
+  items.forEach((item, i) => {
+    const { entry } = checked[i] as CheckedEntry;
+    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+  });
+  return {
+    state: next,
+    answer: {
+      message: `${count} experiments recorded`,
+      n_added: count,
+      n_experiments: next.rows.length,
+      warnings: checked.flatMap((one) => one.warnings),
+      ...notTrained,
+    },
+    events: [experimentAdded(next, count), queueUpdated(next)],
+  };
+}
+
+export function findItem(state: State, id: string): StoredQueueItem {
+  const item = state.queue.find((one) => one.id === id);
+  if (item === undefined) throw new NotFoundError(`queue item '${id}' not found`);
+  return item;
+}
+
+function inState(item: StoredQueueItem, wanted: readonly string[], verb: string): StoredQueueItem {
+  if (wanted.includes(item.status)) return item;
+  throw new ConflictError(
+    `queue item '${item.id}' is ${item.status}; only a ${wanted.join(' or ')} one can be ${verb}`,
+  );
+}
+
+export function startItem(state: State, id: string, { now }: Surroundings): Change<QueueItem> {
+  const item = inState(findItem(state, id), ['pending'], 'started');
+  const started = { ...item, status: 'running' as const, started_at: now };
+  return {
+    state: withItem(state, started),
+    answer: itemView(started),
+    events: [itemUpdated(started)],
+  };
+}
+
+export function failItem(
+  state: State,
+  { id, error }: { id: string; error: string },
+  { now }: Surroundings,
+): Change<QueueItem> {
+  const item = inState(findItem(state, id), ['pending', 'running'], 'failed');
+  const failed = { ...item, status: 'failed' as const, error, completed_at: now };
+  return { state: withItem(state, failed), answer: itemView(failed), events: [itemUpdated(failed)] };
+}
+
+/** The labels that the client saw must be those of the session still. */
+function checkLabels(state: State, request: QueueCompleteRequest): void {
+  if (request.force === true) return;
+  for (const [objective, expected] of Object.entries(request.expected_objective_label ?? {})) {
+    const label = state.objective_metadata[objective]?.label ?? null;
+    if (label !== expected) {
+      throw new ConflictError(
+        `objective '${objective}' is labelled ${show(label)}, not ${show(expected)}; look again, or send force: true`,
+      );
+    }
+  }
+}
+
+/** Auto-train replaces the two training fields of the answer, so it carries them although an item has none. */
+export function completeItem(
+  state: State,
+  { id, ...request }: QueueCompleteRequest & { id: string },
+  surroundings: Surroundings,
+): Change<QueueItem & typeof notTrained> {
+  const item = inState(findItem(state, id), ['pending', 'running'], 'completed');
+  const noise = Array.isArray(request.noise) ? request.noise : [request.noise ?? null];
+  if (noise.length > 1)
+    throw new ValueError(`noise: at most one value belongs to an item, got ${noise.length}`);
+  const output = request.outputs;
+  const checked = checkEntry(
+    state,
+    entryOf(item, output, request.iteration ?? nextIteration(state), {
+      inputs: { ...item.inputs, ...request.actual_inputs },
+      noise: noise[0] ?? null,
+    }),
+  );
+  checkLabels(state, request);
+  const kept = Array.isArray(output) && output.length === 1 ? (output[0] as number) : output;
+  const recorded = appendEntries(state, [checked], surroundings).state;
+  const done = doneItem(item, { ...checked.entry, output: kept }, state.rows.length, surroundings.now);
+  const next = withItem(recorded, done);
+  return {
+    state: next,
+    answer: { ...itemView(done), ...notTrained },
+    events: [itemUpdated(done), experimentAdded(next, 1), queueUpdated(next)],
+  };
+}
+
+export function deleteItem(state: State, id: string): Change<QueueList> {
+  inState(findItem(state, id), ['pending'], 'deleted');
+  const next = { ...state, queue: state.queue.filter((one) => one.id !== id) };
+  return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
+}
+
+export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
+  const queue = state.queue.filter((item) => item.status === 'pending' || item.status === 'running');
+  const count = state.queue.length - queue.length;
+  const next = { ...state, queue };
+  return {
+    state: count === 0 ? state : next,
+    answer: { message: `${count} finished items removed`, n_purged: count },
+    events: count === 0 ? [] : [queueUpdated(next)],
+  };
+}
+
+type BatchEntry = RecordBatchRequest['entries'][number];
+
+/** Why the items that a batch names cannot be completed by it; undefined when they can. */
+function itemConflict(state: State, entries: readonly BatchEntry[]): string | undefined {
+  const ids = entries.map((entry) => entry.item_id).filter((id) => typeof id === 'string');
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice !== undefined) return `queue item '${twice}' is named twice`;
+  for (const id of ids) {
+    const item = state.queue.find((one) => one.id === id);
+    if (item === undefined) return `queue item '${id}' not found`;
+    if (item.status === 'done' || item.status === 'failed')
+      return `queue item '${id}' is ${item.status} already`;
+  }
+  return undefined;
+}
+
+/** All or nothing. Bad values (400) are reported before items that cannot be completed (409). */
+export function recordBatch(
+  state: State,
+  { entries }: RecordBatchRequest,
+  surroundings: Surroundings,
+): Change<RecordBatchResponse> {
+  const shared = nextIteration(state);
+  const items = entries.map((entry) => state.queue.find((item) => item.id === entry.item_id));
+  const checked = entries.map(({ item_id: _id, ...entry }, i) => {
+    const item = items[i];
+    const iteration = entry.iteration ?? shared;
+    const whole: Entry =
+      item === undefined
+        ? { ...entry, iteration }
+        : entryOf(item, entry.output, iteration, {
+            inputs: entry.inputs,
+            noise: entry.noise ?? null,
+            reason: entry.reason ?? item.reason,
+          });
+    return atPlace('entry', i + 1, () => checkEntry(state, whole));
+  });
+  const conflict = itemConflict(state, entries);
+  if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);
+  let next = appendEntries(state, checked, surroundings).state;
+  const completed: string[] = [];
+  items.forEach((item, i) => {
+    if (item === undefined) return;
+    const { entry } = checked[i] as CheckedEntry;
+    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+    completed.push(item.id);
+  });
+  return {
+    state: next,
+    answer: {
+      message: `${checked.length} experiments recorded`,
+      n_added: checked.length,
+      n_experiments: next.rows.length,
+      completed_item_ids: completed,
+      warnings: checked.flatMap((one) => one.warnings),
+      ...notTrained,
+    },
+    events: [experimentAdded(next, checked.length), ...(completed.length === 0 ? [] : [queueUpdated(next)])],
+  };
+}

@@ -1,0 +1,237 @@
+import type { Cell, Inputs, Row } from '../../contract/common.ts';
+import type { Output, Provenance } from '../../contract/experiments.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { NoVariablesError } from '../errors.ts';
+import { acquisitionParameters, auditEntry } from './audit.ts';
+import { bookkeeping, type State, type Surroundings } from './state.ts';
+import { list, show } from './words.ts';
+
+/** One experiment on its way into the table. */
+export interface Entry {
+  readonly inputs: Inputs;
+  readonly output: Output;
+  readonly noise?: number | null | undefined;
+  readonly iteration: number;
+  readonly reason?: string | null | undefined;
+  /** What was proposed, when the experiment was staged. */
+  readonly suggested?: Inputs | null;
+  readonly plot?: Readonly<Record<string, number>> | null;
+  /** Of the queue item it completes. */
+  readonly id?: string;
+}
+
+/** An entry whose every value was checked. */
+export interface CheckedEntry {
+  readonly entry: Entry;
+  readonly outputs: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+}
+
+/** Iteration of a row that does not say: the highest plus one, 0 on an empty table. */
+export function nextIteration(state: State): number {
+  let highest = -1;
+  for (const row of state.rows) {
+    const iteration = row.Iteration;
+    if (typeof iteration === 'number' && iteration > highest) highest = iteration;
+  }
+  return highest + 1;
+}
+
+/**
+ * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
+ *
+ * @throws ValueError an undeclared label, text for a number, or a number that is not finite
+ */
+export function checkValue(variable: StoredVariable, value: unknown): string | undefined {
+  const who = `variable '${variable.name}'`;
+  if (variable.type === 'categorical') {
+    if (variable.values?.includes(String(value))) return undefined;
+    throw new ValueError(
+      `${who}: label ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
+    );
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new ValueError(
+      `${who}: expected a finite number, got ${typeof value === 'number' ? value : show(value)}`,
+    );
+  }
+  const { min, max, allowed_values } = variable;
+  if (min !== undefined && max !== undefined && (value < min || value > max)) {
+    return `${who}: ${value} is outside its bounds [${min}, ${max}]`;
+  }
+  if (variable.type === 'integer' && !Number.isInteger(value))
+    return `${who}: ${value} is not a whole number`;
+  if (allowed_values !== undefined && !allowed_values.includes(value)) {
+    return `${who}: ${value} is not an allowed value (${list(allowed_values)})`;
+  }
+  return undefined;
+}
+
+/** A number, an object by objective, or an array in target order, as objective → value. */
+function outputsOf(targets: readonly string[], output: Output): Record<string, number> {
+  const values =
+    typeof output === 'number' || Array.isArray(output)
+      ? outputsInOrder(targets, typeof output === 'number' ? [output] : output)
+      : outputsByName(targets, output);
+  for (const [name, value] of Object.entries(values)) {
+    if (!Number.isFinite(value)) throw new ValueError(`output '${name}' must be finite, got ${value}`);
+  }
+  return values;
+}
+
+function outputsInOrder(targets: readonly string[], values: readonly number[]): Record<string, number> {
+  if (values.length !== targets.length) {
+    throw new ValueError(
+      `output: the session has ${targets.length} objective(s) (${list(targets)}), got ${values.length} value(s); ` +
+        'send every objective, as an object or in this order',
+    );
+  }
+  return Object.fromEntries(targets.map((target, i) => [target, values[i] as number]));
+}
+
+function outputsByName(
+  targets: readonly string[],
+  values: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const missing = targets.filter((target) => !Object.hasOwn(values, target));
+  if (missing.length > 0) {
+    throw new ValueError(
+      `output: objective ${list(missing)} has no value; send every objective (${list(targets)})`,
+    );
+  }
+  const unknown = Object.keys(values).filter((name) => !targets.includes(name));
+  if (unknown.length > 0) {
+    throw new ValueError(`output: ${list(unknown)} is no objective; the objectives are ${list(targets)}`);
+  }
+  return Object.fromEntries(targets.map((target) => [target, values[target] as number]));
+}
+
+/** Keys that may stand among inputs without being variables. */
+const tolerated = (state: State, key: string): boolean =>
+  (bookkeeping as readonly string[]).includes(key) || state.targets.includes(key);
+
+/**
+ * Checks a whole entry against the session.
+ *
+ * @throws NoVariablesError the session has no variables
+ * @throws ValueError       naming the field and the value
+ */
+export function checkEntry(state: State, entry: Entry): CheckedEntry {
+  if (state.variables.length === 0) {
+    throw new NoVariablesError('the session has no variables; add variables before experiments');
+  }
+  const names = state.variables.map((variable) => variable.name);
+  const missing = names.filter((name) => entry.inputs[name] === undefined);
+  if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
+  const unknown = Object.keys(entry.inputs).filter((key) => !names.includes(key) && !tolerated(state, key));
+  if (unknown.length > 0) {
+    throw new ValueError(`inputs: ${list(unknown)} is not a variable; the variables are ${list(names)}`);
+  }
+  const warnings = state.variables.flatMap(
+    (variable) => checkValue(variable, entry.inputs[variable.name]) ?? [],
+  );
+  const { noise } = entry;
+  if (noise !== undefined && noise !== null && !(Number.isFinite(noise) && noise >= 0)) {
+    throw new ValueError(`noise must be a finite variance of at least 0, got ${noise}`);
+  }
+  return { entry, outputs: outputsOf(state.targets, entry.output), warnings };
+}
+
+/** Difference between what was proposed and what was done, per variable. */
+export function deltaOf(
+  suggested: Readonly<Record<string, unknown>> | null,
+  actual: Readonly<Record<string, unknown>>,
+): Record<string, number | string> {
+  const delta: Record<string, number | string> = {};
+  const proposed = suggested ?? {};
+  for (const [name, value] of Object.entries(actual)) {
+    const before = proposed[name];
+    if (before === undefined) delta[name] = 'no-suggestion';
+    else if (typeof before === 'number' && typeof value === 'number') delta[name] = value - before;
+    else delta[name] = String(before) === String(value) ? 'unchanged' : `${before}→${value}`;
+  }
+  for (const name of Object.keys(proposed)) if (!Object.hasOwn(actual, name)) delta[name] = 'dropped';
+  return delta;
+}
+
+/** The inputs alone, in variable order, labels as text. */
+function valuesOf(state: State, inputs: Inputs): Record<string, number | string> {
+  return Object.fromEntries(
+    state.variables.map(({ name, type }) => {
+      const value = inputs[name] as number | string;
+      return [name, type === 'categorical' ? String(value) : value];
+    }),
+  );
+}
+
+/** Bookkeeping that rode along among the inputs. */
+function plotOf(entry: Entry): Record<string, Cell> {
+  const found: Record<string, Cell> = {};
+  for (const name of ['WholePlot', 'Subplot', 'RunOrder']) {
+    const value = entry.plot?.[name] ?? entry.inputs[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+export function provenanceOf(
+  state: State,
+  checked: CheckedEntry,
+  row: Row,
+  strategy: string,
+  { now }: Surroundings,
+): Provenance {
+  const { entry, outputs } = checked;
+  const actual = valuesOf(state, entry.inputs);
+  const suggested = entry.suggested ?? null;
+  return {
+    id: row.ProvenanceId as string,
+    iteration: entry.iteration,
+    strategy,
+    acq_params: acquisitionParameters(state, entry.iteration),
+    suggested: suggested === null ? null : { ...suggested },
+    actual,
+    delta: deltaOf(suggested, actual),
+    output: outputs[state.targets[0] as string] ?? null,
+    ...(state.targets.length > 1 ? { outputs } : {}),
+    noise: entry.noise ?? null,
+    timestamp: now,
+  };
+}
+
+/** Puts checked entries at the end of the table, each with its provenance and audit entry. */
+export function appendEntries(
+  state: State,
+  entries: readonly CheckedEntry[],
+  surroundings: Surroundings,
+): { state: State; added: readonly Provenance[] } {
+  const rows: Row[] = [];
+  const added: Provenance[] = [];
+  for (const checked of entries) {
+    const { entry, outputs } = checked;
+    const strategy = entry.reason ?? 'Manual';
+    const row: Row = {
+      ...valuesOf(state, entry.inputs),
+      ...outputs,
+      Iteration: entry.iteration,
+      Reason: strategy,
+      ...(entry.noise === undefined || entry.noise === null ? {} : { Noise: entry.noise }),
+      ProvenanceId: entry.id ?? surroundings.newId(),
+      ...plotOf(entry),
+    };
+    rows.push(row);
+    added.push(provenanceOf(state, checked, row, strategy, surroundings));
+  }
+  const audit = added.map((record) => auditEntry('experiment_completed', { ...record }, surroundings));
+  return {
+    state: {
+      ...state,
+      rows: [...state.rows, ...rows],
+      provenance: [...state.provenance, ...added],
+      audit: [...state.audit, ...audit],
+      data_revision: state.data_revision + 1,
+    },
+    added,
+  };
+}

@@ -1,0 +1,58 @@
+import type { StoredVariable } from '../../contract/variables.ts';
+import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
+import type { State } from './state.ts';
+
+export const isObserved = (variable: StoredVariable): boolean =>
+  variable.role === 'observed' || variable.type === 'context';
+
+/** Model columns: controllable variables in registration order, then observed ones. */
+export function modelOrder(variables: readonly StoredVariable[]): StoredVariable[] {
+  return [...variables.filter((v) => !isObserved(v)), ...variables.filter(isObserved)];
+}
+
+/** Range of a column of the table; [0, 1] where it holds no number. */
+function dataRange(state: State, name: string): readonly [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const row of state.rows) {
+    const value = row[name];
+    if (typeof value !== 'number') continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
+/** The dimension of one variable; an observed one without bounds spans the range of its data. */
+export function dimensionOf(state: State, variable: StoredVariable): Dimension {
+  const { name } = variable;
+  if (variable.type === 'categorical') return { kind: 'categorical', name, labels: variable.values ?? [] };
+  if (variable.type === 'discrete') return { kind: 'discrete', name, values: variable.allowed_values ?? [] };
+  const [low, high] =
+    variable.min === undefined || variable.max === undefined
+      ? dataRange(state, name)
+      : [variable.min, variable.max];
+  return { kind: variable.type === 'integer' ? 'integer' : 'real', name, low, high };
+}
+
+/** The space over the given variables; a constraint that names none of them is left out. */
+export function spaceOf(state: State, variables: readonly StoredVariable[]): Space {
+  const names = variables.map((variable) => variable.name);
+  const constraints: LinearConstraint[] = state.constraints
+    .filter((constraint) => names.some((name) => Object.hasOwn(constraint.coefficients, name)))
+    .map((constraint) => ({
+      name: constraint.name,
+      type: constraint.type,
+      coefficients: names.map((name) => constraint.coefficients[name] ?? 0),
+      rhs: constraint.rhs,
+    }));
+  return { dimensions: variables.map((variable) => dimensionOf(state, variable)), constraints };
+}
+
+/** What may be chosen: the controllable variables and the constraints that name them. */
+export function controllableSpace(state: State): Space {
+  return spaceOf(
+    state,
+    state.variables.filter((variable) => !isObserved(variable)),
+  );
+}

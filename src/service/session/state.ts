@@ -1,0 +1,209 @@
+import type { AuditEntry } from '../../contract/audit.ts';
+import type { Goal, Inputs, Row } from '../../contract/common.ts';
+import type { Constraint } from '../../contract/constraints.ts';
+import type { Control } from '../../contract/control.ts';
+import type { SessionEvent } from '../../contract/events.ts';
+import type { Output, Provenance } from '../../contract/experiments.ts';
+import type { Hyperparameters, ModelMetrics, TrainingConfig } from '../../contract/model.ts';
+import type { QueueStatus } from '../../contract/queue.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import type { CostModel } from '../../engine/cost/cost-model.ts';
+
+export interface SessionMetadata {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly author: string;
+  readonly created_at: string;
+  readonly last_modified: string;
+}
+
+/** A queue item; a staged experiment is one that is pending. */
+export interface StoredQueueItem {
+  readonly id: string;
+  readonly inputs: Inputs;
+  readonly reason: string | null;
+  readonly status: QueueStatus;
+  readonly output: Output | null;
+  readonly noise: number | null;
+  readonly error: string | null;
+  readonly dataset_ref: number | null;
+  readonly staged_at: string | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly plot: Readonly<Record<string, number>> | null;
+  readonly actual_inputs: Inputs | null;
+}
+
+export interface LockInfo {
+  readonly locked: boolean;
+  readonly locked_by: string;
+  readonly client_id: string | null;
+  readonly locked_at: string;
+  readonly lock_token: string;
+}
+
+/** What is kept of a fitted GP besides the data, which the rows give back. */
+export interface StoredFit {
+  /** `engine/gp/model.ts` without X, y and noise, arrays as in `packed-arrays.ts`. */
+  readonly model: Readonly<Record<string, unknown>>;
+  readonly given_noise: boolean;
+  readonly cross_validation: {
+    readonly actual: readonly number[];
+    readonly predicted: readonly number[];
+    readonly std: readonly number[];
+    readonly rows: readonly number[];
+  } | null;
+}
+
+/** A model column as it was at training time. */
+export interface ModelColumn {
+  readonly name: string;
+  readonly labels: readonly string[] | null;
+}
+
+/** A training call and, where it succeeded, its result. */
+export interface ModelRecord {
+  readonly backend: 'sklearn' | 'botorch';
+  readonly kernel: string;
+  readonly kernel_params: Readonly<Record<string, unknown>> | null;
+  readonly training_config: TrainingConfig;
+  readonly fitted: boolean;
+  readonly hyperparameters: Hyperparameters;
+  readonly metrics: ModelMetrics;
+  readonly trained_at: string | null;
+  readonly training_time_s: number;
+  /** Objectives the model predicts, in order. */
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[] | null;
+  readonly columns: readonly ModelColumn[];
+  /** The first `n_rows` rows of the table were used. */
+  readonly n_rows: number;
+  readonly data_revision: number;
+  /** Of X, outputs and noise: tells whether the rows still are those of the training. */
+  readonly data_hash: string;
+  readonly fits: readonly StoredFit[];
+  readonly options: Readonly<Record<string, number | string | boolean>> | null;
+}
+
+export interface LastSuggestion {
+  readonly goal: Goal;
+  readonly goals: readonly Goal[];
+  readonly acquisition_value: number | null;
+  readonly strategy: string;
+  readonly iteration: number;
+}
+
+export interface OutcomeConstraint {
+  readonly objective_name: string;
+  readonly bound_type: 'lower' | 'upper';
+  readonly value: number;
+}
+
+/** A whole session as plain, immutable data; everything in it is JSON. */
+export interface State {
+  readonly id: string;
+  readonly metadata: SessionMetadata;
+  readonly last_accessed: string;
+  readonly variables: readonly StoredVariable[];
+  readonly derived_variables: readonly unknown[];
+  readonly constraints: readonly Constraint[];
+  readonly rows: readonly Row[];
+  readonly targets: readonly string[];
+  readonly provenance: readonly Provenance[];
+  readonly queue: readonly StoredQueueItem[];
+  readonly outcome_constraints: readonly OutcomeConstraint[];
+  readonly objective_metadata: Readonly<
+    Record<string, { readonly label?: string | null; readonly unit?: string | null }>
+  >;
+  readonly control: Control;
+  readonly last_suggestions: readonly Inputs[];
+  readonly last_suggestion: LastSuggestion | null;
+  readonly audit: readonly AuditEntry[];
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly model: ModelRecord | null;
+  readonly lock: LockInfo | null;
+  /** What experiments cost; null: nothing is known. */
+  readonly cost_model: CostModel | null;
+  /** Counts changes of rows and objectives. */
+  readonly data_revision: number;
+}
+
+/** What a change yields: the next state, the answer, and what other clients are told. */
+export interface Change<Answer> {
+  readonly state: State;
+  readonly answer: Answer;
+  readonly events?: readonly SessionEvent[];
+}
+
+/** Where a pure change gets the time and fresh identifiers from. */
+export interface Surroundings {
+  /** ISO 8601. */
+  readonly now: string;
+  newId(): string;
+}
+
+export const idleControl: Control = {
+  requested: 'run',
+  requested_at: null,
+  requested_by: null,
+  reported: 'idle',
+  reported_at: null,
+  reported_by: null,
+  detail: null,
+};
+
+export const defaultConfig = { random_state: 42, verbose: true, auto_train: false, auto_train_threshold: 5 };
+
+export function emptyState(id: string, now: string): State {
+  return {
+    id,
+    metadata: {
+      name: 'Untitled Session',
+      description: '',
+      tags: [],
+      author: '',
+      created_at: now,
+      last_modified: now,
+    },
+    last_accessed: now,
+    variables: [],
+    derived_variables: [],
+    constraints: [],
+    rows: [],
+    targets: ['Output'],
+    provenance: [],
+    queue: [],
+    outcome_constraints: [],
+    objective_metadata: {},
+    control: idleControl,
+    last_suggestions: [],
+    last_suggestion: null,
+    audit: [],
+    config: defaultConfig,
+    model: null,
+    lock: null,
+    cost_model: null,
+    data_revision: 0,
+  };
+}
+
+/** Columns of the table that are neither variables nor objectives. */
+export const bookkeeping = [
+  'Iteration',
+  'Reason',
+  'Noise',
+  'ProvenanceId',
+  'WholePlot',
+  'Subplot',
+  'RunOrder',
+] as const;
+
+export const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'] as const;
+
+/** One session lives this long after its last use, as far as it tells; nothing is deleted then. */
+const lifetimeMs = 24 * 3600 * 1000;
+
+export function expiresAt(state: State): string {
+  return new Date(Date.parse(state.last_accessed) + lifetimeMs).toISOString();
+}

@@ -1,0 +1,345 @@
+import type {
+  FindOptimumRequest,
+  FindOptimumResponse,
+  SuggestionDiagnostics,
+  SuggestRequest,
+  SuggestResponse,
+} from '../../contract/acquisition.ts';
+import type { Goal, Inputs } from '../../contract/common.ts';
+import {
+  findStrategy,
+  type StrategyName,
+  type StrategyRule,
+  strategies,
+} from '../../engine/acquisition/index.ts';
+import type {
+  FindOptimumResult,
+  FindOptimumTask,
+  SuggestResult,
+  SuggestTask,
+} from '../../engine/acquisition/task.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { decodePoint, encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
+import type { Dimension, Space } from '../../engine/space/space.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { trainedModel } from './fit.ts';
+import { nextIteration } from './record.ts';
+import { isObserved, spaceOf } from './space.ts';
+import type { Change, ModelRecord, State, Surroundings } from './state.ts';
+import { goalsFor } from './train.ts';
+import { list, show } from './words.ts';
+
+const named = (allowed: (rule: StrategyRule) => boolean): string =>
+  list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
+
+/** A1 and its kin: what a strategy can be asked for, by the table of the engine. */
+function strategyOf(record: ModelRecord, wanted: string, count: number): StrategyName {
+  const objectives = record.targets.length > 1 ? 'several' : 'one';
+  const fits = (rule: StrategyRule) =>
+    rule.recipes.includes(record.backend) && rule.objectives === objectives;
+  const strategy = findStrategy(wanted);
+  if (strategy === undefined || !fits(strategies[strategy])) {
+    const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
+    throw new ValueError(`strategy ${show(wanted)} does not work with ${what}; use one of ${named(fits)}`);
+  }
+  if (count > 1 && record.backend === 'sklearn') {
+    throw new ValueError(
+      `backend 'sklearn' suggests one point, n_suggestions is ${count}; train with 'botorch' and use qEI, qUCB or qIPV`,
+    );
+  }
+  if (count > 1 && !strategies[strategy].batch) {
+    throw new ValueError(
+      `strategy '${strategy}' scores one point, n_suggestions is ${count}; use qEI, qUCB or qIPV for a batch`,
+    );
+  }
+  return strategy;
+}
+
+/** Columns of the model as the session's variables are now. */
+function modelSpace(state: State, record: ModelRecord): Space {
+  const variables = record.columns.map(({ name, labels }) => {
+    const variable = state.variables.find((candidate) => candidate.name === name);
+    if (variable === undefined) {
+      throw new ValueError(`variable '${name}' was deleted since the model was trained; train again`);
+    }
+    const now = variable.type === 'categorical' ? (variable.values ?? []) : null;
+    if (JSON.stringify(now) !== JSON.stringify(labels)) {
+      throw new ValueError(`variable '${name}' was changed since the model was trained; train again`);
+    }
+    return variable;
+  });
+  const added = state.variables.find(({ name }) => !record.columns.some((column) => column.name === name));
+  if (added !== undefined) {
+    throw new ValueError(`variable '${added.name}' was added since the model was trained; train again`);
+  }
+  return spaceOf(state, variables);
+}
+
+const isObservedName = (state: State, name: string): boolean =>
+  state.variables.some((variable) => variable.name === name && isObserved(variable));
+
+/** Held and observed values as column → code. */
+function fixedColumns(state: State, space: Space, hold: Inputs, observed: Inputs): Map<number, number> {
+  const fixed = new Map<number, number>();
+  const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
+  for (const [name, value] of Object.entries(hold)) {
+    const column = columnOf(name);
+    if (column < 0) {
+      throw new ValueError(
+        `hold: '${name}' is not a variable; use ${list(space.dimensions.map((d) => d.name))}`,
+      );
+    }
+    if (isObservedName(state, name)) {
+      throw new ValueError(`hold: '${name}' is observed, not set; give its value in observed`);
+    }
+    const code = hintedAt('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
+    fixed.set(column, code);
+  }
+  for (const [name, value] of Object.entries(observed)) {
+    const column = columnOf(name);
+    if (column < 0) continue;
+    if (!isObservedName(state, name)) {
+      throw new ValueError(`observed: '${name}' is set, not observed; use hold to fix it`);
+    }
+    const code = hintedAt('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
+    fixed.set(column, code);
+  }
+  const missing = state.variables.filter(isObserved).filter(({ name }) => observed[name] === undefined);
+  if (missing.length > 0) {
+    throw new ValueError(
+      `observed: variable ${list(missing.map(({ name }) => name))} has no value; give one`,
+    );
+  }
+  return fixed;
+}
+
+function hintedAt<T>(field: string, check: () => T): T {
+  try {
+    return check();
+  } catch (cause) {
+    if (!(cause instanceof ValueError)) throw cause;
+    throw new ValueError(`${field}: ${cause.message}`, { cause });
+  }
+}
+
+/** Rows that are staged or running and say everything the model needs, as encoded points. */
+function pendingPoints(state: State, space: Space, observed: Inputs): Float64Array {
+  const points = state.queue
+    .filter((item) => item.status === 'pending' || item.status === 'running')
+    .map((item) => ({ ...observed, ...item.inputs }))
+    .filter((point: Inputs) => space.dimensions.every((dimension) => point[dimension.name] !== undefined));
+  return encodeRows(space, points);
+}
+
+/** What applying suggestions needs of the call. */
+export interface SuggestContext {
+  readonly space: Space;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[];
+  readonly held: readonly string[];
+  readonly strategy: string;
+  readonly revision: number;
+  /** As the audit log keeps them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly iteration: number;
+}
+
+function outcomeConstraints(state: State, record: ModelRecord) {
+  return state.outcome_constraints.flatMap(({ objective_name, bound_type, value }) => {
+    const objective = record.targets.indexOf(objective_name);
+    return objective < 0 ? [] : [{ objective, bound: bound_type, value }];
+  });
+}
+
+/** Every rule of a request for suggestions. */
+export function prepareSuggest(state: State, request: SuggestRequest) {
+  const { record, models } = trainedModel(state);
+  const count = request.n_suggestions ?? 1;
+  const strategy = strategyOf(
+    record,
+    request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI'),
+    count,
+  );
+  const hold = request.hold ?? {};
+  const observed = request.observed ?? request.context ?? {};
+  if (!strategies[strategy].fixed && Object.keys({ ...hold, ...observed }).length > 0) {
+    throw new ValueError(
+      `strategy '${strategy}' looks at the whole space; it takes neither hold nor observed`,
+    );
+  }
+  const space = modelSpace(state, record);
+  const goals = goalsFor(record.targets, request.goal ?? record.goals?.slice() ?? 'maximize');
+  const fixed = fixedColumns(state, space, hold, observed);
+  const seed = request.random_seed ?? (state.config.random_state as number | undefined) ?? 42;
+  const outcome = outcomeConstraints(state, record);
+  const optional = {
+    ...(request.xi == null ? {} : { xi: request.xi }),
+    ...(request.kappa == null ? {} : { kappa: request.kappa }),
+    ...(request.beta == null ? {} : { beta: request.beta }),
+    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...(request.mc_samples == null ? {} : { samples: request.mc_samples }),
+    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(request.options == null ? {} : { options: request.options }),
+  };
+  const task: SuggestTask = {
+    models,
+    recipe: record.backend,
+    space,
+    strategy,
+    count,
+    goals,
+    fixed,
+    pending: request.pending === false ? new Float64Array(0) : pendingPoints(state, space, observed),
+    seed,
+    ...optional,
+  };
+  const context: SuggestContext = {
+    space,
+    targets: record.targets,
+    goals,
+    held: Object.keys(hold).sort(),
+    strategy,
+    revision: state.data_revision,
+    iteration: nextIteration(state),
+    parameters: {
+      goal: request.goal ?? goals[0],
+      n_suggestions: count,
+      ...(request.xi == null ? {} : { xi: request.xi }),
+      ...(request.kappa == null ? {} : { kappa: request.kappa }),
+      ...(request.beta == null ? {} : { beta: request.beta }),
+      ...(Object.keys(hold).length === 0 ? {} : { hold }),
+      ...(Object.keys(observed).length === 0 ? {} : { observed }),
+    },
+  };
+  return { name: 'suggest' as const, task, context };
+}
+
+/** Controllable variables only: observed ones are not for anybody to set. */
+function suggestionOf(state: State, space: Space, point: Float64Array): Inputs {
+  const decoded = decodePoint(space, point);
+  return Object.fromEntries(Object.entries(decoded).filter(([name]) => !isObservedName(state, name)));
+}
+
+const byName = (names: readonly string[], value: (i: number) => number) =>
+  Object.fromEntries(names.map((name, i) => [name, value(i)]));
+
+function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number): SuggestionDiagnostics {
+  const ratio = result.knowledgeRatio[i] ?? Number.NaN;
+  const hasRatio = Number.isFinite(ratio);
+  return {
+    held: [...context.held],
+    knowledge_ratio: hasRatio ? ratio : null,
+    warnings: [...result.warnings],
+    mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
+    std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),
+  };
+}
+
+/** Decodes the points and keeps what the state, the audit log and the next records tell of them. */
+export function applySuggest(
+  state: State,
+  result: SuggestResult,
+  context: SuggestContext,
+  surroundings: Surroundings,
+): Change<SuggestResponse> {
+  const d = context.space.dimensions.length;
+  const count = result.points.length / d;
+  const suggestions = Array.from({ length: count }, (_, i) =>
+    suggestionOf(state, context.space, result.points.subarray(i * d, (i + 1) * d)),
+  );
+  const iteration = Math.max(context.iteration, nextIteration(state));
+  const goal = context.goals[0] as Goal;
+  const value = Number.isFinite(result.value) ? result.value : null;
+  const parameters = { strategy: context.strategy, parameters: context.parameters, suggestions, iteration };
+  const next = withAudit(
+    {
+      ...state,
+      last_suggestions: suggestions,
+      last_suggestion: {
+        goal,
+        goals: context.goals,
+        acquisition_value: value,
+        strategy: context.strategy,
+        iteration,
+      },
+    },
+    auditEntry('acquisition_locked', parameters, surroundings),
+  );
+  const { pareto } = result;
+  return {
+    state: next,
+    answer: {
+      suggestions,
+      n_suggestions: count,
+      iteration,
+      diagnostics: suggestions.map((_, i) => diagnosticsOf(result, context, i)),
+      strategy: context.strategy,
+      acquisition_value: value,
+      random_seed: result.seed,
+      data_revision: context.revision,
+      ...(pareto === undefined
+        ? {}
+        : {
+            pareto: {
+              rows: [...pareto.rows],
+              hypervolume: pareto.hypervolume,
+              reference_point: [...pareto.referencePoint],
+            },
+          }),
+    },
+    events: [
+      {
+        type: 'acquisition_generated',
+        data: { suggestions, n_suggestions: count, strategy: context.strategy, iteration },
+      },
+    ],
+  };
+}
+
+/** Last recorded values of the observed variables, with the given ones over them. */
+function observedValues(state: State, given: Inputs): Inputs {
+  const values: Inputs = {};
+  for (const { name } of state.variables.filter(isObserved)) {
+    const value = given[name] ?? state.rows.findLast((row) => row[name] != null)?.[name];
+    if (value != null) values[name] = value;
+  }
+  const unknown = Object.keys(given).filter((name) => !isObservedName(state, name));
+  if (unknown.length > 0) throw new ValueError(`observed: ${list(unknown)} is not an observed variable`);
+  return values;
+}
+
+export function prepareFindOptimum(state: State, request: FindOptimumRequest) {
+  const { record, models } = trainedModel(state);
+  if (record.targets.length > 1) {
+    throw new ValueError(
+      `find-optimum works on one objective, the model has ${list(record.targets)}; ask for suggestions instead`,
+    );
+  }
+  const space = modelSpace(state, record);
+  const observed = observedValues(state, request.observed ?? request.context ?? {});
+  const goal = request.goal ?? record.goals?.[0] ?? 'maximize';
+  const task: FindOptimumTask = {
+    model: models[0] as FindOptimumTask['model'],
+    space,
+    goal,
+    fixed: fixedColumns(state, space, {}, observed),
+    seed: request.random_seed ?? (state.config.random_state as number | undefined) ?? 42,
+  };
+  return { name: 'find_optimum' as const, task, context: { space, goal } };
+}
+
+export function applyFindOptimum(
+  state: State,
+  result: FindOptimumResult,
+  { space, goal }: { space: Space; goal: Goal },
+): Change<FindOptimumResponse> {
+  return {
+    state,
+    answer: {
+      optimum: decodePoint(space, result.point),
+      predicted_value: result.mean,
+      predicted_std: Number.isFinite(result.std) ? result.std : null,
+      goal,
+    },
+  };
+}

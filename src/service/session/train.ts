@@ -1,0 +1,379 @@
+import type { Goal, Goals } from '../../contract/common.ts';
+import type {
+  Model,
+  ModelMetrics,
+  TrainingConfig,
+  TrainingMetrics,
+  TrainRequest,
+  TrainResponse,
+} from '../../contract/model.ts';
+import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostics/residuals.ts';
+import { ValueError } from '../../engine/errors.ts';
+import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
+import { fieldError, NoDataError, NoVariablesError } from '../errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
+import { hyperparametersOf } from './hyperparameters.ts';
+import { isObserved, modelOrder } from './space.ts';
+import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
+import { list, show } from './words.ts';
+
+type Options = Readonly<Record<string, number | string | boolean>>;
+
+/** What applying a training result needs of the call. */
+export interface TrainContext {
+  readonly config: TrainingConfig;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[] | null;
+  readonly columns: readonly ModelColumn[];
+  readonly nRows: number;
+  readonly revision: number;
+  readonly hash: string;
+  readonly options: Options | null;
+  readonly startedAt: number;
+}
+
+/** A training call with every default filled in. */
+interface Call {
+  readonly config: TrainingConfig;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[] | null;
+  readonly options: Options | null;
+}
+
+const kernels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sklearn: { matern: 'Matern', rbf: 'RBF', rationalquadratic: 'RationalQuadratic' },
+  botorch: { matern: 'Matern', rbf: 'RBF', ibnn: 'IBNN' },
+};
+
+/** Two spellings of one field must agree. */
+function oneOf(name: string, a: string | null | undefined, b: string | null | undefined): string | undefined {
+  if (a != null && b != null && a !== b) {
+    throw fieldError(
+      ['body', name],
+      `${show(a)} and ${show(b)} differ; send one spelling of ${name}`,
+      'differ',
+    );
+  }
+  return a ?? b ?? undefined;
+}
+
+function kernelOf(backend: string, kernel: string): string {
+  const known = kernels[backend] as Readonly<Record<string, string>>;
+  const found = known[kernel.toLowerCase()];
+  if (found !== undefined) return found;
+  throw new ValueError(
+    `kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(Object.values(known))}`,
+  );
+}
+
+/** Numbers of `kernel_params` under the engine's names; null entries count as absent. */
+function kernelNumbers({ backend, kernel_params }: TrainingConfig): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  const nu = backend === 'sklearn' ? 'matern_nu' : 'nu';
+  for (const [name, value] of Object.entries(kernel_params ?? {})) {
+    if (value === null) continue;
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      throw new ValueError(`kernel_params: '${name}' must be a finite number, got ${show(value)}`);
+    }
+    numbers[name === 'nu' || name === 'matern_nu' ? nu : name] = value;
+  }
+  return numbers;
+}
+
+function targetsOf(state: State, wanted: TrainRequest['target_column']): readonly string[] {
+  if (wanted == null) return state.targets;
+  const targets = typeof wanted === 'string' ? [wanted] : wanted;
+  const unknown = targets.filter((target) => !state.targets.includes(target));
+  if (unknown.length > 0) {
+    throw new ValueError(
+      `target_column: ${list(unknown)} is no objective; the objectives are ${list(state.targets)}`,
+    );
+  }
+  return targets;
+}
+
+/** One goal per objective. */
+export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal[] {
+  if (!Array.isArray(goal)) return targets.map(() => goal);
+  if (goal.length !== targets.length) {
+    throw new ValueError(
+      `goal: ${targets.length} objective(s) (${list(targets)}), got ${goal.length} goal(s)`,
+    );
+  }
+  return goal;
+}
+
+function callOf(state: State, request: TrainRequest): Call {
+  const backend = request.backend ?? 'sklearn';
+  const kernel = kernelOf(backend, request.kernel ?? 'Matern');
+  const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);
+  const output = oneOf('output_transform_type', request.output_transform_type, request.output_transform);
+  const targets = targetsOf(state, request.target_column);
+  return {
+    config: {
+      backend,
+      kernel,
+      kernel_params: request.kernel_params ?? null,
+      ...(input === undefined ? {} : { input_transform_type: input }),
+      ...(output === undefined ? {} : { output_transform_type: output }),
+      calibration_enabled: request.calibration_enabled ?? false,
+      ...(request.optimizer == null ? {} : { optimizer: request.optimizer }),
+    },
+    targets,
+    goals: request.goal == null ? null : goalsFor(targets, request.goal),
+    options: request.options ?? null,
+  };
+}
+
+/** Either every row has a noise variance or none has. */
+function hasNoise(state: State): boolean {
+  const missing = state.rows.flatMap((row, i) => (typeof row.Noise === 'number' ? [] : [i + 1]));
+  if (missing.length === 0) return true;
+  if (missing.length === state.rows.length) return false;
+  const some = missing.slice(0, 5).join(', ');
+  throw new ValueError(
+    `noise: row(s) ${some}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''} have no noise variance ` +
+      'while others have; give one for every experiment or for none',
+  );
+}
+
+function checkData(state: State, { config, targets }: Call): void {
+  if (state.variables.length === 0)
+    throw new NoVariablesError('the session has no variables; add variables first');
+  if (state.rows.length === 0)
+    throw new NoDataError('the session has no experiments; record some before training');
+  if (config.backend === 'botorch' && state.rows.length < 3) {
+    throw new ValueError(`botorch needs at least 3 experiments, the session has ${state.rows.length}`);
+  }
+  if (config.backend === 'sklearn') {
+    const observed = state.variables.filter(isObserved).map((variable) => variable.name);
+    if (observed.length > 0) {
+      throw new ValueError(
+        `sklearn cannot model observed variables (${list(observed)}); use backend 'botorch'`,
+      );
+    }
+    if (targets.length > 1) {
+      throw new ValueError(
+        `sklearn models one objective, the session has ${list(targets)}; use backend 'botorch'`,
+      );
+    }
+  }
+  if (state.derived_variables.length > 0) {
+    throw new ValueError(
+      'derived variables carry no function in a session file; load the variables without them',
+    );
+  }
+  const absent = state.variables.find(({ name }) => !state.rows.some((row) => Object.hasOwn(row, name)));
+  if (absent !== undefined) {
+    throw new ValueError(
+      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
+    );
+  }
+}
+
+function prepareCall(state: State, call: Call) {
+  checkData(state, call);
+  const { config, targets } = call;
+  const columns: ModelColumn[] = modelOrder(state.variables).map((variable) => ({
+    name: variable.name,
+    labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
+  }));
+  const data = encodeTraining(state.rows, columns, targets, hasNoise(state));
+  const { input_transform_type: input, output_transform_type: output } = config;
+  const { noise, ...rest } = data;
+  const seed = state.config.random_state;
+  const context: TrainContext = {
+    ...call,
+    columns,
+    nRows: data.n,
+    revision: state.data_revision,
+    hash: hashOf(data),
+    startedAt: performance.now(),
+  };
+  return {
+    name: 'train' as const,
+    task: {
+      ...rest,
+      ...(noise === undefined ? {} : { noise }),
+      recipe: config.backend,
+      kernel: config.kernel.toLowerCase(),
+      kernelParams: kernelNumbers(config),
+      ...(input === undefined ? {} : { inputTransform: input }),
+      ...(output === undefined ? {} : { outputTransform: output }),
+      ...(config.optimizer === undefined || config.backend === 'botorch'
+        ? {}
+        : { optimizer: config.optimizer }),
+      seed: typeof seed === 'number' ? seed : 42,
+      options: { ...call.options, calibration_enabled: config.calibration_enabled },
+    },
+    context,
+  };
+}
+
+/**
+ * A training call as a task for the workers.
+ *
+ * @throws NoDataError, NoVariablesError, ValueError (400), ValidationError (422)
+ */
+export function prepareTrain(state: State, request: TrainRequest) {
+  return prepareCall(state, callOf(state, request));
+}
+
+/** The saved training call, on the rows as they are now. */
+export function prepareRetrain(state: State) {
+  const record = state.model as ModelRecord;
+  const known = record.targets.filter((target) => state.targets.includes(target));
+  return prepareCall(state, {
+    config: { ...record.training_config, kernel: kernelOf(record.backend, record.training_config.kernel) },
+    targets: known.length > 0 ? known : state.targets,
+    goals: known.length > 0 && known.length === record.targets.length ? record.goals : null,
+    options: record.options,
+  });
+}
+
+/** The session with its training call remembered and no model. */
+export function failRetrain(state: State): State {
+  return state.model === null ? state : { ...state, model: { ...state.model, fitted: false, fits: [] } };
+}
+
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+export function metricsOf(validation: CrossValidation | undefined): ModelMetrics {
+  if (validation === undefined) return {};
+  const { rmse, mae, r2 } = errorMetrics(validation);
+  const { meanZ, stdZ } = zStatistics(standardized(validation));
+  return {
+    cv_rmse: orNull(rmse),
+    cv_r2: orNull(r2),
+    cv_mae: orNull(mae),
+    mean_z: orNull(meanZ),
+    std_z: orNull(stdZ),
+    rmse: orNull(rmse),
+    r2: orNull(r2),
+    mae: orNull(mae),
+  };
+}
+
+/** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
+export function applyTrain(
+  state: State,
+  result: TrainResult,
+  context: TrainContext,
+  surroundings: Surroundings,
+): Change<TrainResponse> {
+  const { config, targets, columns } = context;
+  const names = columns.map((column) => column.name);
+  const each = result.models.map((model) => hyperparametersOf(model, names));
+  const hyperparameters =
+    targets.length === 1
+      ? (each[0] ?? {})
+      : {
+          n_objectives: targets.length,
+          models: Object.fromEntries(targets.map((target, i) => [target, each[i]])),
+          kernel_type: config.kernel,
+        };
+  const record: ModelRecord = {
+    backend: config.backend,
+    kernel: config.kernel,
+    kernel_params: config.kernel_params,
+    training_config: config,
+    fitted: true,
+    hyperparameters,
+    metrics: targets.length === 1 ? metricsOf(result.crossValidation[0]) : {},
+    trained_at: surroundings.now,
+    training_time_s: (performance.now() - context.startedAt) / 1000,
+    targets,
+    goals: context.goals,
+    columns,
+    n_rows: context.nRows,
+    data_revision: context.revision,
+    data_hash: context.hash,
+    fits: storedFits(result),
+    options: context.options,
+  };
+  rememberModels(record, result.models);
+  const parameters = { component: 'model', new: { ...config } };
+  const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
+  const warnings = result.models.flatMap((model) => model.verdict.filter((word) => word !== 'fitted'));
+  return {
+    state: next,
+    answer: {
+      success: true,
+      backend: record.backend,
+      kernel: record.kernel,
+      hyperparameters: record.hyperparameters,
+      metrics: record.metrics,
+      training_time_s: record.training_time_s,
+      message: `${record.kernel} model trained on ${record.n_rows} experiments`,
+      data_revision: record.data_revision,
+      warnings,
+    },
+    events: [
+      {
+        type: 'model_trained',
+        data: {
+          backend: record.backend,
+          kernel: record.kernel,
+          metrics: trainingMetrics(record),
+          data_revision: record.data_revision,
+        },
+      },
+    ],
+  };
+}
+
+export function trainingMetrics(record: ModelRecord): TrainingMetrics {
+  return {
+    rmse: record.metrics.cv_rmse ?? null,
+    r2: record.metrics.cv_r2 ?? null,
+    backend: record.backend,
+  };
+}
+
+/** Training that follows a record: the answer is the scores; a locked model is written to the audit log. */
+export function applyAutoTrain(
+  state: State,
+  trained: TrainResult,
+  context: TrainContext,
+  surroundings: Surroundings,
+): Change<TrainingMetrics> {
+  const { state: next, events = [] } = applyTrain(state, trained, context, surroundings);
+  return { state: next, answer: trainingMetrics(next.model as ModelRecord), events };
+}
+
+/** Rows from which recording with `auto_train` trains. */
+export const autoTrainRows = 5;
+
+/** The call that `auto_train` makes: the last one, or RBF without transforms, with the backend and kernel asked for. */
+export function autoTrainRequest(
+  state: State,
+  wanted: { training_backend?: 'sklearn' | 'botorch'; training_kernel?: string },
+): TrainRequest {
+  const last = state.model?.training_config;
+  const needsBotorch = state.variables.some(isObserved) || state.targets.length > 1;
+  const backend = wanted.training_backend ?? (needsBotorch ? 'botorch' : (last?.backend ?? 'sklearn'));
+  const base = last?.backend === backend ? (last as TrainRequest) : { backend, kernel: 'RBF' };
+  const kernel = wanted.training_kernel;
+  const isSame = kernel === undefined || kernel.toLowerCase() === base.kernel?.toLowerCase();
+  return isSame ? base : { ...base, kernel, kernel_params: null };
+}
+
+export function modelView(state: State): Model {
+  const record = state.model;
+  const trained = record?.fitted ?? false;
+  return {
+    trained,
+    is_trained: trained,
+    backend: record?.backend ?? null,
+    kernel: record?.kernel ?? null,
+    kernel_params: record?.kernel_params ?? null,
+    hyperparameters: trained && record !== null ? record.hyperparameters : null,
+    metrics: trained && record !== null ? record.metrics : null,
+    trained_at: record?.trained_at ?? null,
+    training_config: record?.training_config ?? null,
+    fitted: trained,
+    data_revision: trained && record !== null ? record.data_revision : null,
+    n_experiments: trained && record !== null ? record.n_rows : null,
+  };
+}

@@ -1,0 +1,207 @@
+import type { StoredVariable, Variable, VariableRequest } from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { fieldError } from '../errors.ts';
+import { list, show } from './words.ts';
+
+const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+/** `bounds`, or `min` and `max`; both must say the same. */
+function rangeOf(request: VariableRequest): { min: number | undefined; max: number | undefined } {
+  const { bounds } = request;
+  const min = request.min ?? undefined;
+  const max = request.max ?? undefined;
+  if (!present(bounds)) return { min, max };
+  const [low, high] = bounds as [number, number];
+  if ((min !== undefined && min !== low) || (max !== undefined && max !== high)) {
+    throw fieldError(
+      ['body', 'bounds'],
+      `bounds ${show(bounds)} and min/max ${show([min, max])} differ; send one of them`,
+      'bounds_differ',
+    );
+  }
+  return { min: low, max: high };
+}
+
+function labelsOf(request: VariableRequest): string[] | undefined {
+  const { categories, values } = request;
+  if (present(categories) && present(values) && categories.join('\n') !== values.join('\n')) {
+    throw fieldError(
+      ['body', 'categories'],
+      'categories and values differ; send one of them',
+      'categories_differ',
+    );
+  }
+  return values ?? categories ?? undefined;
+}
+
+/** Type of a variable that does not say: the first shape that fits. */
+function inferType(request: VariableRequest): StoredVariable['type'] {
+  if (request.type !== undefined) return request.type;
+  const { min, max } = rangeOf(request);
+  if (min !== undefined || max !== undefined) return 'real';
+  if (labelsOf(request) !== undefined) return 'categorical';
+  if (present(request.allowed_values)) return 'discrete';
+  throw fieldError(['body', 'type'], 'field is required', 'missing');
+}
+
+function checkRange(name: string, type: string, min: number | undefined, max: number | undefined): void {
+  for (const [side, value] of [
+    ['min', min],
+    ['max', max],
+  ] as const) {
+    if (value === undefined) continue;
+    if (!Number.isFinite(value)) {
+      throw new ValueError(`variable '${name}': ${side} must be finite, got ${value}; send a finite number`);
+    }
+    if (type === 'integer' && !Number.isInteger(value)) {
+      throw fieldError(['body', side], `expected a whole number, got ${value}`, 'int_from_float');
+    }
+  }
+  if (min === undefined || max === undefined) return;
+  if (min >= max) {
+    throw new ValueError(
+      `variable '${name}': min ${min} is not below max ${max}; send two different bounds, the lower one first`,
+    );
+  }
+  if (!Number.isFinite(max - min)) {
+    throw new ValueError(
+      `variable '${name}': the span from ${min} to ${max} is beyond the range of a 64-bit float; narrow the bounds`,
+    );
+  }
+}
+
+function numericPart(request: VariableRequest, type: string, observed: boolean) {
+  const { min, max } = rangeOf(request);
+  if (observed && (min === undefined) !== (max === undefined)) {
+    throw new ValueError(
+      `variable '${request.name}': an observed variable has both bounds or neither, got ${show({ min, max })}`,
+    );
+  }
+  if (!observed && (min === undefined || max === undefined)) {
+    throw fieldError(['body', 'bounds'], `a ${type} variable needs bounds [min, max]`, 'bounds_required');
+  }
+  checkRange(request.name, type, min, max);
+  return min === undefined || max === undefined ? {} : { min, max };
+}
+
+function categoricalPart(request: VariableRequest) {
+  const labels = labelsOf(request);
+  if (labels === undefined) {
+    throw fieldError(['body', 'categories'], 'a categorical variable needs categories', 'missing');
+  }
+  if (labels.length === 0) {
+    throw new ValueError(`variable '${request.name}': categories is empty; declare at least one label`);
+  }
+  const repeated = labels.find((label, i) => labels.indexOf(label) !== i);
+  if (repeated !== undefined) {
+    throw new ValueError(
+      `variable '${request.name}': label ${show(repeated)} is declared twice; name each once`,
+    );
+  }
+  return { values: labels };
+}
+
+function discretePart(request: VariableRequest) {
+  const allowed = request.allowed_values;
+  if (!present(allowed) || allowed.length < 2) {
+    throw fieldError(
+      ['body', 'allowed_values'],
+      'a discrete variable needs at least two allowed_values',
+      'too_short',
+    );
+  }
+  const wrong = allowed.find((value) => !Number.isFinite(value));
+  if (wrong !== undefined) {
+    throw new ValueError(
+      `variable '${request.name}': allowed value ${wrong} is not finite; send finite numbers`,
+    );
+  }
+  const sorted = [...allowed].sort((a, b) => a - b);
+  const repeated = sorted.find((value, i) => value === sorted[i - 1]);
+  if (repeated !== undefined) {
+    throw new ValueError(
+      `variable '${request.name}': allowed value ${repeated} is given twice; name each once`,
+    );
+  }
+  return { allowed_values: sorted };
+}
+
+const reserved = [
+  'WholePlot',
+  'Subplot',
+  'RunOrder',
+  'Output',
+  'Noise',
+  'Iteration',
+  'Reason',
+  'ProvenanceId',
+  '__proto__',
+];
+
+function checkName(name: string): void {
+  if (name === '' || name === '.' || name === '..' || name.includes('/')) {
+    throw fieldError(
+      ['body', 'name'],
+      `name ${show(name)} cannot stand in an address; use a name without '/', other than '.' and '..'`,
+      'variable_name_not_addressable',
+    );
+  }
+  if (reserved.includes(name)) {
+    throw new ValueError(`variable '${name}': the name is reserved for bookkeeping; choose another one`);
+  }
+}
+
+/**
+ * Any spelling of a variable as the stored one.
+ *
+ * @throws ValidationError (422) a field is missing, has the wrong shape, or contradicts another
+ * @throws ValueError      (400) the values break a rule
+ */
+export function storedSpelling(request: VariableRequest): StoredVariable {
+  checkName(request.name);
+  const type = inferType(request);
+  const observed = request.role === 'observed' || type === 'context';
+  const changes = request.changes ?? 'easy';
+  if (observed && changes !== 'easy') {
+    throw new ValueError(
+      `variable '${request.name}': an observed variable is never set, so changes is 'easy', got '${changes}'`,
+    );
+  }
+  const part =
+    type === 'categorical'
+      ? categoricalPart(request)
+      : type === 'discrete'
+        ? discretePart(request)
+        : numericPart(request, type, observed);
+  return {
+    name: request.name,
+    type,
+    ...part,
+    ...(request.unit === undefined ? {} : { unit: request.unit }),
+    ...(request.description === undefined ? {} : { description: request.description }),
+    ...(request.role === 'observed' ? { role: 'observed' as const } : {}),
+    ...(changes === 'easy' ? {} : { changes }),
+  };
+}
+
+/** The stored spelling as answers spell it. */
+export function answerSpelling(stored: StoredVariable): Variable {
+  const observed = stored.role === 'observed' || stored.type === 'context';
+  return {
+    name: stored.name,
+    type: stored.type,
+    role: observed ? 'observed' : 'controllable',
+    changes: observed ? null : (stored.changes ?? 'easy'),
+    bounds: stored.min === undefined || stored.max === undefined ? null : [stored.min, stored.max],
+    categories: stored.values ?? null,
+    ...(stored.allowed_values === undefined ? {} : { allowed_values: stored.allowed_values }),
+    ...(stored.unit === undefined ? {} : { unit: stored.unit }),
+    ...(stored.description === undefined ? {} : { description: stored.description }),
+  };
+}
+
+/** Message for a name that is not there, with the ones that are. */
+export const noVariable = (name: string, variables: readonly StoredVariable[]): string =>
+  variables.length === 0
+    ? `variable '${name}' not found; the session has no variables`
+    : `variable '${name}' not found; use one of ${list(variables.map((variable) => variable.name))}`;

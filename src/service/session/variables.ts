@@ -1,0 +1,184 @@
+import type { Constraint } from '../../contract/constraints.ts';
+import type {
+  StoredVariable,
+  Variable,
+  VariableList,
+  VariableRequest,
+  VariablesDocument,
+  VariablesLoaded,
+} from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { NotFoundError, ValidationError } from '../errors.ts';
+import { checkConstraint, readConstraints } from './constraints.ts';
+import type { Change, State } from './state.ts';
+import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
+import { show } from './words.ts';
+
+const changed = (state: State) => ({
+  type: 'variables_changed' as const,
+  data: { n_variables: state.variables.length, n_constraints: state.constraints.length },
+});
+
+/** The table has a column of this name. */
+function hasColumn(state: State, name: string): boolean {
+  return state.rows.some((row) => Object.hasOwn(row, name));
+}
+
+/** What a variable must agree on with the session that it joins (V1). */
+function checkJoin(state: State, variable: StoredVariable): void {
+  if (state.targets.includes(variable.name)) {
+    throw new ValueError(`variable '${variable.name}': an objective has this name; choose another one`);
+  }
+  if (state.rows.length > 0 && !hasColumn(state, variable.name)) {
+    throw new ValueError(
+      `variable '${variable.name}': the ${state.rows.length} recorded rows hold no value for it; ` +
+        'delete the experiments, or upload data that has this column',
+    );
+  }
+}
+
+export function addVariable(state: State, request: VariableRequest): Change<Variable & { message: string }> {
+  const stored = storedSpelling(request);
+  if (state.variables.some((variable) => variable.name === stored.name)) {
+    throw new ValueError(
+      `variable '${stored.name}' exists already; choose another name, or PUT to change it`,
+    );
+  }
+  checkJoin(state, stored);
+  const next = { ...state, variables: [...state.variables, stored] };
+  return {
+    state: next,
+    answer: { ...answerSpelling(stored), message: `variable '${stored.name}' added` },
+    events: [changed(next)],
+  };
+}
+
+export function listVariables(state: State): VariableList {
+  const variables = state.variables.map(answerSpelling);
+  return { variables, count: variables.length, n_variables: variables.length };
+}
+
+export function replaceVariable(
+  state: State,
+  name: string,
+  request: VariableRequest,
+): Change<Variable & { message: string }> {
+  const position = state.variables.findIndex((variable) => variable.name === name);
+  if (position < 0) throw new NotFoundError(noVariable(name, state.variables));
+  if (request.name !== name) {
+    throw new ValueError(
+      `variable '${name}': the body names it ${show(request.name)}; the two names must agree`,
+    );
+  }
+  const stored = storedSpelling(request);
+  const variables = state.variables.with(position, stored);
+  for (const constraint of state.constraints) {
+    if (Object.hasOwn(constraint.coefficients, name)) checkConstraint(variables, constraint);
+  }
+  const next = { ...state, variables };
+  return {
+    state: next,
+    answer: { ...answerSpelling(stored), message: `variable '${name}' replaced` },
+    events: [changed(next)],
+  };
+}
+
+/** Also deletes every constraint that names it. */
+export function deleteVariable(state: State, name: string): Change<null> {
+  if (!state.variables.some((variable) => variable.name === name)) {
+    throw new NotFoundError(noVariable(name, state.variables));
+  }
+  const next = {
+    ...state,
+    variables: state.variables.filter((variable) => variable.name !== name),
+    constraints: state.constraints.filter((constraint) => !Object.hasOwn(constraint.coefficients, name)),
+  };
+  return { state: next, answer: null, events: [changed(next)] };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Field types that the schema checks in a body and that a file entry must pass here. */
+const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  min: (v) => typeof v === 'number',
+  max: (v) => typeof v === 'number',
+  bounds: (v) => Array.isArray(v) && v.length === 2 && v.every((x) => typeof x === 'number' || x === null),
+  values: (v) => Array.isArray(v) && v.every((x) => typeof x === 'string'),
+  categories: (v) => Array.isArray(v) && v.every((x) => typeof x === 'string'),
+  allowed_values: (v) => Array.isArray(v) && v.every((x) => typeof x === 'number'),
+  unit: (v) => typeof v === 'string',
+  description: (v) => typeof v === 'string',
+  role: (v) => v === 'controllable' || v === 'observed',
+  changes: (v) => v === 'easy' || v === 'hard' || v === 'very_hard',
+};
+
+const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'];
+
+/** A file entry as a request; null bounds count as absent. */
+function entryRequest(entry: unknown): VariableRequest {
+  if (!isRecord(entry)) throw new ValueError(`expected an object, got ${show(entry)}`);
+  if (typeof entry.name !== 'string') throw new ValueError(`name must be text, got ${show(entry.name)}`);
+  if (typeof entry.type !== 'string' || !variableTypes.includes(entry.type)) {
+    throw new ValueError(`type must be one of ${variableTypes.join(', ')}, got ${show(entry.type)}`);
+  }
+  for (const [field, fits] of Object.entries(entryTypes)) {
+    const value = entry[field];
+    if (value !== undefined && value !== null && !fits(value)) {
+      throw new ValueError(`${field} does not fit, got ${show(value)}`);
+    }
+  }
+  const bounds = Array.isArray(entry.bounds) && entry.bounds.includes(null) ? null : entry.bounds;
+  const categories = Array.isArray(entry.values) ? null : entry.categories;
+  return { ...entry, bounds, categories } as unknown as VariableRequest;
+}
+
+function readVariables(entries: readonly unknown[]): StoredVariable[] {
+  return entries.map((entry, i) => {
+    try {
+      return storedSpelling(entryRequest(entry));
+    } catch (cause) {
+      if (!(cause instanceof ValueError) && !(cause instanceof ValidationError)) throw cause;
+      throw new ValueError(`variable entry ${i}: ${cause.message}`, { cause });
+    }
+  });
+}
+
+/**
+ * A bare array is appended; an object replaces variables and constraints.
+ * One bad entry refuses the whole document.
+ */
+export function loadVariables(state: State, document: VariablesDocument): Change<VariablesLoaded> {
+  const replaces = !Array.isArray(document);
+  const loaded = readVariables(replaces ? (document.variables ?? []) : document);
+  const variables = replaces ? loaded : [...state.variables, ...loaded];
+  const twice = variables.find((one, i) => variables.findIndex((other) => other.name === one.name) !== i);
+  if (twice !== undefined) throw new ValueError(`variable '${twice.name}' exists twice; name each once`);
+  for (const variable of loaded) checkJoin(state, variable);
+  const constraints: readonly Constraint[] = replaces
+    ? readConstraints(variables, document.constraints ?? [])
+    : state.constraints;
+  const next = {
+    ...state,
+    variables,
+    constraints,
+    derived_variables: replaces ? [] : state.derived_variables,
+  };
+  const nConstraints = replaces ? constraints.length : 0;
+  return {
+    state: next,
+    answer: {
+      message: `${loaded.length} variables and ${nConstraints} constraints loaded`,
+      n_variables: loaded.length,
+      n_constraints: nConstraints,
+    },
+    events: [changed(next)],
+  };
+}
+
+export function exportVariables(
+  state: State,
+  withConstraints: boolean,
+): readonly StoredVariable[] | { variables: readonly StoredVariable[]; constraints: readonly Constraint[] } {
+  return withConstraints ? { variables: state.variables, constraints: state.constraints } : state.variables;
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEvent } from '../contract/events.ts';
+import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
+import type { SessionSummary } from '../contract/session.ts';
+import { CancelledError } from '../engine/errors.ts';
+import { SessionFileUnreadableError, SessionNotFoundError, StoreError } from './errors.ts';
+import type { Pool } from './jobs/pool.ts';
+import type { TaskName, TaskTable } from './jobs/task-table.ts';
+import { exportDocument, fromDocument, toDocument } from './session/document.ts';
+import { rebuildModel } from './session/fit.ts';
+import type { Change, State, Surroundings } from './session/state.ts';
+import {
+  applyAutoTrain,
+  applyTrain,
+  autoTrainRequest,
+  autoTrainRows,
+  failRetrain,
+  prepareRetrain,
+  prepareTrain,
+} from './session/train.ts';
+import type { Store } from './store/store.ts';
+
+/** What the service writes for its operator. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export type Listener = (event: SessionEvent) => void;
+
+/** A pure change of a session. */
+export type Edit<Request, Answer> = (
+  state: State,
+  request: Request,
+  surroundings: Surroundings,
+) => Change<Answer>;
+
+/** A job of a session: what goes to the workers, and what later needs of the state it was prepared from. */
+export interface Prepared<Name extends TaskName, Context> {
+  readonly name: Name;
+  readonly task: TaskTable[Name]['task'];
+  readonly context: Context;
+}
+
+/** Puts a result into the state as it is now, which may not be the one that the job was prepared from. */
+export type Apply<Name extends TaskName, Context, Answer> = (
+  state: State,
+  result: TaskTable[Name]['result'],
+  context: Context,
+  surroundings: Surroundings,
+) => Change<Answer>;
+
+interface OpenSession {
+  state: State;
+  /** The state that the last finished save wrote. */
+  saved: State | undefined;
+  readonly listeners: Set<Listener>;
+}
+
+/** IDs that may name a file. */
+const plainId = /^[A-Za-z0-9_-]{1,128}$/;
+
+const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId: randomUUID });
+
+/**
+ * Open sessions: loaded when first asked for, changed one edit at a time, saved, and worked on by jobs.
+ *
+ * Edits are synchronous, so that they cannot interleave. A job is prepared from the state of its start and its result
+ * is applied to the state of its end: edits that arrive in between are kept, and the result carries the revision of
+ * the data that it was made from.
+ */
+export class Sessions {
+  readonly #store: Store;
+  readonly #pool: Pick<Pool, 'run'>;
+  readonly #log: Log;
+  readonly #open = new Map<string, OpenSession>();
+  readonly #loading = new Map<string, Promise<OpenSession>>();
+  /** Who listens, by ID; kept beside the sessions, as one may listen before the session is loaded. */
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  constructor(store: Store, pool: Pick<Pool, 'run'>, log: Log) {
+    this.#store = store;
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** A new session, saved. */
+  async create<Request>(
+    edit: Edit<Request, unknown>,
+    request: Request,
+    empty: (id: string) => State,
+  ): Promise<State> {
+    const id = randomUUID();
+    const { state } = edit(empty(id), request, surroundings());
+    this.#open.set(id, { state, saved: undefined, listeners: this.#listenersOf(id) });
+    await this.save(id);
+    return state;
+  }
+
+  /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
+  async import(source: unknown): Promise<State> {
+    const id = randomUUID();
+    const { now } = surroundings();
+    const { lock: _lock, ...rest } = fromDocument(source, id, now);
+    const session: OpenSession = {
+      state: { ...rest, lock: null, last_accessed: now },
+      saved: undefined,
+      listeners: this.#listenersOf(id),
+    };
+    await this.#restoreModel(session);
+    this.#open.set(id, session);
+    await this.save(id);
+    return session.state;
+  }
+
+  /** What the state tells. */
+  async read<Answer>(id: string, view: (state: State) => Answer): Promise<Answer> {
+    const session = await this.#get(id);
+    return view({ ...session.state, last_accessed: surroundings().now });
+  }
+
+  /** Carries out a change and tells the session's clients; nothing is saved yet. */
+  async edit<Request, Answer>(id: string, edit: Edit<Request, Answer>, request: Request): Promise<Answer> {
+    const session = await this.#get(id);
+    return this.#apply(session, edit(session.state, request, surroundings()));
+  }
+
+  /**
+   * Prepares a job from the state, runs it on the workers, and applies its result.
+   *
+   * @throws whatever preparing, the job or applying throws; CancelledError once `signal` fires
+   */
+  async work<Request, Name extends TaskName, Context, Answer>(
+    id: string,
+    prepare: (state: State, request: Request) => Prepared<Name, Context>,
+    apply: Apply<Name, Context, Answer>,
+    request: Request,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const session = await this.#get(id);
+    const { name, task, context } = prepare(session.state, request);
+    const result = await this.#run(session, name, task, signal);
+    if (this.#open.get(id) !== session) throw new SessionNotFoundError(id);
+    return this.#apply(session, apply(session.state, result, context, surroundings()));
+  }
+
+  /**
+   * An edit that records experiments and, where asked for, trains afterwards. Failing to train is logged and leaves
+   * what was recorded as it is.
+   */
+  async record<Request, Answer extends { model_trained: boolean; training_metrics: TrainingMetrics | null }>(
+    id: string,
+    edit: Edit<Request, Answer>,
+    request: Request,
+    { auto_train = false, ...wanted }: AutoTrainQuery,
+  ): Promise<Answer> {
+    const answer = await this.edit(id, edit, request);
+    if (!auto_train || (await this.read(id, (state) => state.rows.length < autoTrainRows))) return answer;
+    try {
+      const prepare = (state: State) => prepareTrain(state, autoTrainRequest(state, wanted));
+      const training_metrics = await this.work(id, prepare, applyAutoTrain, null);
+      return { ...answer, model_trained: true, training_metrics };
+    } catch (error) {
+      this.#log.warn({ session_id: id, err: error }, 'training after recording failed');
+      return answer;
+    }
+  }
+
+  async #run<Name extends TaskName>(
+    session: OpenSession,
+    name: Name,
+    task: TaskTable[Name]['task'],
+    signal: AbortSignal | undefined,
+  ): Promise<TaskTable[Name]['result']> {
+    return this.#pool.run(name, task, {
+      key: session.state.id,
+      ...(signal === undefined ? {} : { signal }),
+      onProgress: (fraction, message) =>
+        this.#tell(session, [{ type: 'job_progress', data: { job: name, fraction, message } }]),
+    });
+  }
+
+  #apply<Answer>(session: OpenSession, change: Change<Answer>): Answer {
+    if (change.state !== session.state) {
+      const { now } = surroundings();
+      session.state = {
+        ...change.state,
+        last_accessed: now,
+        metadata: { ...change.state.metadata, last_modified: now },
+      };
+    }
+    this.#tell(session, change.events ?? []);
+    return change.answer;
+  }
+
+  #tell(session: OpenSession, events: readonly SessionEvent[]): void {
+    for (const event of events) for (const listener of [...session.listeners]) listener(event);
+  }
+
+  /** Whether the session changed since it was last saved. */
+  hasUnsavedChanges(id: string): boolean {
+    const session = this.#open.get(id);
+    return session !== undefined && session.saved !== session.state;
+  }
+
+  /**
+   * Puts the session on disk if it changed since the last time.
+   *
+   * @returns false when the write failed, which is logged; the session stays as it is
+   */
+  async save(id: string): Promise<boolean> {
+    const session = this.#open.get(id);
+    if (session === undefined) return false;
+    const { state } = session;
+    if (session.saved === state) return true;
+    try {
+      await this.#store.save(id, toDocument(state));
+      session.saved = state;
+      return true;
+    } catch (error) {
+      this.#log.warn({ session_id: id, err: error }, 'the session could not be saved');
+      return false;
+    }
+  }
+
+  /** Loads the session if need be and saves it; a failed write is an error here. */
+  async saveNow(id: string): Promise<void> {
+    const session = await this.#get(id);
+    this.#apply(session, { state: { ...session.state }, answer: null });
+    if (!(await this.save(id)))
+      throw new StoreError(`session '${id}' could not be saved; see the server's log`);
+    await this.#store.backups.remove(id);
+    this.#tell(session, [{ type: 'session_saved', data: { session_id: id } }]);
+  }
+
+  /** @throws StoreError the file is still there, and so is the session */
+  async remove(id: string): Promise<void> {
+    if (!plainId.test(id)) throw new SessionNotFoundError(id);
+    await this.#loading.get(id)?.catch(() => {});
+    const session = this.#open.get(id);
+    const existed = await this.#store.remove(id);
+    this.#open.delete(id);
+    if (!existed && session === undefined) throw new SessionNotFoundError(id);
+    for (const listener of [...(this.#listeners.get(id) ?? [])]) {
+      listener({ type: 'session_deleted', data: { session_id: id } });
+    }
+  }
+
+  /** Summaries of a page of all sessions, by ID. */
+  async list(skip: number, limit: number): Promise<{ items: SessionSummary[]; total: number }> {
+    const ids = new Set([...(await this.#store.list()), ...this.#open.keys()]);
+    const sorted = [...ids].sort();
+    const items = await Promise.all(sorted.slice(skip, skip + limit).map((id) => this.#summary(id)));
+    return { items, total: sorted.length };
+  }
+
+  async #summary(id: string): Promise<SessionSummary> {
+    try {
+      const open = this.#open.get(id)?.state;
+      const { now } = surroundings();
+      const state = open ?? fromDocument(await this.#store.load(id), id, now);
+      return {
+        session_id: id,
+        name: state.metadata.name,
+        created_at: state.metadata.created_at,
+        last_modified: state.metadata.last_modified,
+        n_variables: state.variables.length,
+        n_experiments: state.rows.length,
+        readable: true,
+      };
+    } catch (error) {
+      this.#log.warn({ session_id: id, err: error }, 'a session in the list cannot be read');
+      return {
+        session_id: id,
+        name: null,
+        created_at: null,
+        last_modified: null,
+        n_variables: null,
+        n_experiments: null,
+        readable: false,
+      };
+    }
+  }
+
+  /** The document that a client takes away. */
+  async export(id: string): Promise<unknown> {
+    return this.read(id, exportDocument);
+  }
+
+  /** Calls back with every event of the session until the returned function is called. The session need not exist. */
+  listen(id: string, listener: Listener): () => void {
+    const listeners = this.#listenersOf(id);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && !this.#open.has(id)) this.#listeners.delete(id);
+    };
+  }
+
+  #listenersOf(id: string): Set<Listener> {
+    let listeners = this.#listeners.get(id);
+    if (listeners === undefined) {
+      listeners = new Set();
+      this.#listeners.set(id, listeners);
+    }
+    return listeners;
+  }
+
+  async #get(id: string): Promise<OpenSession> {
+    const open = this.#open.get(id);
+    if (open !== undefined) return open;
+    if (!plainId.test(id)) throw new SessionNotFoundError(id);
+    let loading = this.#loading.get(id);
+    if (loading === undefined) {
+      loading = this.#load(id).finally(() => this.#loading.delete(id));
+      this.#loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  async #load(id: string): Promise<OpenSession> {
+    const document = await this.#store.load(id);
+    if (document === undefined) throw new SessionNotFoundError(id);
+    let state: State;
+    try {
+      state = fromDocument(document, id, new Date().toISOString());
+    } catch (cause) {
+      throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
+    }
+    const session: OpenSession = { state, saved: state, listeners: this.#listenersOf(id) };
+    await this.#restoreModel(session);
+    this.#open.set(id, session);
+    this.#tell(session, [
+      {
+        type: 'session_loaded',
+        data: { session_id: id, model_trained: session.state.model?.fitted ?? false },
+      },
+    ]);
+    return session;
+  }
+
+  /** Rebuilds the model from what was saved of it, else trains again by the saved call; failing is not an error. */
+  async #restoreModel(session: OpenSession): Promise<void> {
+    const { state } = session;
+    if (state.model === null || rebuildModel(state, state.model)) return;
+    try {
+      const { name, task, context } = prepareRetrain(state);
+      const result = await this.#run(session, name, task, undefined);
+      this.#apply(session, applyTrain(session.state, result, context, surroundings()));
+      this.#tell(session, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      this.#log.warn({ session_id: state.id, err: error }, 'the model could not be trained again');
+      session.state = failRetrain(session.state);
+      this.#tell(session, [{ type: 'model_retrain_failed', data: { reason: (error as Error).message } }]);
+    }
+  }
+}

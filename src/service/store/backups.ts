@@ -1,0 +1,77 @@
+import { readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Document } from '../session/document.ts';
+import { removeFile, writeAtomically } from './disk.ts';
+import { jsonChunks } from './json-chunks.ts';
+import type { Backup, BackupStore } from './store.ts';
+
+interface BackupFile {
+  readonly id: string;
+  readonly time: string;
+  readonly name: string;
+}
+
+/** 2026-11-21T12:00:00.123Z ↔ 20261121_120000123 */
+const stampOf = (time: string): string => time.replace(/[-:.Z]/g, '').replace('T', '_');
+
+function timeOf(stamp: string): string {
+  const d = stamp.replace('_', '');
+  const ms = d.slice(14) || '000';
+  return `${d.slice(0, 4)}-${d.slice(4, 6)}-${d.slice(6, 8)}T${d.slice(8, 10)}:${d.slice(10, 12)}:${d.slice(12, 14)}.${ms}Z`;
+}
+
+/** Files `<id>_recovery_<YYYYMMDD_HHMMSSmmm>.json`, UTC: the export document with `_recovery_metadata`. */
+export function fileBackups(folder: string): BackupStore {
+  const files = async (): Promise<BackupFile[]> => {
+    const found: BackupFile[] = [];
+    for (const name of await readdir(folder)) {
+      const [, id, stamp] = /^([\w-]+)_recovery_(\d{8}_\d{6,9})\.json$/.exec(name) ?? [];
+      if (id !== undefined && stamp !== undefined) found.push({ id, time: timeOf(stamp), name });
+    }
+    return found.sort((a, b) => (a.time < b.time ? 1 : -1));
+  };
+  const ofSession = async (id: string) => (await files()).filter((file) => file.id === id);
+  const remove = async (list: readonly BackupFile[]): Promise<number> => {
+    for (const { name } of list) await removeFile(join(folder, name));
+    return list.length;
+  };
+  const read = async (file: BackupFile): Promise<Backup | undefined> => {
+    try {
+      const text = await readFile(join(folder, file.name), 'utf8');
+      return { id: file.id, time: file.time, document: JSON.parse(text) };
+    } catch {
+      return undefined;
+    }
+  };
+  const newest = async (list: readonly BackupFile[]): Promise<Backup | undefined> => {
+    for (const file of list) {
+      const backup = await read(file);
+      if (backup !== undefined) return backup;
+    }
+    return undefined;
+  };
+  return {
+    put: async (id: string, time: string, document: Document) => {
+      await remove((await ofSession(id)).slice(1));
+      const whole = {
+        ...document,
+        _recovery_metadata: { session_id: id, backup_time: time, session_name: document.metadata.name },
+      };
+      await writeAtomically(join(folder, `${id}_recovery_${stampOf(time)}.json`), jsonChunks(whole));
+    },
+    newest: async (id) => newest(await ofSession(id)),
+    list: async () => {
+      const all = await files();
+      const ids = [...new Set(all.map((file) => file.id))];
+      const found = await Promise.all(ids.map((id) => newest(all.filter((file) => file.id === id))));
+      return found.filter((backup) => backup !== undefined);
+    },
+    remove: async (id) => remove(await ofSession(id)),
+    rename: async (from, to) => {
+      for (const { name } of await ofSession(from)) {
+        await rename(join(folder, name), join(folder, `${to}${name.slice(from.length)}`));
+      }
+    },
+    removeOlder: async (time) => remove((await files()).filter((file) => file.time < time)),
+  };
+}
