@@ -1,0 +1,130 @@
+/** One request to the API as data: it can be sent, logged, and shown as a snippet. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/v1/`, without a leading slash, path parts already encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** Sent as multipart form data; text parts and one file. */
+  readonly form?: Readonly<Record<string, string | File>>;
+}
+
+/** A field of the request the server refused: its path in the body and what is wrong. */
+export interface FieldProblem {
+  readonly loc: readonly string[];
+  readonly msg: string;
+}
+
+/** An answer of 400 or above, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly errorType: string | undefined;
+  readonly fields: readonly FieldProblem[];
+  constructor(status: number, message: string, errorType?: string, fields: readonly FieldProblem[] = []) {
+    super(message);
+    this.status = status;
+    this.errorType = errorType;
+    this.fields = fields;
+  }
+}
+
+/** Where the API lives: beside the page, so that a path prefix in front of the server changes nothing. */
+export function apiRoot(): string {
+  return new URL('api/v1/', document.baseURI.split('#')[0]).href;
+}
+
+/** Full address of a call. */
+export function addressOf(call: Call, root = apiRoot()): string {
+  const url = new URL(call.path, root);
+  for (const [key, value] of Object.entries(call.query ?? {}))
+    if (value !== undefined) url.searchParams.set(key, String(value));
+  return url.href;
+}
+
+/** Reads the three error bodies of the API into one error. */
+export function readError(status: number, body: unknown): ApiError {
+  const record = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const type = typeof record['error_type'] === 'string' ? record['error_type'] : undefined;
+  const detail = record['detail'];
+  if (Array.isArray(detail)) {
+    const fields = detail.map((entry: Record<string, unknown>) => ({
+      loc: Array.isArray(entry['loc']) ? entry['loc'].map(String) : [],
+      msg: String(entry['msg'] ?? 'not accepted'),
+    }));
+    const text = fields.map(
+      (field) => `${field.loc.filter((part) => part !== 'body').join('.')}: ${field.msg}`,
+    );
+    return new ApiError(status, text.join('; ') || `status ${status}`, type, fields);
+  }
+  return new ApiError(status, typeof detail === 'string' ? detail : `The server answered ${status}.`, type);
+}
+
+const log: { call: Call; at: number; status: number; ms: number }[] = [];
+const logListeners = new Set<() => void>();
+let logSnapshot: readonly (typeof log)[number][] = [];
+
+/** The last 40 requests of this page, newest first, for the request list. */
+export const requestLog = {
+  subscribe(listener: () => void): () => void {
+    logListeners.add(listener);
+    return () => logListeners.delete(listener);
+  },
+  get: () => logSnapshot,
+};
+
+function record(call: Call, status: number, started: number): void {
+  log.unshift({ call, at: Date.now(), status, ms: performance.now() - started });
+  log.length = Math.min(log.length, 40);
+  logSnapshot = [...log];
+  for (const listener of logListeners) listener();
+}
+
+async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit = { method: call.method, headers: { accept: 'application/json' } };
+  if (signal) init.signal = signal;
+  if (call.form) {
+    const form = new FormData();
+    for (const [key, value] of Object.entries(call.form)) form.set(key, value);
+    init.body = form;
+  } else if (call.body !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.body = JSON.stringify(call.body);
+  }
+  const started = performance.now();
+  try {
+    const response = await fetch(addressOf(call), init);
+    record(call, response.status, started);
+    return response;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    record(call, 0, started);
+    throw new ApiError(0, 'The server cannot be reached. Your input is kept; try again in a moment.');
+  }
+}
+
+/**
+ * Sends a call and reads its JSON answer; an empty answer gives undefined.
+ * @throws {ApiError} on a status of 400 or above, or when no server answers
+ */
+export async function send<T>(call: Call, signal?: AbortSignal): Promise<T> {
+  const response = await fetchCall(call, signal);
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw new ApiError(response.status, `${call.path}: the answer is not JSON`);
+  }
+  if (!response.ok) throw readError(response.status, body);
+  return body as T;
+}
+
+/** Sends a call whose answer is a file. */
+export async function sendForFile(call: Call): Promise<Blob> {
+  const response = await fetchCall(call);
+  if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
+  return response.blob();
+}
+
+export const part = (text: string): string => encodeURIComponent(text);

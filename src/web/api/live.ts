@@ -1,0 +1,146 @@
+import { useSyncExternalStore } from 'react';
+import { invalidate } from './cache.ts';
+import { keyOf } from './session.ts';
+
+/** How the page hears of changes made elsewhere. */
+export type LinkState = 'off' | 'connecting' | 'live' | 'waiting';
+
+export interface Progress {
+  readonly job: string;
+  readonly label: string;
+  /** 0 to 1, or undefined when the length of the work is not known. */
+  readonly fraction: number | undefined;
+}
+
+export interface Live {
+  readonly state: LinkState;
+  /** Time of the next attempt while waiting, in ms since 1970. */
+  readonly retryAt: number | undefined;
+  readonly progress: readonly Progress[];
+  /** Last event heard, for the wall display. */
+  readonly last: { readonly type: string; readonly at: number } | undefined;
+}
+
+/** Waiting time before attempt `n` (from 0): doubles from half a second to 30 s, ± 20 % so that pages do not return together. */
+export function backOff(attempt: number, chance: number): number {
+  return Math.min(30_000, 500 * 2 ** attempt) * (0.8 + 0.4 * chance);
+}
+
+/** What each event makes out of date; an event not named here refreshes the whole session. */
+const touched: Record<string, readonly string[]> = {
+  connected: [],
+  job_progress: [],
+  session_saved: [],
+  experiment_added: ['data', 'detail', 'state', 'queue', 'provenance', 'audit'],
+  experiments_cleared: ['data', 'detail', 'state', 'provenance', 'audit'],
+  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit'],
+  constraints_changed: ['constraints'],
+  metadata_changed: ['detail'],
+  objective_metadata_changed: ['objectives'],
+  queue_updated: ['queue'],
+  queue_item_updated: ['queue'],
+  model_trained: ['model', 'detail', 'state', 'plot', 'audit'],
+  model_retrained: ['model', 'detail', 'state', 'plot'],
+  acquisition_generated: ['state', 'audit'],
+  lock_status_changed: ['lock', 'detail'],
+  control_changed: ['control'],
+  audit_recorded: ['audit'],
+};
+
+let session: string | undefined;
+let socket: WebSocket | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let attempt = 0;
+let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
+const listeners = new Set<() => void>();
+const eventListeners = new Set<(type: string, data: Record<string, unknown>) => void>();
+
+function update(change: Partial<Live>): void {
+  live = { ...live, ...change };
+  for (const listener of listeners) listener();
+}
+
+const quiet = new Set(['connected', 'job_progress', 'session_saved']);
+
+/** The list of running jobs after one more message about a job; a job at its end leaves the list. */
+export function withProgress(list: readonly Progress[], data: Record<string, unknown>): readonly Progress[] {
+  const job = String(data['job'] ?? data['job_id'] ?? 'work');
+  const fraction = typeof data['fraction'] === 'number' ? data['fraction'] : undefined;
+  const label = String(data['message'] ?? data['label'] ?? data['job'] ?? 'Working');
+  const others = list.filter((entry) => entry.job !== job);
+  const over = data['done'] === true || (fraction !== undefined && fraction >= 1);
+  return over ? others : [...others, { job, label, fraction }];
+}
+
+function note(type: string, data: Record<string, unknown>): void {
+  if (!quiet.has(type)) update({ last: { type, at: Date.now() } });
+  if (type === 'job_progress') update({ progress: withProgress(live.progress, data) });
+  if (session === undefined) return;
+  const names = touched[type];
+  if (names) for (const name of names) invalidate(keyOf(session, name));
+  else invalidate(keyOf(session));
+  if (!quiet.has(type)) invalidate('sessions');
+  for (const listener of eventListeners) listener(type, data);
+}
+
+function open(): void {
+  if (session === undefined) return;
+  const address = new URL(`ws/${encodeURIComponent(session)}`, document.baseURI.split('#')[0]);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  update({ state: 'connecting', retryAt: undefined });
+  const mine = new WebSocket(address);
+  socket = mine;
+  mine.onopen = () => {
+    if (mine !== socket) return;
+    // After a gap anything may have changed.
+    if (attempt > 0 && session !== undefined) invalidate(keyOf(session));
+    attempt = 0;
+    update({ state: 'live', progress: [] });
+  };
+  mine.onmessage = (message) => {
+    if (mine !== socket) return;
+    const event = JSON.parse(String(message.data)) as { type: string; data?: Record<string, unknown> };
+    note(event.type, event.data ?? {});
+  };
+  mine.onclose = () => {
+    if (mine !== socket) return;
+    const wait = backOff(attempt++, Math.random());
+    update({ state: 'waiting', retryAt: Date.now() + wait });
+    timer = setTimeout(open, wait);
+  };
+}
+
+/** Follows one session; `undefined` lets go. */
+export function follow(id: string | undefined): void {
+  if (id === session) return;
+  session = id;
+  clearTimeout(timer);
+  const old = socket;
+  socket = undefined;
+  old?.close();
+  attempt = 0;
+  update({ state: 'off', retryAt: undefined, progress: [], last: undefined });
+  open();
+}
+
+/** Tries again now instead of waiting for the next attempt. */
+export function reconnect(): void {
+  if (live.state !== 'waiting') return;
+  clearTimeout(timer);
+  open();
+}
+
+/** Calls back for every event of the followed session. */
+export function onEvent(listener: (type: string, data: Record<string, unknown>) => void): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
+}
+
+export const useLive = (): Live =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => live,
+  );

@@ -1,0 +1,84 @@
+import { addressOf, type Call } from './http.ts';
+
+export type Language = 'curl' | 'TypeScript' | 'Python';
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None';
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (typeof value === 'object') {
+    const inner = `${indent}    `;
+    const entries = Array.isArray(value)
+      ? value.map((entry) => pythonLiteral(entry, inner))
+      : Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${pythonLiteral(entry, inner)}`);
+    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+    if (entries.length === 0) return `${open}${close}`;
+    return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
+  }
+  return JSON.stringify(value);
+}
+
+function formParts(call: Call): [string, string | undefined][] {
+  return Object.entries(call.form ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : undefined,
+  ]);
+}
+
+function curl(call: Call, address: string): string {
+  const lines = [`curl -X ${call.method} ${quote(address)}`];
+  for (const [key, text] of formParts(call))
+    lines.push(text === undefined ? `-F ${quote(`${key}=@file`)}` : `-F ${quote(`${key}=${text}`)}`);
+  if (call.body !== undefined)
+    lines.push(`-H 'content-type: application/json'`, `-d ${quote(JSON.stringify(call.body))}`);
+  return lines.join(' \\\n  ');
+}
+
+function typescript(call: Call, address: string): string {
+  const lines: string[] = [];
+  const options = [`method: '${call.method}'`];
+  if (call.form) {
+    lines.push('const form = new FormData();');
+    for (const [key, text] of formParts(call))
+      lines.push(`form.set('${key}', ${text === undefined ? 'file' : JSON.stringify(text)});`);
+    options.push('body: form');
+  } else if (call.body !== undefined) {
+    options.push(
+      `headers: { 'content-type': 'application/json' }`,
+      `body: JSON.stringify(${pretty(call.body)})`,
+    );
+  }
+  lines.push(
+    `const response = await fetch(${JSON.stringify(address)}, {\n  ${options.join(',\n  ')},\n});`,
+    'if (!response.ok) throw new Error(await response.text());',
+  );
+  if (call.method !== 'DELETE') lines.push('const answer = await response.json();');
+  return lines.join('\n');
+}
+
+function python(call: Call, address: string): string {
+  const options: string[] = [];
+  const parts = formParts(call);
+  const texts = parts.filter(([, text]) => text !== undefined);
+  if (parts.length > texts.length) options.push(`files={"file": open("file", "rb")}`);
+  if (texts.length > 0) options.push(`data=${pythonLiteral(Object.fromEntries(texts))}`);
+  if (call.body !== undefined) options.push(`json=${pythonLiteral(call.body)}`);
+  const rest = options.map((option) => `, ${option}`).join('');
+  return [
+    'import requests',
+    '',
+    `response = requests.${call.method.toLowerCase()}(${JSON.stringify(address)}${rest})`,
+    'response.raise_for_status()',
+    ...(call.method === 'DELETE' ? [] : ['answer = response.json()']),
+  ].join('\n');
+}
+
+/** The same request for a terminal, a script or a notebook. */
+export function snippet(call: Call, language: Language, root?: string): string {
+  const address = addressOf(call, root);
+  if (language === 'curl') return curl(call, address);
+  return language === 'TypeScript' ? typescript(call, address) : python(call, address);
+}

@@ -1,0 +1,31 @@
+/** Shapes of requests and answers, as the contract has them. */
+export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
+export type { AuditEntry } from '../../contract/audit.ts';
+export type { Cell, Goal, Inputs, Row, Scalar } from '../../contract/common.ts';
+export type { Constraint } from '../../contract/constraints.ts';
+export type {
+  Feasibility,
+  InitialDesign,
+  OptimalDesign,
+  OptimalDesignInfo,
+  SplitPlotDesign,
+} from '../../contract/design.ts';
+export type { ExperimentList, Output, Provenance, UploadResponse } from '../../contract/experiments.ts';
+export type { Lock } from '../../contract/lock.ts';
+export type {
+  Hyperparameters,
+  Model,
+  Prediction,
+  TrainRequest,
+  TrainResponse,
+} from '../../contract/model.ts';
+export type { QueueItem, QueueList } from '../../contract/queue.ts';
+export type {
+  SessionCreated,
+  SessionDetail,
+  SessionList,
+  SessionState,
+  SessionSummary,
+} from '../../contract/session.ts';
+export type { Variable, VariableRequest } from '../../contract/variables.ts';
+export type { CalibrationPlot, ContourPlot, ParityPlot, QqPlot } from '../../contract/visualizations.ts';

@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { reconnect, useLive } from '../api/live.ts';
+import { useDetail, useLock, useQueue } from '../api/session.ts';
+import { Bar } from '../components/bits.tsx';
+import { openPalette, openRequests } from './commands.tsx';
+import { link, type Route } from './route.ts';
+import { currentTheme, setTheme, useTheme } from './theme.ts';
+import { groups, views } from './views.ts';
+
+function LinkPill() {
+  const live = useLive();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (live.state !== 'waiting') return;
+    const timer = setInterval(() => tick((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [live.state]);
+  if (live.state === 'off') return null;
+  if (live.state === 'waiting') {
+    const seconds = Math.max(0, Math.ceil(((live.retryAt ?? 0) - Date.now()) / 1000));
+    return (
+      <button type="button" className="pill warn" title="Try again now" onClick={reconnect}>
+        <i aria-hidden="true" /> Offline, next try in {seconds} s
+      </button>
+    );
+  }
+  return (
+    <span
+      className={`pill ${live.state}`}
+      title={live.state === 'live' ? 'Changes by others appear here by themselves' : undefined}
+    >
+      <i aria-hidden="true" /> {live.state === 'live' ? 'Live' : 'Connecting…'}
+    </span>
+  );
+}
+
+function ThemeButton() {
+  const theme = useTheme();
+  const next = { system: 'dark', dark: 'light', light: 'system' } as const;
+  const signs = { system: '◐', dark: '☾', light: '☀' };
+  return (
+    <button
+      type="button"
+      className="plain icon"
+      title={`Colours: ${theme}`}
+      aria-label={`Colours: ${theme}. Change`}
+      onClick={() => setTheme(next[currentTheme()])}
+    >
+      {signs[theme]}
+    </button>
+  );
+}
+
+function SessionName(props: { id: string }) {
+  const detail = useDetail(props.id);
+  const lock = useLock(props.id);
+  return (
+    <span className="session-name">
+      <a href={link(props.id, 'settings')}>{detail.data?.metadata.name || 'Untitled session'}</a>
+      {lock.data?.locked && (
+        <span className="badge" title={`Locked by ${lock.data.locked_by ?? 'someone'}`}>
+          🔒 {lock.data.locked_by}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Menu(props: { id: string; view: string }) {
+  const queue = useQueue(props.id);
+  const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
+  return (
+    <nav className="menu" aria-label="Pages of this session">
+      {groups.map((group) => (
+        <div key={group} className="menu-group">
+          {group !== '' && <p>{group}</p>}
+          <ul>
+            {views
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <li key={entry.view}>
+                  <a
+                    href={link(props.id, entry.view)}
+                    aria-current={props.view === entry.view ? 'page' : undefined}
+                    title={entry.about}
+                  >
+                    {entry.label}
+                    {entry.view === 'queue' && open > 0 && <span className="count">{open}</span>}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Work under way that was started elsewhere, or here before the page was left. */
+function ProgressStrip() {
+  const live = useLive();
+  if (live.progress.length === 0) return null;
+  return (
+    <div className="progress-strip">
+      {live.progress.map((entry) => (
+        <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
+      ))}
+    </div>
+  );
+}
+
+export function Layout(props: { route: Route; children: ReactNode }) {
+  const { session, view } = props.route;
+  return (
+    <div className={session === undefined ? 'shell' : 'shell with-menu'}>
+      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
+        Skip to content
+      </button>
+      <header className="top">
+        <a className="brand" href="#/sessions">
+          <img src="./icon.svg" alt="" width="22" height="22" />
+          Athanor
+        </a>
+        {session !== undefined && <SessionName id={session} />}
+        <span className="spring" />
+        {session !== undefined && <LinkPill />}
+        <button type="button" className="plain palette-button" onClick={openPalette}>
+          <span>Commands</span> <kbd>Ctrl K</kbd>
+        </button>
+        <button
+          type="button"
+          className="plain icon code"
+          title="Requests of this page as code"
+          aria-label="Requests of this page as code"
+          onClick={openRequests}
+        >
+          {'</>'}
+        </button>
+        <ThemeButton />
+      </header>
+      {session !== undefined && <Menu id={session} view={view} />}
+      <main id="content" tabIndex={-1}>
+        <ProgressStrip />
+        {props.children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Views of a session in the order of the work: name in the address, label, group, and what it is for. */
+export const views = [
+  { view: 'overview', label: 'Overview', group: '', about: 'Where the campaign stands and what to do next' },
+  { view: 'variables', label: 'Variables', group: 'Plan', about: 'Variables, units, ranges and constraints' },
+  { view: 'designs', label: 'Designs', group: 'Plan', about: 'Initial, optimal and split-plot designs' },
+  { view: 'suggest', label: 'Suggest', group: 'Plan', about: 'Let the model propose the next experiments' },
+  { view: 'queue', label: 'Queue', group: 'Run', about: 'Staged experiments: run and complete them' },
+  { view: 'experiments', label: 'Experiments', group: 'Run', about: 'The table of results' },
+  { view: 'model', label: 'Model', group: 'Learn', about: 'Train, check and explore the model' },
+  { view: 'progress', label: 'Progress', group: 'Learn', about: 'Best so far, regret and trade-offs' },
+  { view: 'costs', label: 'Costs', group: 'Learn', about: 'What an experiment costs' },
+  { view: 'history', label: 'History', group: 'Record', about: 'Provenance and audit log' },
+  { view: 'settings', label: 'Settings', group: 'Record', about: 'Name, lock, files, deletion' },
+] as const;
+
+export const groups = ['', 'Plan', 'Run', 'Learn', 'Record'] as const;

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Call } from '../api/http.ts';
+import { type Language, snippet } from '../api/snippets.ts';
+import { failed, told } from '../app/toasts.tsx';
+import { Dialog } from './dialog.tsx';
+
+const languages: readonly Language[] = ['curl', 'TypeScript', 'Python'];
+
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    told(`${what} copied.`);
+  } catch {
+    failed(new Error('The browser did not allow copying; select the text and copy it by hand.'));
+  }
+}
+
+/** Shows a request in the chosen language with a button that copies it. */
+export function Snippet(props: { call: Call }) {
+  const [language, setLanguage] = useState<Language>(
+    () => (localStorage.getItem('athanor.language') as Language | null) ?? 'curl',
+  );
+  const text = snippet(props.call, language);
+  const choose = (name: Language): void => {
+    localStorage.setItem('athanor.language', name);
+    setLanguage(name);
+  };
+  return (
+    <div className="snippet">
+      <div className="row">
+        <fieldset className="segments">
+          <legend className="sr">Language</legend>
+          {languages.map((name) => (
+            <button key={name} type="button" aria-pressed={name === language} onClick={() => choose(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" onClick={() => void copyText(text, 'Request')}>
+          Copy
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
+
+/** A small button beside an action: the request it would send, for a script or a notebook. */
+export function CopyAs(props: { call: () => Call; what: string }) {
+  const [call, setCall] = useState<Call | undefined>();
+  return (
+    <>
+      <button
+        type="button"
+        className="plain code"
+        title={`${props.what} as curl, TypeScript or Python`}
+        aria-label={`${props.what} as code`}
+        onClick={() => setCall(props.call())}
+      >
+        {'</>'}
+      </button>
+      {call && (
+        <Dialog title={`${props.what}, as code`} onClose={() => setCall(undefined)} wide>
+          <Snippet call={call} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Splits delimited text into cells. Quoted cells may hold delimiters, line breaks and doubled quotes.
+ * The delimiter is a tab, semicolon or comma, whichever the first line has most of (a paste from a
+ * spreadsheet has tabs). A byte-order mark and empty last lines are dropped.
+ */
+export function parseDelimited(source: string): string[][] {
+  const text = source.replace(/^\uFEFF/, '');
+  const delimiter = guessDelimiter(text);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  let wasQuoted = false;
+  const endCell = (): void => {
+    row.push(wasQuoted ? cell : cell.trim());
+    cell = '';
+    wasQuoted = false;
+  };
+  const endRow = (): void => {
+    endCell();
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  };
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text[i + 1] === '"') {
+        cell += '"';
+        i++;
+      } else quoted = false;
+    } else if (char === '"' && cell.trim() === '') {
+      cell = '';
+      quoted = true;
+      wasQuoted = true;
+    } else if (char === delimiter) endCell();
+    else if (char === '\n') endRow();
+    else if (char !== '\r') cell += char;
+  }
+  if (cell !== '' || row.length > 0) endRow();
+  return rows;
+}
+
+function guessDelimiter(text: string): string {
+  const line = text.slice(0, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n'));
+  const count = (char: string): number => line.split(char).length - 1;
+  return ['\t', ';', ','].reduce((best, char) => (count(char) > count(best) ? char : best), ',');
+}
+
+/** A number as people write it: `1,5` counts as 1.5 where it cannot be anything else. */
+export function parseNumber(text: string): number | undefined {
+  const plain = text.trim();
+  if (plain === '') return undefined;
+  const value = Number(/^[+-]?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const cellText = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Comma-separated text with a header line. */
+export function toCsv(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  const lines = [columns.map(cellText).join(',')];
+  for (const row of rows) lines.push(columns.map((name) => cellText(row[name])).join(','));
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useId } from 'react';
+
+interface Base {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+function Frame(props: Base & { id: string; children: ReactNode; narrow?: boolean | undefined }) {
+  return (
+    <div className={props.narrow ? 'field narrow' : 'field'}>
+      <label htmlFor={props.id}>{props.label}</label>
+      {props.children}
+      {props.error !== undefined && props.error !== '' ? (
+        <p className="field-error" id={`${props.id}-note`}>
+          {props.error}
+        </p>
+      ) : (
+        props.hint !== undefined && (
+          <p className="hint" id={`${props.id}-note`}>
+            {props.hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends Base {
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  inputMode?: 'decimal' | 'numeric' | 'text';
+  narrow?: boolean;
+  autoFocus?: boolean;
+}
+
+export function TextField(props: TextProps) {
+  const id = useId();
+  const noted = props.error || props.hint;
+  return (
+    <Frame {...props} id={id}>
+      <input
+        id={id}
+        value={props.value}
+        placeholder={props.placeholder}
+        inputMode={props.inputMode}
+        aria-invalid={props.error ? true : undefined}
+        aria-describedby={noted ? `${id}-note` : undefined}
+        // biome-ignore lint/a11y/noAutofocus: only in windows the reader opened to type into
+        autoFocus={props.autoFocus}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Frame>
+  );
+}
+
+interface SelectProps extends Base {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (string | readonly [value: string, label: string])[];
+  narrow?: boolean;
+}
+
+export function SelectField(props: SelectProps) {
+  const id = useId();
+  return (
+    <Frame {...props} id={id}>
+      <select
+        id={id}
+        value={props.value}
+        aria-describedby={props.error || props.hint ? `${id}-note` : undefined}
+        onChange={(event) => props.onChange(event.target.value)}
+      >
+        {props.options.map((option) => {
+          const [value, label] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          );
+        })}
+      </select>
+    </Frame>
+  );
+}
+
+export function CheckField(props: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      <span>{props.label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CostModelAnswer, EvaluateCostResponse } from '../../../contract/cost.ts';
+import { useResource } from '../../api/cache.ts';
+import { send } from '../../api/http.ts';
+import { at, keyOf, useVariables } from '../../api/session.ts';
+import type { Inputs, Row } from '../../api/types.ts';
+import type { Along } from '../progress/trace-plot.tsx';
+
+export const useCostModel = (id: string) =>
+  useResource(keyOf(id, 'cost-model'), () =>
+    send<CostModelAnswer>({ method: 'GET', path: at(id, 'cost-model') }),
+  );
+
+const most = 10_000;
+
+/** What the experiments cost up to each one; undefined without a cost model. */
+export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined {
+  const model = useCostModel(id);
+  const variables = useVariables(id);
+  const names = (variables.data ?? []).map((variable) => variable.name);
+  const wanted = model.data?.cost_model && rows.length > 0 && rows.length <= most && names.length > 0;
+  const answer = useResource(wanted ? keyOf(id, `cost-model/axis/${rows.length}`) : null, () => {
+    const inputs = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Inputs);
+    const body = { inputs, start: null };
+    return send<EvaluateCostResponse>({ method: 'POST', path: at(id, 'cost-model/evaluate'), body });
+  });
+  if (!answer.data || answer.data.runs.length !== rows.length) return undefined;
+  let sum = 0;
+  return {
+    label: 'Cost so far',
+    unit: answer.data.units ?? undefined,
+    values: answer.data.runs.map((run) => {
+      sum += run.total;
+      return sum;
+    }),
+  };
+}

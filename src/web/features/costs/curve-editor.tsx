@@ -1,0 +1,280 @@
+import { useMemo, useRef, useState } from 'react';
+import { parseNumber } from '../../components/csv.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Figure, type Frame } from '../../plots/figure.tsx';
+import { Line, Points } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, padded } from '../../plots/scale.ts';
+import {
+  type CostFunction,
+  fault,
+  type Kind,
+  kindWords,
+  moveCorner,
+  outline,
+  startingCurve,
+} from './curve.ts';
+
+interface Props {
+  title: string;
+  curve: CostFunction;
+  onChange: (curve: CostFunction) => void;
+  low: number;
+  high: number;
+  xLabel: string;
+  xUnit: string | null | undefined;
+  units: string | null | undefined;
+}
+
+/** A number being typed; what is no number yet is not handed on. */
+function NumberField(props: { label: string; value: number; onChange: (value: number) => void }) {
+  const [text, setText] = useState<string | undefined>();
+  const shown =
+    text !== undefined && parseNumber(text) !== props.value ? text : (text ?? String(props.value));
+  return (
+    <TextField
+      label={props.label}
+      value={shown}
+      inputMode="decimal"
+      narrow
+      error={parseNumber(shown) === undefined ? 'a number' : undefined}
+      onChange={(next) => {
+        setText(next);
+        const value = parseNumber(next);
+        if (value !== undefined) props.onChange(value);
+      }}
+    />
+  );
+}
+
+const terms = {
+  linear: [
+    ['proportional_term', 'Per unit (m)'],
+    ['constant_term', 'Fixed (c)'],
+  ],
+  quadratic: [
+    ['quadratic_term', 'Per unit squared (a)'],
+    ['proportional_term', 'Per unit (b)'],
+    ['constant_term', 'Fixed (c)'],
+  ],
+} as const;
+
+function Corners({ curve, onChange }: Pick<Props, 'curve' | 'onChange'>) {
+  if (curve.kind === 'piecewise_linear') {
+    const set = (index: number, place: 0 | 1, value: number): void =>
+      onChange({
+        ...curve,
+        points: curve.points.map((point, i) =>
+          i === index ? (place === 0 ? [value, point[1] as number] : [point[0] as number, value]) : point,
+        ),
+      });
+    const last = curve.points.at(-1) ?? [0, 0];
+    const before = curve.points.at(-2) ?? [0, 0];
+    const step = (last[0] as number) - (before[0] as number) || 1;
+    return (
+      <div className="corners">
+        {curve.points.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the list
+          <div key={index} className="row">
+            <NumberField
+              label={`x ${index + 1}`}
+              value={point[0] as number}
+              onChange={(value) => set(index, 0, value)}
+            />
+            <NumberField
+              label={`y ${index + 1}`}
+              value={point[1] as number}
+              onChange={(value) => set(index, 1, value)}
+            />
+            {curve.points.length > 2 && (
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Remove point ${index + 1}`}
+                onClick={() => onChange({ ...curve, points: curve.points.filter((_, i) => i !== index) })}
+              >
+                ✕
+              </button>
+            )}
+          </div>
+        ))}
+        <button
+          type="button"
+          onClick={() =>
+            onChange({ ...curve, points: [...curve.points, [(last[0] as number) + step, last[1] as number]] })
+          }
+        >
+          Add point
+        </button>
+      </div>
+    );
+  }
+  if (curve.kind !== 'piecewise_step') return null;
+  const { x_coords: xs, y_coords: ys } = curve;
+  return (
+    <div className="corners">
+      {xs.map((x, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an edge is its place in the list
+        <div key={index} className="row">
+          <NumberField
+            label={`Edge ${index + 1}`}
+            value={x}
+            onChange={(value) =>
+              onChange({ ...curve, x_coords: xs.map((old, i) => (i === index ? value : old)) })
+            }
+          />
+          {index < ys.length && (
+            <NumberField
+              label={`Cost from there`}
+              value={ys[index] as number}
+              onChange={(value) =>
+                onChange({ ...curve, y_coords: ys.map((old, i) => (i === index ? value : old)) })
+              }
+            />
+          )}
+          {xs.length > 2 && (
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Remove edge ${index + 1}`}
+              onClick={() =>
+                onChange({
+                  ...curve,
+                  x_coords: xs.filter((_, i) => i !== index),
+                  y_coords: ys.filter((_, i) => i !== Math.min(index, ys.length - 1)),
+                })
+              }
+            >
+              ✕
+            </button>
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        onClick={() => {
+          const last = xs.at(-1) as number;
+          const step = last - (xs.at(-2) as number) || 1;
+          onChange({ ...curve, x_coords: [...xs, last + step], y_coords: [...ys, ys.at(-1) ?? 0] });
+        }}
+      >
+        Add step
+      </button>
+    </div>
+  );
+}
+
+/** Graph of a curve; the corners of piecewise ones can be dragged. */
+function Graph(props: Props) {
+  const { curve, low, high } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const frameRef = useRef<Frame | undefined>(undefined);
+  const [held, setHeld] = useState<number | undefined>();
+  const corners = useMemo(() => outline(curve, low, high), [curve, low, high]);
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  const handles: [number, number][] =
+    curve.kind === 'piecewise_linear'
+      ? corners
+      : curve.kind === 'piecewise_step'
+        ? curve.y_coords.map((y, i) => [curve.x_coords[i] as number, y])
+        : [];
+  const range = padded(extent(ys, [0]), 0.12);
+  const drawn = (frame: Frame) => {
+    frameRef.current = frame;
+    return (
+      <>
+        <Line frame={frame} x={xs} y={ys} colour={colour.best} />
+        <Points
+          frame={frame}
+          x={handles.map(([x]) => x)}
+          y={handles.map(([, y]) => y)}
+          colour={colour.best}
+          size={7}
+        />
+      </>
+    );
+  };
+  const place = (event: React.PointerEvent): [number, number] | undefined => {
+    const frame = frameRef.current;
+    const box = holder.current?.querySelector('svg')?.getBoundingClientRect();
+    return frame && box ? [event.clientX - box.left - 62, event.clientY - box.top - 26] : undefined;
+  };
+  return (
+    <div
+      ref={holder}
+      className={handles.length > 0 ? 'curve-graph movable' : 'curve-graph'}
+      onPointerDownCapture={(event) => {
+        const at = place(event);
+        const frame = frameRef.current;
+        if (!at || !frame) return;
+        const index = handles.findIndex(([x, y]) => Math.hypot(frame.x(x) - at[0], frame.y(y) - at[1]) < 14);
+        if (index < 0) return;
+        event.stopPropagation();
+        holder.current?.setPointerCapture(event.pointerId);
+        setHeld(index);
+      }}
+      onPointerMove={(event) => {
+        const at = place(event);
+        const frame = frameRef.current;
+        if (held === undefined || !at || !frame) return;
+        const round = (value: number): number => Number(value.toPrecision(3));
+        props.onChange(moveCorner(curve, held, round(frame.x.invert(at[0])), round(frame.y.invert(at[1]))));
+      }}
+      onPointerUp={() => setHeld(undefined)}
+    >
+      <Figure
+        title={`${props.title} as a curve`}
+        name="cost"
+        height={240}
+        x={{ label: props.xLabel, unit: props.xUnit, domain: padded(extent(xs, [low, high]), 0.04) }}
+        y={{ label: 'Cost', unit: props.units, domain: range }}
+        table={() => ({ columns: ['x', 'cost'], rows: corners.map(([x, cost]) => ({ x, cost })) })}
+        draw={drawn}
+      />
+    </div>
+  );
+}
+
+/** Draws and edits one cost function. */
+export function CurveEditor(props: Props) {
+  const { curve, onChange, low, high } = props;
+  const wrong = fault(curve);
+  return (
+    <div className="curve">
+      <div>
+        <SelectField
+          label="Shape"
+          value={curve.kind}
+          onChange={(kind) => onChange(startingCurve(kind as Kind, low, high))}
+          options={Object.entries(kindWords) as [string, string][]}
+          narrow
+        />
+        {curve.kind === 'linear' &&
+          terms.linear.map(([name, label]) => (
+            <NumberField
+              key={name}
+              label={label}
+              value={curve[name]}
+              onChange={(value) => onChange({ ...curve, [name]: value })}
+            />
+          ))}
+        {curve.kind === 'quadratic' &&
+          terms.quadratic.map(([name, label]) => (
+            <NumberField
+              key={name}
+              label={label}
+              value={curve[name]}
+              onChange={(value) => onChange({ ...curve, [name]: value })}
+            />
+          ))}
+        <Corners key={curve.kind} curve={curve} onChange={onChange} />
+        {wrong && <p className="note bad">{wrong}</p>}
+        {(curve.kind === 'piecewise_linear' || curve.kind === 'piecewise_step') && (
+          <p className="hint">Drag the points in the graph, or type.</p>
+        )}
+      </div>
+      <Graph {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { send } from '../../api/http.ts';
+import { useLive } from '../../api/live.ts';
+import { useConstraints, useVariables } from '../../api/session.ts';
+import { link, useQuery } from '../../app/route.ts';
+import { attempt } from '../../app/toasts.tsx';
+import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { InitialForm, OptimalForm, SplitPlotForm } from './design-forms.tsx';
+import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
+import { type Made, Preview } from './preview.tsx';
+
+const kinds: readonly (readonly [Kind, string])[] = [
+  ['initial', 'Initial'],
+  ['optimal', 'Optimal'],
+  ['split-plot', 'Split-plot'],
+];
+
+const forms = { initial: InitialForm, optimal: OptimalForm, 'split-plot': SplitPlotForm };
+
+export function DesignsPage({ id }: { id: string }) {
+  const variables = useVariables(id);
+  const constraints = useConstraints(id);
+  const [kindText, setKind] = useQuery('kind', 'initial');
+  const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
+  const [form, setForm] = useDraft<DesignForm>(`design.${id}`, standardForm);
+  const [made, setMade, forget] = useDraft<Made | null>(`designed.${id}`, null);
+  const [busy, setBusy] = useState(false);
+  const stop = useRef<AbortController | undefined>(undefined);
+  const live = useLive();
+  const missing = waiting(variables, constraints);
+  if (missing) return missing;
+  const list = variables.data ?? [];
+  const controllable = list.filter((variable) => variable.role !== 'observed' && variable.type !== 'context');
+  const call = () => designCall(id, kind, form, list);
+  const make = async (): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setBusy(true);
+    const answer = await attempt(() => send<Omit<Made, 'kind'>>(call(), control.signal));
+    setBusy(false);
+    if (answer) setMade({ ...answer, kind });
+  };
+  const Form = forms[kind];
+  return (
+    <>
+      <Heading
+        title="Designs"
+        actions={
+          <fieldset className="segments">
+            <legend className="sr">Kind of design</legend>
+            {kinds.map(([name, label]) => (
+              <button key={name} type="button" aria-pressed={name === kind} onClick={() => setKind(name)}>
+                {label}
+              </button>
+            ))}
+          </fieldset>
+        }
+      >
+        A set of runs chosen together, to learn the most from few experiments.
+      </Heading>
+      {controllable.length === 0 ? (
+        <Empty
+          title="A design needs variables"
+          actions={
+            <a className="button primary" href={link(id, 'variables')}>
+              Define variables
+            </a>
+          }
+        >
+          <p>Say first what you can change and within which limits.</p>
+        </Empty>
+      ) : (
+        <Panel
+          title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${controllable.length} variables`}
+          actions={
+            <>
+              <CopyAs what="Make design" call={call} />
+              <button type="button" className="primary" disabled={busy} onClick={() => void make()}>
+                Make design
+              </button>
+            </>
+          }
+        >
+          <Form
+            id={id}
+            form={form}
+            set={(step) => setForm((now) => ({ ...now, ...step }))}
+            variables={list}
+          />
+          {busy && (
+            <Bar
+              label="Searching for a design"
+              fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
+              onCancel={() => stop.current?.abort()}
+            />
+          )}
+        </Panel>
+      )}
+      {made && (
+        <Preview
+          key={JSON.stringify(made.points[0])}
+          id={id}
+          made={made}
+          variables={controllable}
+          onClear={forget}
+        />
+      )}
+    </>
+  );
+}

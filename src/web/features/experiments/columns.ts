@@ -1,0 +1,144 @@
+import type { Row, Variable } from '../../api/types.ts';
+import { parseNumber } from '../../components/csv.ts';
+
+/** A column of the experiments table. */
+export interface Column {
+  readonly name: string;
+  readonly kind: 'variable' | 'target' | 'noise' | 'fixed';
+  readonly unit: string | undefined;
+  readonly variable: Variable | undefined;
+}
+
+/** Columns that the table keeps for itself. */
+export const bookkeeping = [
+  'Noise',
+  'Iteration',
+  'Reason',
+  'ProvenanceId',
+  'WholePlot',
+  'Subplot',
+  'RunOrder',
+] as const;
+
+/** Columns in the order shown: variables, objectives, noise, then what the table itself keeps. */
+export function tableColumns(
+  variables: readonly Variable[],
+  targets: readonly string[],
+  present: readonly string[],
+  units: Readonly<Record<string, string | undefined>> = {},
+): Column[] {
+  const own = new Set([...variables.map((variable) => variable.name), ...targets]);
+  const fixed = ['Iteration', 'Reason', 'WholePlot', 'Subplot', 'RunOrder'].filter((name) =>
+    present.includes(name),
+  );
+  const extra = present.filter(
+    (name) => !own.has(name) && !(bookkeeping as readonly string[]).includes(name),
+  );
+  return [
+    ...variables.map<Column>((variable) => ({
+      name: variable.name,
+      kind: 'variable',
+      unit: variable.unit ?? undefined,
+      variable,
+    })),
+    ...targets.map<Column>((name) => ({ name, kind: 'target', unit: units[name], variable: undefined })),
+    { name: 'Noise', kind: 'noise', unit: 'variance', variable: undefined },
+    ...[...fixed, ...extra].map<Column>((name) => ({
+      name,
+      kind: 'fixed',
+      unit: undefined,
+      variable: undefined,
+    })),
+  ];
+}
+
+/** What a typed cell means: its value, or what is wrong with it. A warning is recorded all the same. */
+export interface CellReading {
+  readonly value: number | string | null;
+  readonly error?: string;
+  readonly warning?: string;
+}
+
+function readVariable(text: string, variable: Variable): CellReading {
+  if (text === '') return { value: null, error: 'missing' };
+  if (variable.type === 'categorical') {
+    const labels = variable.categories ?? [];
+    return labels.includes(text) ? { value: text } : { value: text, error: `one of ${labels.join(', ')}` };
+  }
+  const value = parseNumber(text);
+  if (value === undefined) return { value: text, error: 'not a number' };
+  if (variable.type === 'integer' && !Number.isInteger(value))
+    return { value, warning: 'not a whole number' };
+  if (variable.allowed_values && !variable.allowed_values.includes(value))
+    return { value, warning: 'not one of the allowed values' };
+  const [low, high] = variable.bounds ?? [];
+  if (low !== undefined && high !== undefined && (value < low || value > high))
+    return { value, warning: `outside ${low}–${high}` };
+  return { value };
+}
+
+export function readCell(text: string, column: Column): CellReading {
+  const plain = text.trim();
+  if (column.variable) return readVariable(plain, column.variable);
+  if (column.kind === 'target') {
+    const value = parseNumber(plain);
+    return value === undefined
+      ? { value: null, error: plain === '' ? 'missing' : 'not a number' }
+      : { value };
+  }
+  if (column.kind === 'noise') {
+    if (plain === '') return { value: null };
+    const value = parseNumber(plain);
+    if (value === undefined) return { value: null, error: 'not a number' };
+    return value < 0 ? { value, error: 'a variance is not negative' } : { value };
+  }
+  return { value: plain };
+}
+
+/** A row being typed: text per column name. */
+export type DraftRow = Readonly<Record<string, string>>;
+
+export const isBlank = (row: DraftRow): boolean => Object.values(row).every((text) => text.trim() === '');
+
+/** All mistakes of a row, by column name. */
+export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (isBlank(row)) return errors;
+  for (const column of columns) {
+    if (column.kind === 'fixed') continue;
+    const { error } = readCell(row[column.name] ?? '', column);
+    if (error !== undefined) errors[column.name] = error;
+  }
+  return errors;
+}
+
+/** A row without mistakes as the request body of one experiment. */
+export function toExperiment(row: DraftRow, columns: readonly Column[]) {
+  const inputs: Record<string, number | string> = {};
+  const outputs: Record<string, number> = {};
+  let noise: number | undefined;
+  for (const column of columns) {
+    const { value } = readCell(row[column.name] ?? '', column);
+    if (value === null) continue;
+    if (column.variable) inputs[column.name] = value;
+    else if (column.kind === 'target') outputs[column.name] = Number(value);
+    else if (column.kind === 'noise') noise = Number(value);
+  }
+  const names = Object.keys(outputs);
+  const output = names.length === 1 ? (outputs[names[0] as string] as number) : outputs;
+  return noise === undefined ? { inputs, output } : { inputs, output, noise };
+}
+
+/** Rows in the order of one column; empty cells last. The result lists row numbers. */
+export function sortedOrder(rows: readonly Row[], column: string, descending: boolean): number[] {
+  const order = rows.map((_, index) => index);
+  if (column === '') return order;
+  const sign = descending ? -1 : 1;
+  return order.sort((a, b) => {
+    const x = rows[a]?.[column] ?? null;
+    const y = rows[b]?.[column] ?? null;
+    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;
+    if (typeof x === 'number' && typeof y === 'number') return sign * (x - y) || a - b;
+    return sign * String(x).localeCompare(String(y)) || a - b;
+  });
+}

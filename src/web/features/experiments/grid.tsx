@@ -1,0 +1,310 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { parseDelimited } from '../../components/csv.ts';
+import { show } from '../../components/format.ts';
+import type { Column } from './columns.ts';
+
+export interface CellView {
+  readonly text: string;
+  readonly error?: string | undefined;
+  readonly warning?: string | undefined;
+}
+
+export interface GridProps {
+  columns: readonly Column[];
+  /** All rows, those to be filled in at the end included. */
+  rowCount: number;
+  /** From this row on rows are not recorded yet. */
+  firstDraft: number;
+  rowLabel: (row: number) => string;
+  cell: (row: number, column: Column) => CellView;
+  /** Writes a block of texts whose upper left corner is at the given cell. */
+  onWrite: (row: number, column: number, block: readonly (readonly string[])[]) => void;
+  onDeleteRows: (rows: readonly number[]) => void;
+  sort: { column: string; descending: boolean };
+  onSort: (column: string) => void;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const rowHeight = 30;
+
+function widthOf(column: Column): number {
+  if (column.name === 'Reason') return 150;
+  if (column.kind === 'fixed') return 90;
+  return Math.min(190, Math.max(96, 40 + 8 * (column.name.length + (column.unit?.length ?? 0))));
+}
+
+/** Text of the cells from one corner to the other, as a spreadsheet takes it. */
+function blockText(props: GridProps, from: Place, to: Place): string {
+  const lines: string[] = [];
+  for (let row = Math.min(from.row, to.row); row <= Math.max(from.row, to.row); row++) {
+    const cells: string[] = [];
+    for (let c = Math.min(from.column, to.column); c <= Math.max(from.column, to.column); c++) {
+      const column = props.columns[c];
+      if (column) cells.push(props.cell(row, column).text);
+    }
+    lines.push(cells.join('\t'));
+  }
+  return lines.join('\n');
+}
+
+function Editor(props: {
+  text: string;
+  label: string;
+  onDone: (text: string | undefined, move: Place) => void;
+}) {
+  const [text, setText] = useState(props.text);
+  const done = useRef(false);
+  const finish = (value: string | undefined, move: Place): void => {
+    if (done.current) return;
+    done.current = true;
+    props.onDone(value, move);
+  };
+  return (
+    <input
+      aria-label={props.label}
+      value={text}
+      // biome-ignore lint/a11y/noAutofocus: the cell was opened to type into
+      autoFocus
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => finish(text, { row: 0, column: 0 })}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') finish(text, { row: event.shiftKey ? -1 : 1, column: 0 });
+        else if (event.key === 'Tab') finish(text, { row: 0, column: event.shiftKey ? -1 : 1 });
+        else if (event.key === 'Escape') finish(undefined, { row: 0, column: 0 });
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
+  return (
+    <div className="grid-row grid-head" role="row" aria-rowindex={1}>
+      <div className="grid-cell grid-label" role="columnheader" aria-colindex={1}>
+        <span className="sr">Row</span>
+      </div>
+      {props.columns.map((column, index) => {
+        const sorted = props.sort.column === column.name;
+        return (
+          <div
+            key={column.name}
+            className={`grid-cell head-${column.kind}`}
+            role="columnheader"
+            aria-colindex={index + 2}
+            aria-sort={sorted ? (props.sort.descending ? 'descending' : 'ascending') : 'none'}
+            style={{ width: widthOf(column) }}
+          >
+            <button type="button" tabIndex={-1} onClick={() => props.onSort(column.name)}>
+              {column.name}
+              {column.unit && <small>{column.unit}</small>}
+              {sorted && <span aria-hidden="true">{props.sort.descending ? ' ↓' : ' ↑'}</span>}
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Which rows are in view, with some to spare on both sides. */
+function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, number, number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const read = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    read();
+    element.addEventListener('scroll', read, { passive: true });
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', read);
+      observer.disconnect();
+    };
+  }, []);
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - 6);
+  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + 6)];
+}
+
+/** Moves that keys ask for, in rows and columns. */
+const moves: Record<string, Place> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+  PageUp: { row: -15, column: 0 },
+  PageDown: { row: 15, column: 0 },
+  Home: { row: 0, column: -1e9 },
+  End: { row: 0, column: 1e9 },
+};
+
+/**
+ * A table like a spreadsheet's: arrow keys move, typing or Enter edits, Shift selects, copy and paste take
+ * blocks of cells. Only the rows in view are in the page, so 100,000 rows scroll like a hundred.
+ */
+export function Grid(props: GridProps) {
+  const { columns, rowCount } = props;
+  const [holder, first, last] = useWindow(rowCount);
+  const [cursor, setCursor] = useState<Place>({ row: props.firstDraft, column: 0 });
+  const [anchor, setAnchor] = useState<Place | undefined>();
+  const [editing, setEditing] = useState<string | undefined>();
+  const at: Place = {
+    row: Math.min(cursor.row, rowCount - 1),
+    column: Math.min(cursor.column, columns.length - 1),
+  };
+  const from = anchor ?? at;
+  const current = columns[at.column];
+
+  const reveal = (row: number): void => {
+    const element = holder.current;
+    if (!element) return;
+    const top = row * rowHeight;
+    const room = element.clientHeight - rowHeight * 2;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top > element.scrollTop + room) element.scrollTop = top - room;
+  };
+  const moveBy = (step: Place, extend: boolean): void => {
+    const next = {
+      row: Math.max(0, Math.min(rowCount - 1, at.row + step.row)),
+      column: Math.max(0, Math.min(columns.length - 1, at.column + step.column)),
+    };
+    setAnchor(extend ? from : undefined);
+    setCursor(next);
+    reveal(next.row);
+  };
+  const selectedRows = (): number[] => {
+    const [low, high] = [Math.min(from.row, at.row), Math.max(from.row, at.row)];
+    return Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (editing !== undefined || event.target !== event.currentTarget) return;
+    const control = event.ctrlKey || event.metaKey;
+    const step = moves[event.key];
+    if (step) {
+      if (control && event.key === 'Home') moveBy({ row: -1e9, column: -1e9 }, event.shiftKey);
+      else if (control && event.key === 'End') moveBy({ row: 1e9, column: 1e9 }, event.shiftKey);
+      else moveBy(step, event.shiftKey);
+    } else if (event.key === 'Enter' || event.key === 'F2') {
+      if (current && current.kind !== 'fixed') setEditing(props.cell(at.row, current).text);
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      const whole = at.row < props.firstDraft || control;
+      if (whole) props.onDeleteRows(selectedRows());
+      else {
+        const wide = Math.abs(from.column - at.column) + 1;
+        const block = selectedRows().map(() => Array.from({ length: wide }, () => ''));
+        props.onWrite(Math.min(from.row, at.row), Math.min(from.column, at.column), block);
+      }
+    } else if (event.key === 'Escape') setAnchor(undefined);
+    else if (!control && !event.altKey && event.key.length === 1 && event.key !== '?') {
+      if (current && current.kind !== 'fixed') setEditing(event.key);
+    } else return;
+    event.preventDefault();
+  };
+  const onCopy = (event: ClipboardEvent): void => {
+    if (editing !== undefined) return;
+    event.clipboardData.setData('text/plain', blockText(props, from, at));
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    if (editing !== undefined) return;
+    event.preventDefault();
+    const block = parseDelimited(event.clipboardData.getData('text/plain'));
+    if (block.length > 0) props.onWrite(Math.min(from.row, at.row), Math.min(from.column, at.column), block);
+  };
+  const rows = [];
+  for (let row = first; row < last; row++) {
+    const inRows = row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
+    rows.push(
+      <div
+        key={row}
+        className={row >= props.firstDraft ? 'grid-row draft' : 'grid-row'}
+        role="row"
+        aria-rowindex={row + 2}
+        style={{ transform: `translateY(${row * rowHeight}px)` }}
+      >
+        <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
+          {props.rowLabel(row)}
+        </div>
+        {columns.map((column, index) => {
+          const here = row === at.row && index === at.column;
+          const view = props.cell(row, column);
+          const selected =
+            inRows && index >= Math.min(from.column, at.column) && index <= Math.max(from.column, at.column);
+          const number = column.kind !== 'fixed' && column.variable?.type !== 'categorical';
+          const classes = ['grid-cell', number ? 'number' : '', `cell-${column.kind}`];
+          if (here) classes.push('here');
+          if (selected && anchor) classes.push('selected');
+          if (view.error) classes.push('wrong');
+          else if (view.warning) classes.push('doubtful');
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
+            <div
+              key={column.name}
+              id={`cell-${row}-${index}`}
+              className={classes.join(' ')}
+              role="gridcell"
+              aria-colindex={index + 2}
+              aria-selected={selected}
+              aria-invalid={view.error ? true : undefined}
+              title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
+              style={{ width: widthOf(column) }}
+              onClick={(event) => {
+                setAnchor(event.shiftKey ? from : undefined);
+                setCursor({ row, column: index });
+              }}
+              onDoubleClick={() => column.kind !== 'fixed' && setEditing(view.text)}
+            >
+              {here && editing !== undefined ? (
+                <Editor
+                  text={editing}
+                  label={`${column.name}, row ${row + 1}`}
+                  onDone={(text, move) => {
+                    setEditing(undefined);
+                    if (text !== undefined && text !== view.text) props.onWrite(row, index, [[text]]);
+                    moveBy(move, false);
+                    holder.current?.focus();
+                  }}
+                />
+              ) : (
+                <>
+                  {number && view.text !== '' && !view.error ? show(Number(view.text), 6) : view.text}
+                  {view.error && row >= props.firstDraft && <span className="cell-error">{view.error}</span>}
+                </>
+              )}
+            </div>
+          );
+        })}
+      </div>,
+    );
+  }
+  return (
+    <div
+      ref={holder}
+      className="grid"
+      role="grid"
+      aria-label="Experiments"
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={at.row >= first && at.row < last ? `cell-${at.row}-${at.column}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+      onPaste={onPaste}
+    >
+      <Head columns={columns} sort={props.sort} onSort={props.onSort} />
+      <div className="grid-body" role="rowgroup" style={{ height: rowCount * rowHeight + 8 }}>
+        {rows}
+      </div>
+    </div>
+  );
+}

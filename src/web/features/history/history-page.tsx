@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { sendForFile } from '../../api/http.ts';
+import { at, useAudit, useProvenance, useVariables } from '../../api/session.ts';
+import type { AuditEntry, Provenance } from '../../api/types.ts';
+import { useQuery } from '../../app/route.ts';
+import { attempt } from '../../app/toasts.tsx';
+import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { toCsv } from '../../components/csv.ts';
+import { download } from '../../components/download.ts';
+import { SelectField } from '../../components/field.tsx';
+import { count, show, when } from '../../components/format.ts';
+
+const page = 50;
+
+/** A value that came out as planned, or the plan beside it. */
+function Against(props: { record: Provenance; name: string }) {
+  const { record, name } = props;
+  const actual = record.actual[name];
+  const planned = record.suggested?.[name];
+  const changed = planned !== undefined && planned !== actual;
+  return (
+    <td
+      className={changed ? 'number changed' : 'number'}
+      title={changed ? `planned ${show(planned, 6)}` : undefined}
+    >
+      {show(actual)}
+      {changed && <small> planned {show(planned)}</small>}
+    </td>
+  );
+}
+
+function ProvenancePanel(props: { id: string }) {
+  const records = useProvenance(props.id);
+  const variables = useVariables(props.id);
+  const [shown, setShown] = useState(page);
+  const missing = waiting(records, variables);
+  if (missing) return missing;
+  const list = [...(records.data ?? [])].reverse();
+  const names = (variables.data ?? []).map((variable) => variable.name);
+  const save = (): void => {
+    const columns = ['id', 'iteration', 'strategy', 'timestamp', 'output', 'noise'];
+    const rows = list.map((record) => ({
+      ...record,
+      ...Object.fromEntries(
+        names.flatMap((name) => [
+          [name, record.actual[name]],
+          [`${name} suggested`, record.suggested?.[name]],
+        ]),
+      ),
+    }));
+    download(
+      'provenance.csv',
+      toCsv([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows),
+      'text/csv',
+    );
+  };
+  return (
+    <Panel
+      title={count(list.length, 'record')}
+      actions={
+        list.length > 0 && (
+          <button type="button" onClick={save}>
+            Save CSV
+          </button>
+        )
+      }
+    >
+      {list.length === 0 ? (
+        <p className="hint">
+          Every recorded experiment leaves a record here: who proposed it, what was planned, what was run.
+        </p>
+      ) : (
+        <div className="table-scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th>When</th>
+                <th className="number">Iteration</th>
+                <th>Proposed by</th>
+                {names.map((name) => (
+                  <th key={name} className="number">
+                    {name}
+                  </th>
+                ))}
+                <th className="number">Output</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.slice(0, shown).map((record) => (
+                <tr key={record.id}>
+                  <td>{when(record.timestamp)}</td>
+                  <td className="number">{record.iteration ?? '–'}</td>
+                  <td>{record.strategy}</td>
+                  {names.map((name) => (
+                    <Against key={name} record={record} name={name} />
+                  ))}
+                  <td className="number">{show(record.output)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list.length > shown && (
+        <button type="button" onClick={() => setShown(shown + 10 * page)}>
+          Show more ({list.length - shown} left)
+        </button>
+      )}
+    </Panel>
+  );
+}
+
+const entryWords: Record<string, string> = {
+  data_locked: 'Data fixed',
+  model_locked: 'Model fixed',
+  acquisition_locked: 'Suggestion made',
+  config_changed: 'Settings changed',
+  experiment_completed: 'Experiment recorded',
+  objective_label_changed: 'Objective renamed',
+  control_requested: 'Run or pause asked',
+  control_reported: 'Run or pause reported',
+};
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <time>{when(entry.timestamp)}</time> <b>{entryWords[entry.entry_type] ?? entry.entry_type}</b>
+          {entry.notes && <span> {entry.notes}</span>} <code>{entry.hash}</code>
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>{JSON.stringify(entry.parameters, null, 2)}</pre>
+      </details>
+    </li>
+  );
+}
+
+function AuditPanel(props: { id: string }) {
+  const audit = useAudit(props.id);
+  const [kind, setKind] = useQuery('type', '');
+  const [shown, setShown] = useState(page);
+  const missing = waiting(audit);
+  if (missing) return missing;
+  const all = audit.data ?? [];
+  const kinds = [...new Set(all.map((entry) => entry.entry_type))];
+  const list = [...all].reverse().filter((entry) => kind === '' || entry.entry_type === kind);
+  const save = async (): Promise<void> => {
+    download('audit-log.md', await sendForFile({ method: 'GET', path: at(props.id, 'audit/export') }));
+  };
+  return (
+    <Panel
+      title={count(list.length, 'entry', 'entries')}
+      actions={
+        <>
+          <SelectField
+            label="Kind"
+            value={kind}
+            onChange={setKind}
+            options={[['', 'all'] as const, ...kinds.map((one) => [one, entryWords[one] ?? one] as const)]}
+            narrow
+          />
+          <button type="button" onClick={() => void attempt(save)}>
+            Save as Markdown
+          </button>
+        </>
+      }
+    >
+      {list.length === 0 && (
+        <p className="hint">
+          Nothing yet. Trainings, suggestions and results leave entries that cannot be edited.
+        </p>
+      )}
+      <ul className="audit">
+        {list.slice(0, shown).map((entry) => (
+          <Entry key={`${entry.timestamp}${entry.hash}`} entry={entry} />
+        ))}
+      </ul>
+      {list.length > shown && (
+        <button type="button" onClick={() => setShown(shown + 10 * page)}>
+          Show more ({list.length - shown} left)
+        </button>
+      )}
+    </Panel>
+  );
+}
+
+export function HistoryPage({ id }: { id: string }) {
+  const [tab, setTab] = useQuery('tab', 'provenance');
+  return (
+    <>
+      <Heading
+        title="History"
+        actions={
+          <fieldset className="segments">
+            <legend className="sr">What to show</legend>
+            <button type="button" aria-pressed={tab !== 'audit'} onClick={() => setTab('provenance')}>
+              Provenance
+            </button>
+            <button type="button" aria-pressed={tab === 'audit'} onClick={() => setTab('audit')}>
+              Audit log
+            </button>
+          </fieldset>
+        }
+      >
+        Where each result came from: suggested against actual, and everything that was decided on the way.
+      </Heading>
+      {tab === 'audit' ? <AuditPanel id={id} /> : <ProvenancePanel id={id} />}
+    </>
+  );
+}

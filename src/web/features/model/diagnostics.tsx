@@ -1,0 +1,178 @@
+import { useCallback } from 'react';
+import { usePlot } from '../../api/session.ts';
+import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
+import { waiting } from '../../components/bits.tsx';
+import { show } from '../../components/format.ts';
+import { Figure, type Frame, nearest } from '../../plots/figure.tsx';
+import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, padded } from '../../plots/scale.ts';
+import type { Objective } from '../progress/objectives.ts';
+
+interface Props {
+  id: string;
+  objective: Objective;
+  several: boolean;
+}
+
+/** Predicted against measured, each point predicted without having been seen. */
+export function Parity({ id, objective, several }: Props) {
+  const plot = usePlot<ParityPlot>(id, 'parity', several ? objective.name : undefined, true);
+  const missing = waiting(plot);
+  if (missing || !plot.data) return missing;
+  return <ParityFigure data={plot.data} objective={objective} />;
+}
+
+function ParityFigure({ data, objective }: { data: ParityPlot; objective: Objective }) {
+  const domain = padded(extent(data.actual, data.predicted));
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Line frame={frame} x={frame.x.domain} y={frame.x.domain} colour={colour.quiet} dash />
+        <ErrorBars frame={frame} x={data.actual} y={data.predicted} half={data.std} colour={colour.model} />
+        <Points frame={frame} x={data.actual} y={data.predicted} colour={colour.model} />
+      </>
+    ),
+    [data],
+  );
+  return (
+    <Figure
+      title={`Predicted against measured ${objective.label}`}
+      name={`parity-${objective.name}`}
+      square
+      x={{ label: `Measured ${objective.label}`, unit: objective.unit, domain }}
+      y={{ label: 'Predicted', unit: objective.unit, domain }}
+      legend={[
+        { label: 'predicted unseen, ± 1 std', colour: colour.model, kind: 'point' },
+        { label: 'perfect', colour: colour.quiet, kind: 'dash' },
+      ]}
+      table={() => ({
+        columns: ['actual', 'predicted', 'std'],
+        rows: data.actual.map((actual, i) => ({ actual, predicted: data.predicted[i], std: data.std[i] })),
+      })}
+      hit={(at) => {
+        const i = nearest(at, data.actual, data.predicted);
+        if (i === undefined) return undefined;
+        return {
+          x: data.actual[i] as number,
+          y: data.predicted[i] as number,
+          lines: [
+            `Experiment ${(data.rows[i] ?? i) + 1}`,
+            `measured ${show(data.actual[i])}`,
+            `predicted ${show(data.predicted[i])} ± ${show(data.std[i], 2)}`,
+          ],
+        };
+      }}
+      draw={draw}
+    >
+      RMSE {show(data.metrics.rmse, 3)}, mean error {show(data.metrics.mae, 3)}, R² {show(data.metrics.r2, 3)}
+      . Points on the dashed line are predicted exactly.
+    </Figure>
+  );
+}
+
+const status: Record<string, string> = {
+  well_calibrated: 'well calibrated',
+  over_confident: 'over-confident: its error bars are too short',
+  under_confident: 'under-confident: its error bars are too long',
+};
+
+/** Standardized errors against what a normal distribution gives. */
+export function Quantiles({ id, objective, several }: Props) {
+  const plot = usePlot<QqPlot>(id, 'qq_plot', several ? objective.name : undefined, true);
+  const missing = waiting(plot);
+  if (missing || !plot.data) return missing;
+  return <QuantileFigure data={plot.data} objective={objective} />;
+}
+
+function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objective }) {
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Line frame={frame} x={frame.x.domain} y={frame.x.domain} colour={colour.quiet} dash />
+        <Points
+          frame={frame}
+          x={data.theoretical_quantiles}
+          y={data.sample_quantiles}
+          colour={colour.model}
+        />
+      </>
+    ),
+    [data],
+  );
+  return (
+    <Figure
+      title={`Quantiles of the errors of ${objective.label} against the normal distribution`}
+      name={`qq-${objective.name}`}
+      square
+      x={{ label: 'Normal quantile', domain: padded(extent(data.theoretical_quantiles)) }}
+      y={{ label: 'Quantile of (measured − predicted) / std', domain: padded(extent(data.sample_quantiles)) }}
+      table={() => ({
+        columns: ['theoretical', 'sample'],
+        rows: data.theoretical_quantiles.map((value, i) => ({
+          theoretical: value,
+          sample: data.sample_quantiles[i],
+        })),
+      })}
+      draw={draw}
+    >
+      Mean of z {show(data.mean_z, 2)}, spread {show(data.std_z, 3)}
+      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}.
+      Points on the dashed line mean that the errors are as the model says.
+    </Figure>
+  );
+}
+
+/** How often the truth lies inside the intervals that the model gives. */
+export function Coverage({ id, objective, several }: Props) {
+  const plot = usePlot<CalibrationPlot>(id, 'calibration', several ? objective.name : undefined, true);
+  const missing = waiting(plot);
+  if (missing || !plot.data) return missing;
+  return <CoverageFigure data={plot.data} objective={objective} />;
+}
+
+function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective: Objective }) {
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Band
+          frame={frame}
+          x={data.confidence_levels}
+          low={data.confidence_bands_lower}
+          high={data.confidence_bands_upper}
+          colour={colour.quiet}
+        />
+        <Line frame={frame} x={[0, 1]} y={[0, 1]} colour={colour.quiet} dash />
+        <Line frame={frame} x={data.confidence_levels} y={data.observed_coverage} colour={colour.model} />
+        <Points frame={frame} x={data.confidence_levels} y={data.observed_coverage} colour={colour.model} />
+      </>
+    ),
+    [data],
+  );
+  const percent = (value: number): string => `${Math.round(value * 100)} %`;
+  return (
+    <Figure
+      title={`Share of measured ${objective.label} inside the intervals given, by confidence level`}
+      name={`calibration-${objective.name}`}
+      square
+      x={{ label: 'Confidence level', domain: [0, 1], format: percent }}
+      y={{ label: 'Measured inside', domain: [0, 1], format: percent }}
+      legend={[
+        { label: 'observed', colour: colour.model, kind: 'line' },
+        { label: 'expected by chance', colour: colour.quiet, kind: 'band' },
+      ]}
+      table={() => ({
+        columns: ['level', 'coverage', 'lower', 'upper'],
+        rows: data.confidence_levels.map((level, i) => ({
+          level,
+          coverage: data.observed_coverage[i],
+          lower: data.confidence_bands_lower[i],
+          upper: data.confidence_bands_upper[i],
+        })),
+      })}
+      draw={draw}
+    >
+      Below the band the model is over-confident, above it too careful.
+    </Figure>
+  );
+}

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react';
+import { useDataset, useModel, useVariables } from '../../api/session.ts';
+import type { Variable } from '../../api/types.ts';
+import { link, useQuery } from '../../app/route.ts';
+import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { show } from '../../components/format.ts';
+import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
+import { bestRow, outputsOf } from '../progress/trace.ts';
+import { Contour } from './contour.tsx';
+import { Coverage, Parity, Quantiles } from './diagnostics.tsx';
+import { ModelPanel } from './model-panel.tsx';
+import { pointOf } from './point.ts';
+import { Slices } from './slices.tsx';
+import { TrainPanel } from './train-panel.tsx';
+
+const tabs = [
+  ['slices', 'Slices'],
+  ['contour', 'Contour'],
+  ['parity', 'Parity'],
+  ['qq', 'Q–Q'],
+  ['calibration', 'Calibration'],
+] as const;
+
+function PointFields(props: {
+  variables: readonly Variable[];
+  point: Readonly<Record<string, string | number>>;
+  typed: Readonly<Record<string, string>>;
+  set: (typed: Record<string, string>) => void;
+}) {
+  return (
+    <details className="fold">
+      <summary>
+        Through:{' '}
+        {props.variables.map((variable) => `${variable.name} ${show(props.point[variable.name])}`).join(', ')}
+      </summary>
+      <div className="fields">
+        {props.variables.map((variable) => {
+          const label = variable.unit ? `${variable.name} (${variable.unit})` : variable.name;
+          const value = props.typed[variable.name] ?? String(props.point[variable.name] ?? '');
+          const change = (text: string): void => props.set({ ...props.typed, [variable.name]: text });
+          return variable.categories?.length ? (
+            <SelectField
+              key={variable.name}
+              label={label}
+              value={value}
+              onChange={change}
+              options={variable.categories}
+            />
+          ) : (
+            <TextField
+              key={variable.name}
+              label={label}
+              value={value}
+              onChange={change}
+              inputMode="decimal"
+            />
+          );
+        })}
+      </div>
+      <div className="row">
+        <button type="button" onClick={() => props.set({})}>
+          Back to the best experiment
+        </button>
+      </div>
+    </details>
+  );
+}
+
+function Pictures(props: { id: string; objectives: readonly Objective[]; variables: readonly Variable[] }) {
+  const { id, objectives, variables } = props;
+  const [tab, setTab] = useQuery('plot', 'slices');
+  const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [goals] = useGoals(id, objectives);
+  const rows = useDataset(id).data?.rows ?? [];
+  const index = Math.max(
+    0,
+    objectives.findIndex((one) => one.name === target),
+  );
+  const objective = objectives[index] as Objective;
+  const best = bestRow(outputsOf(rows, objective.name), goals[index] ?? 'maximize');
+  const start = best === undefined ? undefined : rows[best];
+  const point = useMemo(() => pointOf(variables, start, typed), [variables, start, typed]);
+  const several = objectives.length > 1;
+  const common = { id, objective, several };
+  return (
+    <Panel
+      title="Pictures of the model"
+      actions={
+        several && (
+          <SelectField
+            label="Objective"
+            value={objective.name}
+            onChange={setTarget}
+            options={objectives.map((one) => [one.name, one.label] as const)}
+            narrow
+          />
+        )
+      }
+    >
+      <div className="tabs" role="tablist" aria-label="Pictures">
+        {tabs.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={tab === name}
+            aria-controls="picture"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => setTab(name)}
+            onKeyDown={(event) => {
+              const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+              if (step === 0) return;
+              const at = tabs.findIndex(([one]) => one === tab);
+              const next = tabs[(at + step + tabs.length) % tabs.length]?.[0] ?? 'slices';
+              setTab(next);
+              document.getElementById(`tab-${next}`)?.focus();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div id="picture" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {(tab === 'slices' || tab === 'contour') && (
+          <PointFields variables={variables} point={point} typed={typed} set={setTyped} />
+        )}
+        {tab === 'slices' && (
+          <Slices id={id} objective={objective} variables={variables} rows={rows} point={point} />
+        )}
+        {tab === 'contour' && <Contour {...common} variables={variables} point={point} />}
+        {tab === 'parity' && <Parity {...common} />}
+        {tab === 'qq' && <Quantiles {...common} />}
+        {tab === 'calibration' && <Coverage {...common} />}
+      </div>
+    </Panel>
+  );
+}
+
+export function ModelPage({ id }: { id: string }) {
+  const model = useModel(id);
+  const data = useDataset(id);
+  const variables = useVariables(id);
+  const objectives = useObjectives(id);
+  const missing = waiting(model, data, variables);
+  if (missing || !model.data) return missing;
+  const rows = data.data?.rows.length ?? 0;
+  const unit = objectives.length === 1 ? objectives[0]?.unit : undefined;
+  return (
+    <>
+      <Heading title="Model">
+        What the experiments so far say about those not made yet, and how sure that is.
+      </Heading>
+      {rows === 0 ? (
+        <Empty
+          title="Nothing to learn from yet"
+          actions={
+            <a className="button primary" href={link(id, 'experiments')}>
+              Record experiments
+            </a>
+          }
+        >
+          <p>
+            A model needs results. Five experiments are enough for a first one; three times the variables is
+            better.
+          </p>
+        </Empty>
+      ) : (
+        <TrainPanel id={id} model={model.data} rows={rows} targets={objectives.map((one) => one.name)} />
+      )}
+      {model.data.trained && (
+        <>
+          <ModelPanel model={model.data} variables={variables.data ?? []} unit={unit} />
+          <Pictures id={id} objectives={objectives} variables={variables.data ?? []} />
+        </>
+      )}
+    </>
+  );
+}

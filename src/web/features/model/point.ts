@@ -1,0 +1,46 @@
+import type { Inputs, Row, Scalar, Variable } from '../../api/types.ts';
+import { parseNumber } from '../../components/csv.ts';
+
+/** A value in the middle of a variable: midpoint, first label, middle allowed value. */
+export function middle(variable: Variable): Scalar {
+  if (variable.categories?.length) return variable.categories[0] as string;
+  if (variable.allowed_values?.length)
+    return variable.allowed_values[Math.floor(variable.allowed_values.length / 2)] as number;
+  const [low = 0, high = 1] = variable.bounds ?? [];
+  return variable.type === 'integer' ? Math.round((low + high) / 2) : (low + high) / 2;
+}
+
+/** The point that pictures of the model go through: values typed, else those of a row, else the middle. */
+export function pointOf(
+  variables: readonly Variable[],
+  row: Row | undefined,
+  typed: Readonly<Record<string, string>>,
+): Inputs {
+  const point: Inputs = {};
+  for (const variable of variables) {
+    const text = typed[variable.name];
+    const from = row?.[variable.name];
+    const value = text === undefined ? undefined : variable.type === 'categorical' ? text : parseNumber(text);
+    point[variable.name] =
+      value ?? (typeof from === 'number' || typeof from === 'string' ? from : middle(variable));
+  }
+  return point;
+}
+
+/** Values along a variable: `steps` over its range, or each of its values. */
+export function along(variable: Variable, steps: number, seen: readonly Row[]): Scalar[] {
+  if (variable.categories?.length) return [...variable.categories];
+  if (variable.allowed_values?.length) return [...variable.allowed_values];
+  let [low, high] = variable.bounds ?? [];
+  if (low === undefined || high === undefined) {
+    const values = seen.flatMap((row) =>
+      typeof row[variable.name] === 'number' ? [Number(row[variable.name])] : [],
+    );
+    low = values.length > 0 ? Math.min(...values) : 0;
+    high = values.length > 0 ? Math.max(...values) : 1;
+  }
+  const [from, to] = [low, high];
+  if (variable.type === 'integer' && to - from <= steps)
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  return Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1));
+}

@@ -1,0 +1,152 @@
+import { useCallback, useMemo } from 'react';
+import { calls } from '../../api/actions.ts';
+import { useResource } from '../../api/cache.ts';
+import { send } from '../../api/http.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
+import { waiting } from '../../components/bits.tsx';
+import { show } from '../../components/format.ts';
+import { Figure, type Frame } from '../../plots/figure.tsx';
+import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { type Domain, extent, padded } from '../../plots/scale.ts';
+import type { Objective } from '../progress/objectives.ts';
+import { along } from './point.ts';
+
+interface Props {
+  id: string;
+  objective: Objective;
+  variables: readonly Variable[];
+  rows: readonly Row[];
+  point: Inputs;
+}
+
+const steps = 61;
+
+interface Slice {
+  readonly variable: Variable;
+  readonly values: readonly (number | string)[];
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+}
+
+const moments = (prediction: Prediction, name: string) => prediction.objectives?.[name] ?? prediction;
+
+/** One picture per variable through the chosen point: mean and 95 % interval, all on one scale. */
+export function Slices({ id, objective, variables, rows, point }: Props) {
+  const lines = useMemo(
+    () => variables.map((variable) => ({ variable, values: along(variable, steps, rows) })),
+    [variables, rows],
+  );
+  const key = JSON.stringify([point, objective.name]);
+  const answer = useResource(keyOf(id, `plot/slices/${key}`), async () => {
+    const inputs = lines.flatMap(({ variable, values }) =>
+      values.map((value) => ({ ...point, [variable.name]: value })),
+    );
+    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, inputs));
+    let at = 0;
+    return lines.map<Slice>(({ variable, values }) => {
+      const mine = predictions.slice(at, at + values.length).map((one) => moments(one, objective.name));
+      at += values.length;
+      return { variable, values, mean: mine.map((one) => one.mean), std: mine.map((one) => one.std) };
+    });
+  });
+  const missing = waiting(answer);
+  if (missing || !answer.data) return missing;
+  const range = extent(
+    ...answer.data.flatMap((slice) => [
+      slice.mean.map((mean, i) => mean - 2 * (slice.std[i] as number)),
+      slice.mean.map((mean, i) => mean + 2 * (slice.std[i] as number)),
+    ]),
+  );
+  const domain = padded(range);
+  return (
+    <div className="small-plots">
+      {answer.data.map((slice) => (
+        <SlicePlot
+          key={slice.variable.name}
+          slice={slice}
+          objective={objective}
+          domain={domain}
+          here={point[slice.variable.name] ?? null}
+        />
+      ))}
+    </div>
+  );
+}
+
+function SlicePlot(props: {
+  slice: Slice;
+  objective: Objective;
+  domain: Domain;
+  here: number | string | null;
+}) {
+  const { slice, objective, here } = props;
+  const { variable, values, mean, std } = slice;
+  const labels = variable.type === 'categorical';
+  const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
+  const at = typeof here === 'number' ? here : values.indexOf(here ?? '');
+  const points = labels || variable.type === 'discrete';
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Rule frame={frame} x={at} colour={colour.quiet} dash />
+        {points ? (
+          <>
+            <ErrorBars
+              frame={frame}
+              x={xs}
+              y={mean}
+              half={std.map((value) => 2 * value)}
+              colour={colour.model}
+            />
+            <Points frame={frame} x={xs} y={mean} colour={colour.model} size={4.5} />
+          </>
+        ) : (
+          <>
+            <Band
+              frame={frame}
+              x={xs}
+              low={mean.map((value, i) => value - 2 * (std[i] as number))}
+              high={mean.map((value, i) => value + 2 * (std[i] as number))}
+              colour={colour.model}
+            />
+            <Line frame={frame} x={xs} y={mean} colour={colour.model} />
+          </>
+        )}
+      </>
+    ),
+    [xs, mean, std, at, points],
+  );
+  return (
+    <Figure
+      title={`Predicted ${objective.label} along ${variable.name}`}
+      name={`slice-${variable.name}`}
+      height={220}
+      x={{
+        label: variable.name,
+        unit: variable.unit,
+        domain: padded(extent(xs), points ? 0.12 : 0.02),
+        ...(labels ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') } : {}),
+      }}
+      y={{ label: objective.label, unit: objective.unit, domain: props.domain }}
+      table={() => ({
+        columns: [variable.name, 'mean', 'std'],
+        rows: values.map((value, i) => ({ [variable.name]: value, mean: mean[i], std: std[i] })),
+      })}
+      hit={({ x, frame }) => {
+        const wanted = frame.x.invert(x);
+        let i = 0;
+        for (const [k, value] of xs.entries())
+          if (Math.abs(value - wanted) < Math.abs((xs[i] as number) - wanted)) i = k;
+        const value = values[i];
+        return {
+          x: xs[i] as number,
+          y: mean[i] as number,
+          lines: [`${variable.name} ${show(value)}`, `${show(mean[i])} ± ${show(std[i], 2)}`],
+        };
+      }}
+      draw={draw}
+    />
+  );
+}

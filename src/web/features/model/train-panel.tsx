@@ -1,0 +1,172 @@
+import { useRef, useState } from 'react';
+import { calls, change } from '../../api/actions.ts';
+import { useLive } from '../../api/live.ts';
+import type { Model, TrainRequest, TrainResponse } from '../../api/types.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Bar, Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { SelectField } from '../../components/field.tsx';
+import { show } from '../../components/format.ts';
+
+interface Options {
+  readonly backend: 'botorch' | 'sklearn';
+  readonly kernel: string;
+  readonly nu: string;
+  readonly input: string;
+  readonly output: string;
+}
+
+const standard: Options = { backend: 'botorch', kernel: 'Matern', nu: '2.5', input: '', output: '' };
+
+const kernels = {
+  botorch: ['Matern', 'RBF', 'IBNN'],
+  sklearn: ['Matern', 'RBF', 'RationalQuadratic'],
+} as const;
+const transforms = {
+  botorch: [
+    ['', 'default: normalize'],
+    ['normalize', 'normalize'],
+    ['standardize', 'standardize'],
+    ['none', 'none'],
+  ],
+  sklearn: [
+    ['', 'default: none'],
+    ['minmax', 'min–max'],
+    ['standard', 'standard'],
+    ['robust', 'robust'],
+    ['none', 'none'],
+  ],
+} as const;
+
+export function trainRequest(options: Options): TrainRequest {
+  const request: TrainRequest = { backend: options.backend, kernel: options.kernel };
+  if (options.kernel === 'Matern') request.kernel_params = { nu: Number(options.nu) };
+  if (options.input !== '') request.input_transform_type = options.input;
+  if (options.output !== '') request.output_transform_type = options.output;
+  return request;
+}
+
+function OptionFields(props: { options: Options; set: (change: Partial<Options>) => void }) {
+  const { options, set } = props;
+  return (
+    <div className="fields">
+      <SelectField
+        label="Recipe"
+        value={options.backend}
+        onChange={(value) =>
+          set({
+            backend: value === 'sklearn' ? 'sklearn' : 'botorch',
+            kernel: 'Matern',
+            input: '',
+            output: '',
+          })
+        }
+        options={[
+          ['botorch', 'botorch: scaled, noise learned'],
+          ['sklearn', 'sklearn: unscaled, interpolates'],
+        ]}
+        hint="Choices that the model is built with; both run on the same engine."
+      />
+      <SelectField
+        label="Kernel"
+        value={options.kernel}
+        onChange={(kernel) => set({ kernel })}
+        options={kernels[options.backend]}
+        hint="How similar neighbouring points are."
+      />
+      {options.kernel === 'Matern' && (
+        <SelectField
+          label="Smoothness ν"
+          value={options.nu}
+          onChange={(nu) => set({ nu })}
+          options={[
+            ['0.5', '0.5: rough'],
+            ['1.5', '1.5'],
+            ['2.5', '2.5: smooth'],
+          ]}
+        />
+      )}
+      <SelectField
+        label="Input scaling"
+        value={options.input}
+        onChange={(input) => set({ input })}
+        options={transforms[options.backend]}
+      />
+      <SelectField
+        label="Output scaling"
+        value={options.output}
+        onChange={(output) => set({ output })}
+        options={
+          options.backend === 'botorch'
+            ? [
+                ['', 'default: standardize'],
+                ['standardize', 'standardize'],
+                ['none', 'none'],
+              ]
+            : transforms.sklearn
+        }
+      />
+    </div>
+  );
+}
+
+/** Trains, with progress and a way to stop: giving up the request stops the work on the server. */
+export function useTraining(id: string) {
+  const [busy, setBusy] = useState(false);
+  const stop = useRef<AbortController | undefined>(undefined);
+  const train = async (request: TrainRequest): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setBusy(true);
+    const answer = await attempt(() =>
+      change<TrainResponse>(id, calls.train(id, request), [''], control.signal),
+    );
+    setBusy(false);
+    if (answer) told(`Model trained in ${show(answer.training_time_s, 2)} s.`);
+  };
+  return { busy, train, cancel: () => stop.current?.abort() };
+}
+
+export function TrainPanel(props: { id: string; model: Model; rows: number; targets: readonly string[] }) {
+  const { id, model, rows } = props;
+  const [options, setOptions] = useDraft<Options>(`train.${id}`, standard);
+  const training = useTraining(id);
+  const live = useLive();
+  const fraction = live.progress.find((entry) => entry.fraction !== undefined)?.fraction;
+  const request = trainRequest(options);
+  const behind = model.trained && model.n_experiments !== null ? rows - model.n_experiments : 0;
+  return (
+    <Panel
+      title={model.trained ? 'Training' : 'Train the first model'}
+      actions={
+        <>
+          <CopyAs what="Train" call={() => calls.train(id, request)} />
+          <button
+            type="button"
+            className="primary"
+            disabled={training.busy || rows === 0}
+            onClick={() => void training.train(request)}
+          >
+            {model.trained ? 'Train again' : 'Train model'}
+          </button>
+        </>
+      }
+    >
+      {training.busy && <Bar label="Training" fraction={fraction} onCancel={training.cancel} />}
+      {behind > 0 && (
+        <p className="note warn">
+          {behind} of {rows} experiments were recorded after the last training; the model has not seen them.
+        </p>
+      )}
+      {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}
+      <details className="fold">
+        <summary>
+          Options: {options.backend}, {options.kernel}
+          {options.kernel === 'Matern' ? ` ν ${options.nu}` : ''}
+        </summary>
+        <OptionFields options={options} set={(step) => setOptions((now) => ({ ...now, ...step }))} />
+      </details>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { calls, stage } from '../../api/actions.ts';
+import { send } from '../../api/http.ts';
+import { useModel, useVariables } from '../../api/session.ts';
+import type { Goal, Inputs } from '../../api/types.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { show } from '../../components/format.ts';
+
+interface Optimum {
+  optimum: Inputs;
+  predicted_value: number;
+  predicted_std: number | null;
+}
+
+/** Where the model expects the best value, measured or not. */
+export function OptimumPanel(props: { id: string; goal: Goal }) {
+  const { id } = props;
+  const model = useModel(id);
+  const variables = useVariables(id).data ?? [];
+  const [found, setFound] = useState<Optimum | undefined>();
+  const [busy, setBusy] = useState(false);
+  if (!model.data?.trained) return null;
+  const call = () => calls.findOptimum(id, { goal: props.goal });
+  const find = async (): Promise<void> => {
+    setBusy(true);
+    setFound(await attempt(() => send<Optimum>(call())));
+    setBusy(false);
+  };
+  const stageIt = async (): Promise<void> => {
+    if (!found) return;
+    const names = new Set(variables.filter((one) => one.role === 'controllable').map((one) => one.name));
+    const inputs = Object.fromEntries(Object.entries(found.optimum).filter(([name]) => names.has(name)));
+    await attempt(async () => {
+      await stage(id, [{ inputs, reason: 'Predicted optimum' }]);
+      told('Staged.');
+    });
+  };
+  return (
+    <Panel
+      title="Predicted optimum"
+      actions={
+        <>
+          <CopyAs what="Find optimum" call={call} />
+          <button type="button" disabled={busy} onClick={() => void find()}>
+            {busy ? 'Searching…' : 'Find it'}
+          </button>
+        </>
+      }
+    >
+      {found ? (
+        <div className="row">
+          <p>
+            <b>{show(found.predicted_value)}</b> ± {show(found.predicted_std, 2)} at{' '}
+            {Object.entries(found.optimum)
+              .map(([name, value]) => `${name} ${show(value)}`)
+              .join(', ')}
+          </p>
+          <button type="button" onClick={() => void stageIt()}>
+            Stage
+          </button>
+        </div>
+      ) : (
+        <p className="hint">
+          The point where the model's mean is best. It may lie where nothing was measured yet.
+        </p>
+      )}
+    </Panel>
+  );
+}

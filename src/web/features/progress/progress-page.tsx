@@ -1,0 +1,134 @@
+import { useDataset } from '../../api/session.ts';
+import { link, useQuery } from '../../app/route.ts';
+import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { parseNumber } from '../../components/csv.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { show } from '../../components/format.ts';
+import { useCostAxis } from '../costs/cost-axis.ts';
+import { BestTable } from './best-table.tsx';
+import { useGoals, useObjectives } from './objectives.ts';
+import { OptimumPanel } from './optimum-panel.tsx';
+import { ParetoPlot } from './pareto-plot.tsx';
+import { bestRow, outputsOf, paretoFront } from './trace.ts';
+import { RegretPlot, TracePlot } from './trace-plot.tsx';
+
+export function ProgressPage({ id }: { id: string }) {
+  const data = useDataset(id);
+  const objectives = useObjectives(id);
+  const [goals, setGoal] = useGoals(id, objectives);
+  const [along, setAlong] = useQuery('along', 'number');
+  const [best, setBest] = useQuery('best', '');
+  const costs = useCostAxis(id, data.data?.rows ?? []);
+  const missing = waiting(data);
+  if (missing) return missing;
+  const rows = data.data?.rows ?? [];
+  if (rows.length === 0)
+    return (
+      <>
+        <Heading title="Progress" />
+        <Empty
+          title="No results yet"
+          actions={
+            <a className="button primary" href={link(id, 'experiments')}>
+              Record experiments
+            </a>
+          }
+        >
+          <p>With the first results this page shows the best so far and how fast the campaign gets better.</p>
+        </Empty>
+      </>
+    );
+  const axis = along === 'cost' ? costs : undefined;
+  const front =
+    objectives.length > 1
+      ? paretoFront(
+          rows.map((row) =>
+            objectives.map((one) => (typeof row[one.name] === 'number' ? Number(row[one.name]) : null)),
+          ),
+          goals,
+        )
+      : [];
+  const first = objectives[0];
+  const second = objectives[1];
+  return (
+    <>
+      <Heading title="Progress">How the campaign gets better, one experiment at a time.</Heading>
+      <div className="row filters">
+        {objectives.map((objective, index) => (
+          <SelectField
+            key={objective.name}
+            label={`Better ${objective.label} is`}
+            value={goals[index] ?? 'maximize'}
+            onChange={(goal) => setGoal(index, goal === 'minimize' ? 'minimize' : 'maximize')}
+            options={[
+              ['maximize', 'higher'],
+              ['minimize', 'lower'],
+            ]}
+            narrow
+          />
+        ))}
+        {costs && (
+          <SelectField
+            label="Along"
+            value={along}
+            onChange={setAlong}
+            options={[
+              ['number', 'experiments'],
+              ['cost', `cost (${costs.unit ?? 'units'})`],
+            ]}
+            narrow
+          />
+        )}
+        {objectives.length === 1 && (
+          <TextField
+            label="Best possible"
+            value={best}
+            onChange={setBest}
+            placeholder="best measured"
+            inputMode="decimal"
+            narrow
+          />
+        )}
+      </div>
+      {objectives.map((objective, index) => {
+        const goal = goals[index] ?? 'maximize';
+        const values = outputsOf(rows, objective.name);
+        const top = bestRow(values, goal);
+        const reference = parseNumber(best) ?? (top === undefined ? undefined : (values[top] ?? undefined));
+        return (
+          <div key={objective.name} className="columns">
+            <Panel
+              title={`${objective.label}: best ${show(top === undefined ? null : values[top])} ${objective.unit ?? ''}`}
+            >
+              <TracePlot rows={rows} objective={objective} goal={goal} along={axis} />
+            </Panel>
+            {reference !== undefined && (
+              <Panel title="Regret">
+                <RegretPlot
+                  rows={rows}
+                  objective={objective}
+                  goal={goal}
+                  along={axis}
+                  reference={reference}
+                />
+              </Panel>
+            )}
+          </div>
+        );
+      })}
+      {first && second && (
+        <Panel title="Trade-off">
+          <ParetoPlot
+            rows={rows}
+            x={first}
+            y={second}
+            goals={[goals[0] ?? 'maximize', goals[1] ?? 'maximize']}
+            front={front}
+          />
+        </Panel>
+      )}
+      <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
+      {objectives.length === 1 && <OptimumPanel id={id} goal={goals[0] ?? 'maximize'} />}
+    </>
+  );
+}

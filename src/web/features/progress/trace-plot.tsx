@@ -1,0 +1,132 @@
+import { useCallback, useMemo } from 'react';
+import type { Goal, Row } from '../../api/types.ts';
+import { show } from '../../components/format.ts';
+import { Figure, type Frame, nearest } from '../../plots/figure.tsx';
+import { Line, Points, Rule } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, padded } from '../../plots/scale.ts';
+import type { Objective } from './objectives.ts';
+import { bestRow, bestSoFar, outputsOf, regret } from './trace.ts';
+
+/** Along which axis progress is drawn. */
+export interface Along {
+  readonly label: string;
+  readonly unit?: string | undefined;
+  readonly values: readonly number[];
+}
+
+interface Props {
+  rows: readonly Row[];
+  objective: Objective;
+  goal: Goal;
+  along?: Along | undefined;
+  height?: number;
+}
+
+const byNumber = (rows: readonly Row[]): Along => ({
+  label: 'Experiment',
+  values: rows.map((_, index) => index + 1),
+});
+
+/** Every result in order and the best so far. */
+export function TracePlot({ rows, objective, goal, along, height }: Props) {
+  const values = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
+  const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
+  const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
+  const top = bestRow(values, goal);
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Points frame={frame} x={x.values} y={values} colour={colour.data} />
+        <Line frame={frame} x={x.values} y={best} colour={colour.best} step />
+        {top !== undefined && (
+          <Points
+            frame={frame}
+            x={[x.values[top] as number]}
+            y={[values[top] as number]}
+            colour={colour.best}
+            shape="ring"
+            size={6}
+          />
+        )}
+      </>
+    ),
+    [x, values, best, top],
+  );
+  return (
+    <Figure
+      title={`${objective.label} of ${rows.length} experiments in order, with the best so far`}
+      name={`trace-${objective.name}`}
+      x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
+      y={{ label: objective.label, unit: objective.unit, domain: padded(extent(values)) }}
+      legend={[
+        { label: 'measured', colour: colour.data, kind: 'point' },
+        { label: 'best so far', colour: colour.best, kind: 'line' },
+      ]}
+      {...(height === undefined ? {} : { height })}
+      table={() => ({
+        columns: [x.label, objective.name, 'best'],
+        rows: values.map((value, i) => ({ [x.label]: x.values[i], [objective.name]: value, best: best[i] })),
+      })}
+      hit={(at) => {
+        const i = nearest(at, x.values, values);
+        if (i === undefined) return undefined;
+        const row = rows[i] as Row;
+        const lines = [
+          `${objective.label} ${show(values[i])} ${objective.unit ?? ''}`,
+          `Experiment ${i + 1}`,
+        ];
+        if (row['Reason']) lines.push(String(row['Reason']));
+        return { x: x.values[i] as number, y: values[i] as number, lines };
+      }}
+      draw={draw}
+    />
+  );
+}
+
+/** How far the best so far is from a reference, on a logarithmic axis. */
+export function RegretPlot({
+  rows,
+  objective,
+  goal,
+  along,
+  reference,
+  height,
+}: Props & { reference: number }) {
+  const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
+  const gaps = useMemo(
+    () => regret(bestSoFar(outputsOf(rows, objective.name), goal), reference, goal),
+    [rows, objective.name, goal, reference],
+  );
+  const shown = useMemo(() => gaps.map((value) => (value !== null && value > 0 ? value : null)), [gaps]);
+  const range = extent(shown);
+  const domain: [number, number] = range ? [range[0] / 1.5, range[1] * 1.5] : [0.1, 1];
+  const reached = gaps.indexOf(0);
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Line frame={frame} x={x.values} y={shown} colour={colour.best} step />
+        {reached >= 0 && <Rule frame={frame} x={x.values[reached] as number} colour={colour.quiet} dash />}
+      </>
+    ),
+    [x, shown, reached],
+  );
+  return (
+    <Figure
+      title={`Distance of the best ${objective.label} so far from ${show(reference)}`}
+      name={`regret-${objective.name}`}
+      x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
+      y={{ label: 'Simple regret', unit: objective.unit, domain, log: true }}
+      {...(height === undefined ? {} : { height })}
+      table={() => ({
+        columns: [x.label, 'regret'],
+        rows: gaps.map((value, i) => ({ [x.label]: x.values[i], regret: value })),
+      })}
+      draw={draw}
+    >
+      {reached >= 0
+        ? `Reached ${show(reference)} at experiment ${reached + 1} (dashed line).`
+        : `Measured against ${show(reference)} ${objective.unit ?? ''}.`}
+    </Figure>
+  );
+}

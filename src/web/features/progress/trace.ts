@@ -1,0 +1,71 @@
+import type { Goal, Row } from '../../api/types.ts';
+
+/** Whether `a` is better than `b`. */
+export const better = (a: number, b: number, goal: Goal): boolean => (goal === 'maximize' ? a > b : a < b);
+
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Values of one objective in the order of recording; null where a row has none. */
+export const outputsOf = (rows: readonly Row[], name: string): (number | null)[] =>
+  rows.map((row) => numberOf(row[name]));
+
+/** Best value so far after each row; null before the first. */
+export function bestSoFar(values: readonly (number | null)[], goal: Goal): (number | null)[] {
+  let best: number | null = null;
+  return values.map((value) => {
+    if (value !== null && (best === null || better(value, best, goal))) best = value;
+    return best;
+  });
+}
+
+/** Row number of the best value; undefined without any. */
+export function bestRow(values: readonly (number | null)[], goal: Goal): number | undefined {
+  let row: number | undefined;
+  let best = 0;
+  for (const [index, value] of values.entries())
+    if (value !== null && (row === undefined || better(value, best, goal))) {
+      row = index;
+      best = value;
+    }
+  return row;
+}
+
+/** Distance of the best so far from the reference, never negative. */
+export function regret(best: readonly (number | null)[], reference: number, goal: Goal): (number | null)[] {
+  return best.map((value) =>
+    value === null ? null : Math.max(0, goal === 'maximize' ? reference - value : value - reference),
+  );
+}
+
+/** Numbers of the points that no other point beats in every objective. */
+export function paretoFront(
+  points: readonly (readonly (number | null)[])[],
+  goals: readonly Goal[],
+): number[] {
+  const whole = points.flatMap((point, index) =>
+    point.every((value) => value !== null)
+      ? [
+          {
+            index,
+            values: point.map((value, i) =>
+              goals[i] === 'minimize' ? -(value as number) : (value as number),
+            ),
+          },
+        ]
+      : [],
+  );
+  whole.sort(
+    (a, b) => (b.values[0] as number) - (a.values[0] as number) || (b.values[1] ?? 0) - (a.values[1] ?? 0),
+  );
+  const front: typeof whole = [];
+  for (const one of whole) {
+    const beaten = front.some(
+      (other) =>
+        other.values.every((value, i) => value >= (one.values[i] as number)) &&
+        other.values.some((value, i) => value > (one.values[i] as number)),
+    );
+    if (!beaten) front.push(one);
+  }
+  return front.map((one) => one.index);
+}

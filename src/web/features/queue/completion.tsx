@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { calls, change, removeItem, stage } from '../../api/actions.ts';
+import { setOptimistic } from '../../api/cache.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Inputs, QueueItem, QueueList, Variable } from '../../api/types.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { parseNumber } from '../../components/csv.ts';
+import { useDraft } from '../../components/draft.ts';
+import { type Column, readCell } from '../experiments/columns.ts';
+import type { Objective } from '../progress/objectives.ts';
+
+/** What is typed for one item: outputs by objective, values that differ from what was planned. */
+interface Typed {
+  readonly outputs: Record<string, string>;
+  readonly actual: Record<string, string>;
+}
+
+const asColumn = (variable: Variable): Column => ({
+  name: variable.name,
+  kind: 'variable',
+  unit: variable.unit ?? undefined,
+  variable,
+});
+
+/** State and actions of one staged experiment, shared by the queue page and the page for the bench. */
+export function useCompletion(
+  id: string,
+  item: QueueItem,
+  variables: readonly Variable[],
+  objectives: readonly Objective[],
+) {
+  const [typed, setTyped, forget] = useDraft<Typed>(`item.${id}.${item.id}`, { outputs: {}, actual: {} });
+  const [autoTrain] = useAutoTrain(id);
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const planned = (name: string): string => (name in item.inputs ? String(item.inputs[name]) : '');
+  const actualOf = (name: string): string => typed.actual[name] ?? planned(name);
+  const errors: Record<string, string> = {};
+  const actual: Inputs = {};
+  let differs = false;
+  for (const variable of variables) {
+    const text = actualOf(variable.name);
+    const reading = readCell(text, asColumn(variable));
+    if (reading.error !== undefined) errors[variable.name] = reading.error;
+    else if (reading.value !== null) actual[variable.name] = reading.value;
+    if (text !== planned(variable.name)) differs = true;
+  }
+  const outputs: number[] = [];
+  for (const objective of objectives) {
+    const text = typed.outputs[objective.name] ?? '';
+    const value = parseNumber(text);
+    if (value === undefined) errors[objective.name] = text.trim() === '' ? 'missing' : 'not a number';
+    else outputs.push(value);
+  }
+  const ready = Object.keys(errors).length === 0;
+  const call = () =>
+    calls.completeItem(id, item.id, differs ? { outputs, actual_inputs: actual } : { outputs }, autoTrain);
+  const complete = async (): Promise<boolean> => {
+    setTried(true);
+    if (!ready) return false;
+    setBusy(true);
+    const done = await attempt(async () => {
+      await change(id, call());
+      return true;
+    });
+    setBusy(false);
+    if (!done) return false;
+    forget();
+    told('Result recorded.');
+    return true;
+  };
+  const start = async (): Promise<void> => {
+    await attempt(() => change(id, calls.startItem(id, item.id), ['queue']));
+  };
+  const fail = async (why: string): Promise<void> => {
+    await attempt(() => change(id, calls.failItem(id, item.id, why), ['queue']));
+  };
+  const remove = async (): Promise<void> => {
+    const back = setOptimistic<QueueList>(keyOf(id, 'queue'), (now) => ({
+      ...now,
+      items: now.items.filter((one) => one.id !== item.id),
+      n_pending: now.n_pending - 1,
+    }));
+    const done = await attempt(async () => {
+      await removeItem(id, item);
+      return true;
+    });
+    if (!done) back();
+    else
+      told('Removed from the queue.', async () => {
+        await stage(id, [
+          item.reason ? { inputs: item.inputs, reason: item.reason } : { inputs: item.inputs },
+        ]);
+      });
+  };
+  return {
+    outputOf: (name: string): string => typed.outputs[name] ?? '',
+    actualOf,
+    setOutput: (name: string, text: string): void =>
+      setTyped((now) => ({ ...now, outputs: { ...now.outputs, [name]: text } })),
+    setActual: (name: string, text: string): void =>
+      setTyped((now) => ({ ...now, actual: { ...now.actual, [name]: text } })),
+    errors: tried ? errors : {},
+    ready,
+    busy,
+    call,
+    complete,
+    start,
+    fail,
+    remove,
+  };
+}
+
+/** Whether the model learns each result at once. */
+export const useAutoTrain = (id: string) => useDraft(`auto-train.${id}`, true);

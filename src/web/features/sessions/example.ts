@@ -1,0 +1,35 @@
+import { calls, change, createSession, upload } from '../../api/actions.ts';
+import type { VariableRequest } from '../../api/types.ts';
+
+/** The grid of process factors of a Suzuki coupling (`olymp`, dataset_suzuki, MIT), with its yields. */
+const variables: readonly VariableRequest[] = [
+  { name: 'temperature', type: 'real', bounds: [75, 90], unit: '°C' },
+  { name: 'pd_mol', type: 'real', bounds: [0.5, 5], unit: 'mol %' },
+  { name: 'arbpin', type: 'real', bounds: [1, 1.8], unit: 'eq' },
+  { name: 'k3po4', type: 'real', bounds: [1.5, 3], unit: 'eq' },
+];
+
+/**
+ * Makes a session from measured data, so that every page has something to show: a Suzuki coupling, of whose
+ * 247 runs every sixth is already recorded.
+ * @returns its id
+ */
+export async function createExample(): Promise<string> {
+  const { default: csv } = await import('../../../demo/data/suzuki.csv?raw');
+  const [header = '', ...lines] = csv.trim().split(/\r?\n/);
+  const sample = lines.filter((_, index) => index % 6 === 0);
+  const id = await createSession(
+    'Example: Suzuki coupling',
+    'Measured yields of a Suzuki coupling (olymp data set, MIT licence); every sixth run is recorded.',
+  );
+  for (const variable of variables) await change(id, calls.addVariable(id, variable), []);
+  await upload(id, new File([`${[header, ...sample].join('\n')}\n`], 'suzuki.csv', { type: 'text/csv' }), [
+    'yield',
+  ]);
+  await change(id, {
+    method: 'PUT',
+    path: `sessions/${id}/objective-metadata`,
+    body: { metadata: { yield: { unit: '%' } } },
+  });
+  return id;
+}

@@ -1,0 +1,201 @@
+import { useRef, useState } from 'react';
+import { calls, createSession, importSession } from '../../api/actions.ts';
+import { invalidate } from '../../api/cache.ts';
+import { send, sendForFile } from '../../api/http.ts';
+import { at, useSessions } from '../../api/session.ts';
+import type { SessionSummary } from '../../api/types.ts';
+import { go, link } from '../../app/route.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Empty, Heading, waiting } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { download } from '../../components/download.ts';
+import { useDraft } from '../../components/draft.ts';
+import { TextField } from '../../components/field.tsx';
+import { when } from '../../components/format.ts';
+import { createExample } from './example.ts';
+
+function NewSession(props: { onClose: () => void }) {
+  const [name, setName, forget] = useDraft('new-session', '');
+  const create = async (): Promise<void> => {
+    const id = await attempt(() => createSession(name.trim() || 'Untitled session'));
+    if (id === undefined) return;
+    forget();
+    props.onClose();
+    go(link(id, 'variables'));
+  };
+  return (
+    <Dialog title="New session" onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          placeholder="for example: Suzuki coupling, batch 7"
+          hint="One session holds one campaign: its variables, its experiments, its model."
+          autoFocus
+        />
+        <div className="row end">
+          <CopyAs what="Create session" call={() => calls.createSession({ name })} />
+          <button type="submit" className="primary">
+            Create session
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Removes a session; the file is kept in this page for a while, so that the removal can be taken back. */
+async function removeSession(session: SessionSummary): Promise<void> {
+  const file = session.readable
+    ? new File([await sendForFile({ method: 'GET', path: at(session.session_id, 'export') })], 'session.json')
+    : undefined;
+  await send(calls.deleteSession(session.session_id));
+  invalidate('sessions');
+  const name = session.name ?? session.session_id;
+  told(
+    `“${name}” deleted.`,
+    file &&
+      (async () => {
+        await importSession(file);
+      }),
+  );
+}
+
+async function exportSession(session: SessionSummary): Promise<void> {
+  const blob = await sendForFile({ method: 'GET', path: at(session.session_id, 'export') });
+  download(`${(session.name ?? session.session_id).replace(/[^\w-]+/g, '_')}.json`, blob);
+}
+
+function SessionTable(props: { sessions: readonly SessionSummary[] }) {
+  return (
+    <div className="table-scroll">
+      <table className="table sessions">
+        <thead>
+          <tr>
+            <th>Session</th>
+            <th className="number">Variables</th>
+            <th className="number">Experiments</th>
+            <th>Last changed</th>
+            <th>
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.sessions.map((session) => (
+            <tr key={session.session_id}>
+              <td>
+                {session.readable ? (
+                  <a href={link(session.session_id, 'overview')}>
+                    <strong>{session.name || 'Untitled session'}</strong>
+                  </a>
+                ) : (
+                  <span>{session.session_id} (its file cannot be read)</span>
+                )}
+              </td>
+              <td className="number">{session.n_variables ?? '–'}</td>
+              <td className="number">{session.n_experiments ?? '–'}</td>
+              <td>{when(session.last_modified ?? session.created_at)}</td>
+              <td className="actions">
+                {session.readable && (
+                  <button
+                    type="button"
+                    className="plain"
+                    onClick={() => void attempt(() => exportSession(session))}
+                  >
+                    Export
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className="plain"
+                  aria-label={`Delete ${session.name ?? session.session_id}`}
+                  onClick={() => void attempt(() => removeSession(session))}
+                >
+                  Delete
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function SessionsPage() {
+  const sessions = useSessions();
+  const [creating, setCreating] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const open = async (make: () => Promise<string>, view: string): Promise<void> => {
+    setBusy(true);
+    const id = await attempt(make);
+    setBusy(false);
+    if (id !== undefined) go(link(id, view));
+  };
+  const actions = (
+    <>
+      <button type="button" disabled={busy} onClick={() => void open(createExample, 'overview')}>
+        Try with example data
+      </button>
+      <button type="button" onClick={() => picker.current?.click()}>
+        Import file
+      </button>
+      <button type="button" className="primary" onClick={() => setCreating(true)}>
+        New session
+      </button>
+    </>
+  );
+  return (
+    <section
+      aria-label="Sessions"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const file = event.dataTransfer.files[0];
+        if (file) void open(() => importSession(file), 'overview');
+      }}
+    >
+      <Heading title="Sessions" actions={actions}>
+        Each session is one campaign: what you vary, what you measured, and what to try next.
+      </Heading>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="Session file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void open(() => importSession(file), 'overview');
+        }}
+      />
+      {waiting(sessions) ??
+        (sessions.data?.length === 0 ? (
+          <Empty title="Your first campaign starts here">
+            <p>
+              Say what you can change about an experiment and what you measure. Athanor proposes a first set
+              of runs, learns from the results, and then proposes the next ones: the ones most likely to be
+              better, or to teach the most.
+            </p>
+            <p>
+              Not sure yet? <em>Try with example data</em> opens a campaign with measured yields of a Suzuki
+              coupling.
+            </p>
+          </Empty>
+        ) : (
+          <SessionTable sessions={sessions.data ?? []} />
+        ))}
+      {creating && <NewSession onClose={() => setCreating(false)} />}
+    </section>
+  );
+}

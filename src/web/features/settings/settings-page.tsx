@@ -1,0 +1,252 @@
+import { useEffect, useState } from 'react';
+import { calls, change, importSession } from '../../api/actions.ts';
+import { invalidate } from '../../api/cache.ts';
+import { send, sendForFile } from '../../api/http.ts';
+import { at, useDetail, useLock } from '../../api/session.ts';
+import type { Lock, SessionDetail } from '../../api/types.ts';
+import { go, link } from '../../app/route.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { copyText } from '../../components/copy-as.tsx';
+import { download } from '../../components/download.ts';
+import { TextField } from '../../components/field.tsx';
+import { when } from '../../components/format.ts';
+import { type Objective, useObjectives } from '../progress/objectives.ts';
+
+function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
+  const { metadata } = detail;
+  const stored = {
+    name: metadata.name,
+    description: metadata.description,
+    author: metadata.author,
+    tags: metadata.tags.join(', '),
+  };
+  const [form, setForm] = useState(stored);
+  const text = JSON.stringify(stored);
+  useEffect(() => setForm(JSON.parse(text) as typeof stored), [text]);
+  const changed = JSON.stringify(form) !== text;
+  const save = async (): Promise<void> => {
+    const tags = form.tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '');
+    const done = await attempt(() => change(id, calls.patchMetadata(id, { ...form, tags }), ['detail']));
+    if (done === undefined) return;
+    invalidate('sessions');
+    told('Saved.', async () => {
+      await change(id, calls.patchMetadata(id, metadata), ['detail']);
+    });
+  };
+  return (
+    <Panel title="About this session">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className="fields">
+          <TextField label="Name" value={form.name} onChange={(name) => setForm({ ...form, name })} />
+          <TextField label="Author" value={form.author} onChange={(author) => setForm({ ...form, author })} />
+          <TextField
+            label="Description"
+            value={form.description}
+            onChange={(description) => setForm({ ...form, description })}
+          />
+          <TextField
+            label="Tags"
+            value={form.tags}
+            onChange={(tags) => setForm({ ...form, tags })}
+            hint="With commas."
+          />
+        </div>
+        <div className="row end">
+          <button type="submit" className="primary" disabled={!changed}>
+            Save
+          </button>
+        </div>
+      </form>
+      <p className="hint">
+        Made {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>
+      </p>
+    </Panel>
+  );
+}
+
+function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
+  const [typed, setTyped] = useState<Record<string, { label: string; unit: string }>>({});
+  const of = (objective: Objective) =>
+    typed[objective.name] ?? {
+      label: objective.label === objective.name ? '' : objective.label,
+      unit: objective.unit ?? '',
+    };
+  const save = async (): Promise<void> => {
+    const metadata = Object.fromEntries(
+      Object.entries(typed).map(([name, one]) => [
+        name,
+        { label: one.label.trim() || null, unit: one.unit.trim() || null },
+      ]),
+    );
+    const done = await attempt(() =>
+      change(id, { method: 'PUT', path: at(id, 'objective-metadata'), body: { metadata } }, [
+        'objectives',
+        'audit',
+      ]),
+    );
+    if (done === undefined) return;
+    setTyped({});
+    told('Saved.');
+  };
+  return (
+    <Panel
+      title="What is measured"
+      actions={
+        <button
+          type="button"
+          className="primary"
+          disabled={Object.keys(typed).length === 0}
+          onClick={() => void save()}
+        >
+          Save
+        </button>
+      }
+    >
+      {objectives.map((objective) => (
+        <div key={objective.name} className="fields">
+          <TextField
+            label={`Label of ${objective.name}`}
+            value={of(objective).label}
+            placeholder={objective.name}
+            onChange={(label) => setTyped({ ...typed, [objective.name]: { ...of(objective), label } })}
+          />
+          <TextField
+            label={`Unit of ${objective.name}`}
+            value={of(objective).unit}
+            onChange={(unit) => setTyped({ ...typed, [objective.name]: { ...of(objective), unit } })}
+            narrow
+          />
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+const tokenKey = (id: string): string => `athanor.lock.${id}`;
+
+function LockPanel({ id, lock }: { id: string; lock: Lock }) {
+  const [name, setName] = useState(() => localStorage.getItem('athanor.me') ?? '');
+  const token = localStorage.getItem(tokenKey(id));
+  const take = async (force: boolean): Promise<void> => {
+    localStorage.setItem('athanor.me', name.trim());
+    const body = { locked_by: name.trim(), ...(force ? { force: true } : {}) };
+    const answer = await attempt(() =>
+      change<Lock>(id, { method: 'POST', path: at(id, 'lock'), body }, ['lock', 'detail']),
+    );
+    if (answer?.lock_token) localStorage.setItem(tokenKey(id), answer.lock_token);
+  };
+  const release = async (): Promise<void> => {
+    const query = token === null ? {} : { lock_token: token };
+    const done = await attempt(() =>
+      change<Lock>(id, { method: 'DELETE', path: at(id, 'lock'), query }, ['lock', 'detail']),
+    );
+    if (done) localStorage.removeItem(tokenKey(id));
+  };
+  return (
+    <Panel title="Lock">
+      <p className="hint">
+        A lock tells others that you, or a robot, are at work in this session. It is a sign on the door, not a
+        key.
+      </p>
+      {lock.locked ? (
+        <div className="row">
+          <p>
+            Locked by <b>{lock.locked_by}</b> since {when(lock.locked_at)}.
+          </p>
+          <button type="button" onClick={() => void release()}>
+            {token === null ? 'Unlock anyway' : 'Unlock'}
+          </button>
+        </div>
+      ) : (
+        <form
+          className="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void take(false);
+          }}
+        >
+          <TextField label="Your name" value={name} onChange={setName} narrow />
+          <button type="submit" disabled={name.trim() === ''}>
+            Lock
+          </button>
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+function FilesPanel({ id, name }: { id: string; name: string }) {
+  const path = at(id, 'export');
+  const save = async (): Promise<void> =>
+    download(`${name.replace(/[^\w-]+/g, '_')}.json`, await sendForFile({ method: 'GET', path }));
+  const remove = async (): Promise<void> => {
+    const file = new File([await sendForFile({ method: 'GET', path })], 'session.json');
+    await send(calls.deleteSession(id));
+    invalidate('sessions');
+    go('#/sessions');
+    told(`“${name}” deleted.`, async () => {
+      go(link(await importSession(file), 'overview'));
+    });
+  };
+  const open = async (): Promise<void> => {
+    await send({ method: 'POST', path: at(id, 'save') });
+    told('Saved on the server.');
+  };
+  return (
+    <Panel title="Files and screens">
+      <div className="row">
+        <button type="button" onClick={() => void attempt(save)}>
+          Export session
+        </button>
+        <button type="button" onClick={() => void attempt(open)}>
+          Save now
+        </button>
+        <a className="button" href={link(id, 'bench')}>
+          Bench page
+        </a>
+        <button
+          type="button"
+          onClick={() => void copyText(new URL(link(id, 'bench'), location.href).href, 'Address')}
+        >
+          Copy its address for a phone
+        </button>
+        <a className="button" href={link(id, 'monitor')}>
+          Monitor
+        </a>
+        <span className="spring" />
+        <button type="button" className="danger" onClick={() => void attempt(remove)}>
+          Delete session
+        </button>
+      </div>
+      <p className="hint">
+        Every change is saved by itself. Deleting can be undone while this page stays open.
+      </p>
+    </Panel>
+  );
+}
+
+export function SettingsPage({ id }: { id: string }) {
+  const detail = useDetail(id);
+  const lock = useLock(id);
+  const objectives = useObjectives(id);
+  const missing = waiting(detail, lock);
+  if (missing || !detail.data || !lock.data) return missing;
+  return (
+    <>
+      <Heading title="Settings" />
+      <MetadataPanel id={id} detail={detail.data} />
+      <ObjectivesPanel id={id} objectives={objectives} />
+      <LockPanel id={id} lock={lock.data} />
+      <FilesPanel id={id} name={detail.data.metadata.name || 'session'} />
+    </>
+  );
+}

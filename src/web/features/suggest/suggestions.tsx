@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { stage } from '../../api/actions.ts';
+import type { Inputs, SuggestResponse, Variable } from '../../api/types.ts';
+import { link } from '../../app/route.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Panel } from '../../components/bits.tsx';
+import { toCsv } from '../../components/csv.ts';
+import { download } from '../../components/download.ts';
+import { count, show } from '../../components/format.ts';
+import type { Objective } from '../progress/objectives.ts';
+import { knowledgeWords } from './words.ts';
+
+interface Props {
+  id: string;
+  answer: SuggestResponse;
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+  outdated: boolean;
+  onClear: () => void;
+}
+
+/** The proposed runs: settings, what the model expects of them, and one click to stage. */
+export function Suggestions({ id, answer, variables, objectives, outdated, onClear }: Props) {
+  const [staged, setStaged] = useState<ReadonlySet<number>>(new Set());
+  const shown = variables.filter((variable) => answer.suggestions.some((one) => variable.name in one));
+  const put = async (numbers: readonly number[]): Promise<void> => {
+    const items = numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: answer.strategy }));
+    const done = await attempt(async () => {
+      await stage(id, items);
+      return true;
+    });
+    if (!done) return;
+    setStaged(new Set([...staged, ...numbers]));
+    told(`${count(items.length, 'run')} staged.`);
+  };
+  const open = answer.suggestions.map((_, i) => i).filter((i) => !staged.has(i));
+  const save = (): void =>
+    download(
+      'suggestions.csv',
+      toCsv(
+        shown.map((variable) => variable.name),
+        answer.suggestions,
+      ),
+      'text/csv',
+    );
+  return (
+    <Panel
+      title={count(answer.suggestions.length, 'suggestion')}
+      actions={
+        <>
+          <button type="button" className="plain" onClick={save}>
+            CSV
+          </button>
+          <button type="button" className="plain" onClick={onClear}>
+            Clear
+          </button>
+          {open.length > 0 ? (
+            <button type="button" className="primary" onClick={() => void put(open)}>
+              Stage {open.length === 1 ? 'it' : `all ${open.length}`}
+            </button>
+          ) : (
+            <a className="button primary" href={link(id, 'queue')}>
+              Go to the queue
+            </a>
+          )}
+        </>
+      }
+    >
+      {outdated && (
+        <p className="note warn">
+          Results were recorded after these suggestions were made; ask again for fresh ones.
+        </p>
+      )}
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              {shown.map((variable) => (
+                <th key={variable.name} className="number">
+                  {variable.name}
+                  {variable.unit && <small>{variable.unit}</small>}
+                </th>
+              ))}
+              {objectives.map((objective) => (
+                <th key={objective.name} className="number">
+                  {objective.label} expected
+                  {objective.unit && <small>{objective.unit}</small>}
+                </th>
+              ))}
+              <th>Why here</th>
+              <th>
+                <span className="sr">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.suggestions.map((inputs, i) => {
+              const why = answer.diagnostics[i];
+              return (
+                <tr key={JSON.stringify(inputs)}>
+                  {shown.map((variable) => (
+                    <td key={variable.name} className="number">
+                      {show(inputs[variable.name], 5)}
+                      {why?.held.includes(variable.name) && <small> held</small>}
+                    </td>
+                  ))}
+                  {objectives.map((objective) => (
+                    <td key={objective.name} className="number">
+                      <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
+                    </td>
+                  ))}
+                  <td className="why">
+                    {knowledgeWords(why?.knowledge_ratio)}
+                    {why?.warnings.map((warning) => (
+                      <p key={warning} className="note warn">
+                        {warning}
+                      </p>
+                    ))}
+                  </td>
+                  <td className="actions">
+                    {staged.has(i) ? (
+                      <span className="badge">Staged</span>
+                    ) : (
+                      <button type="button" onClick={() => void put([i])}>
+                        Stage
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p className="hint">
+        {answer.strategy}, iteration {answer.iteration}, seed {answer.random_seed}. ± is one standard
+        deviation of the mean curve, without the scatter of a single measurement.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** Knowledge ratio in words: how much the data say about a point (0: everything, 1: nothing). */
+export function knowledgeWords(ratio: number | null | undefined): string {
+  if (ratio === null || ratio === undefined) return '';
+  if (ratio < 0.25) return 'well known here: expects to improve on it';
+  if (ratio < 0.5) return 'mostly known: close to measured runs';
+  if (ratio < 0.75) return 'partly known: improves and learns';
+  if (ratio <= 0.9) return 'little known: goes there to learn';
+  return 'unknown territory: far from every run';
+}
+
+export interface Strategy {
+  readonly name: string;
+  readonly label: string;
+  readonly about: string;
+  readonly batch: boolean;
+}
+
+const improve = 'Looks for the largest improvement on the best so far.';
+const table: Record<'one' | 'classic' | 'several', readonly Strategy[]> = {
+  one: [
+    { name: 'qEI', label: 'Improve (qEI)', about: `${improve} Any number of runs at once.`, batch: true },
+    { name: 'LogEI', label: 'Improve, one run (LogEI)', about: improve, batch: false },
+    {
+      name: 'qUCB',
+      label: 'Optimistic (qUCB)',
+      about: 'Goes where the model could be right at its most hopeful.',
+      batch: true,
+    },
+    {
+      name: 'qNIPV',
+      label: 'Learn (qNIPV)',
+      about: 'Makes the model surer everywhere; the goal plays no part.',
+      batch: true,
+    },
+    { name: 'EI', label: 'EI', about: improve, batch: false },
+    { name: 'PI', label: 'PI', about: 'Looks for the likeliest improvement, however small.', batch: false },
+    { name: 'UCB', label: 'UCB', about: 'Mean plus a share of the uncertainty.', batch: false },
+  ],
+  classic: [
+    { name: 'EI', label: 'Improve (EI)', about: improve, batch: false },
+    { name: 'PI', label: 'PI', about: 'Looks for the likeliest improvement, however small.', batch: false },
+    { name: 'UCB', label: 'Optimistic (UCB)', about: 'Mean plus a share of the uncertainty.', batch: false },
+    { name: 'gp_hedge', label: 'Mixed (gp_hedge)', about: 'Takes turns between the three.', batch: false },
+  ],
+  several: [
+    {
+      name: 'qNEHVI',
+      label: 'Push the front (qNEHVI)',
+      about: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
+      batch: true,
+    },
+    {
+      name: 'qEHVI',
+      label: 'Push the front (qEHVI)',
+      about: 'The same for results without noise.',
+      batch: true,
+    },
+  ],
+};
+
+/** Strategies that fit the model at hand, the usual choice first. */
+export function strategiesFor(backend: string | null | undefined, objectives: number): readonly Strategy[] {
+  if (objectives > 1) return table.several;
+  return backend === 'sklearn' ? table.classic : table.one;
+}

@@ -1,0 +1,127 @@
+import { calls, change } from '../../api/actions.ts';
+import { setOptimistic } from '../../api/cache.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Constraint, Variable } from '../../api/types.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { TextField } from '../../components/field.tsx';
+import { readConstraint, writeConstraint } from './expression.ts';
+
+const asBody = (constraint: Constraint) => ({
+  constraint_type: constraint.type,
+  coefficients: constraint.coefficients,
+  rhs: constraint.rhs,
+  name: constraint.name,
+});
+
+function NewConstraint(props: { id: string; numeric: readonly string[] }) {
+  const { id, numeric } = props;
+  const [text, setText, forget] = useDraft(`constraint.${id}`, '');
+  const read = readConstraint(text, numeric);
+  const call = () =>
+    calls.addConstraint(
+      id,
+      read.ok
+        ? { constraint_type: read.type, coefficients: read.coefficients, rhs: read.rhs }
+        : { constraint_type: 'inequality', coefficients: {}, rhs: 0 },
+    );
+  const add = async (): Promise<void> => {
+    if (!read.ok) return;
+    const answer = await attempt(() => change<{ constraint: Constraint }>(id, call(), ['constraints']));
+    if (!answer) return;
+    forget();
+    told('Constraint added.', async () => {
+      await change(id, calls.deleteConstraint(id, answer.constraint.name), ['constraints']);
+    });
+  };
+  const example = numeric.length > 1 ? `${numeric[0]} + ${numeric[1]} <= 10` : 'a + b <= 10';
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextField
+        label="New constraint"
+        value={text}
+        onChange={setText}
+        placeholder={example}
+        error={text !== '' && !read.ok ? read.problem : undefined}
+        hint={read.ok ? `Read as: ${writeConstraint(read)}` : 'A sum of numeric variables, with ≤, ≥ or ='}
+      />
+      <CopyAs what="Add constraint" call={call} />
+      <button type="submit" disabled={!read.ok}>
+        Add constraint
+      </button>
+    </form>
+  );
+}
+
+export function ConstraintsPanel(props: {
+  id: string;
+  variables: readonly Variable[];
+  constraints: readonly Constraint[];
+}) {
+  const { id, constraints } = props;
+  const numeric = props.variables
+    .filter((variable) => variable.type !== 'categorical' && variable.type !== 'context')
+    .map((variable) => variable.name);
+  const remove = async (constraint: Constraint): Promise<void> => {
+    const back = setOptimistic<Constraint[]>(keyOf(id, 'constraints'), (now) =>
+      now.filter((entry) => entry.name !== constraint.name),
+    );
+    const done = await attempt(async () => {
+      await change(id, calls.deleteConstraint(id, constraint.name), ['constraints']);
+      return true;
+    });
+    if (!done) back();
+    else
+      told(`Constraint “${constraint.name}” deleted.`, async () => {
+        await change(id, calls.addConstraint(id, asBody(constraint)), ['constraints']);
+      });
+  };
+  return (
+    <Panel title="Constraints">
+      {constraints.length === 0 ? (
+        <p className="hint">
+          None. Add one when some combinations cannot be run, such as volumes that must fit a vial.
+        </p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Rule</th>
+              <th>
+                <span className="sr">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {constraints.map((constraint) => (
+              <tr key={constraint.name}>
+                <td>{constraint.name}</td>
+                <td className="formula">{writeConstraint(constraint)}</td>
+                <td className="actions">
+                  <button
+                    type="button"
+                    className="plain"
+                    aria-label={`Delete constraint ${constraint.name}`}
+                    onClick={() => void remove(constraint)}
+                  >
+                    Delete
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {numeric.length > 0 && <NewConstraint id={id} numeric={numeric} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,158 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Variable } from '../../api/types.ts';
+import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
+
+const types = [
+  ['real', 'Real'],
+  ['integer', 'Integer'],
+  ['discrete', 'Discrete'],
+  ['categorical', 'Categorical'],
+  ['context', 'Context'],
+] as const;
+
+interface CellProps {
+  draft: VariableDraft;
+  errors: DraftErrors;
+  set: (change: Partial<VariableDraft>) => void;
+}
+
+function Cell(
+  props: CellProps & { field: 'name' | 'min' | 'max' | 'values' | 'unit'; label: string; className?: string },
+) {
+  const id = useId();
+  const error = props.errors[props.field];
+  return (
+    <span className="cell-input">
+      <input
+        aria-label={`${props.label}${props.draft.name ? ` of ${props.draft.name}` : ''}`}
+        className={props.className}
+        value={props.draft[props.field]}
+        placeholder={props.label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        onChange={(event) => props.set({ [props.field]: event.target.value })}
+      />
+      {error && (
+        <span id={id} className="cell-error">
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The cells of one variable, for a new one as well as for one that exists (whose name is then fixed). */
+export function VariableCells(props: CellProps & { fixedName: boolean; actions: ReactNode }) {
+  const { draft, set } = props;
+  const of = draft.name ? ` of ${draft.name}` : '';
+  const byValues = draft.type === 'categorical' || draft.type === 'discrete';
+  return (
+    <>
+      <td>
+        {props.fixedName ? <strong>{draft.name}</strong> : <Cell {...props} field="name" label="Name" />}
+      </td>
+      <td>
+        <select
+          aria-label={`Type${of}`}
+          value={draft.type}
+          onChange={(event) => set({ type: event.target.value as Variable['type'] })}
+        >
+          {types.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        {byValues ? (
+          <Cell
+            {...props}
+            field="values"
+            label={draft.type === 'discrete' ? 'Numbers, with commas' : 'Labels, with commas'}
+            className="wide"
+          />
+        ) : (
+          <span className="range">
+            <Cell {...props} field="min" label="Min" className="short" />
+            <span aria-hidden="true">–</span>
+            <Cell {...props} field="max" label="Max" className="short" />
+          </span>
+        )}
+      </td>
+      <td>
+        <Cell {...props} field="unit" label="Unit" className="short" />
+      </td>
+      <td>
+        <select
+          aria-label={`Role${of}`}
+          value={draft.role}
+          onChange={(event) => set({ role: event.target.value as VariableDraft['role'] })}
+        >
+          <option value="controllable">Set by us</option>
+          <option value="observed">Only observed</option>
+        </select>
+      </td>
+      <td>
+        <select
+          aria-label={`Changing${of}`}
+          value={draft.changes}
+          disabled={draft.role === 'observed'}
+          onChange={(event) => set({ changes: event.target.value as VariableDraft['changes'] })}
+        >
+          <option value="easy">Easy</option>
+          <option value="hard">Hard</option>
+          <option value="very_hard">Very hard</option>
+        </select>
+      </td>
+      <td className="actions">{props.actions}</td>
+    </>
+  );
+}
+
+/** A variable that exists; leaving the row sends what was changed. */
+export function VariableRow(props: {
+  variable: Variable;
+  onSave: (draft: VariableDraft) => Promise<boolean>;
+  onDelete: () => void;
+}) {
+  const [draft, setDraft] = useState(() => toDraft(props.variable));
+  const row = useRef<HTMLTableRowElement>(null);
+  const before = JSON.stringify(toDraft(props.variable));
+  useEffect(() => setDraft(JSON.parse(before) as VariableDraft), [before]);
+  const { errors } = readDraft(draft);
+  const changed = JSON.stringify(draft) !== before;
+  const save = async (): Promise<void> => {
+    if (!changed || Object.keys(errors).length > 0) return;
+    if (!(await props.onSave(draft))) setDraft(JSON.parse(before) as VariableDraft);
+  };
+  return (
+    <tr
+      ref={row}
+      onBlur={(event) => {
+        if (!row.current?.contains(event.relatedTarget)) void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void save();
+        if (event.key === 'Escape') setDraft(JSON.parse(before) as VariableDraft);
+      }}
+    >
+      <VariableCells
+        draft={draft}
+        errors={errors}
+        set={(change) => setDraft({ ...draft, ...change })}
+        fixedName
+        actions={
+          <button
+            type="button"
+            className="plain"
+            aria-label={`Delete variable ${props.variable.name}`}
+            onClick={props.onDelete}
+          >
+            Delete
+          </button>
+        }
+      />
+    </tr>
+  );
+}

@@ -1,0 +1,191 @@
+import { useRef, useState } from 'react';
+import { asRequest, calls, change } from '../../api/actions.ts';
+import { setOptimistic } from '../../api/cache.ts';
+import { sendForFile } from '../../api/http.ts';
+import { at, keyOf, useConstraints, useVariables } from '../../api/session.ts';
+import type { Constraint, Variable } from '../../api/types.ts';
+import { link } from '../../app/route.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { download } from '../../components/download.ts';
+import { useDraft } from '../../components/draft.ts';
+import { count } from '../../components/format.ts';
+import { ConstraintsPanel } from './constraints-panel.tsx';
+import { emptyDraft, readDraft, type VariableDraft } from './variable-draft.ts';
+import { VariableCells, VariableRow } from './variable-row.tsx';
+
+const touched = ['variables', 'constraints', 'detail', 'state', 'audit'];
+
+/** Puts the whole space back as it was: the way to take back a deletion without moving the variable to the end. */
+const restore =
+  (id: string, variables: readonly Variable[], constraints: readonly Constraint[]) => async () => {
+    await change(id, calls.loadSpace(id, variables.map(asRequest), constraints), touched);
+  };
+
+function NewRow(props: { id: string }) {
+  const [draft, setDraft, forget] = useDraft(`variable.${props.id}`, emptyDraft);
+  const [tried, setTried] = useState(false);
+  const { request, errors } = readDraft(draft);
+  const add = async (): Promise<void> => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return;
+    const done = await attempt(async () => {
+      await change(props.id, calls.addVariable(props.id, request), touched);
+      return true;
+    });
+    if (!done) return;
+    forget();
+    setTried(false);
+    told(`Variable “${request.name}” added.`, async () => {
+      await change(props.id, calls.deleteVariable(props.id, request.name), touched);
+    });
+  };
+  return (
+    <tr
+      className="new-row"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add();
+      }}
+    >
+      <VariableCells
+        draft={draft}
+        errors={tried ? errors : {}}
+        set={(step) => setDraft((now: VariableDraft) => ({ ...now, ...step }))}
+        fixedName={false}
+        actions={
+          <>
+            <CopyAs what="Add variable" call={() => calls.addVariable(props.id, request)} />
+            <button type="button" className="primary" onClick={() => void add()}>
+              Add
+            </button>
+          </>
+        }
+      />
+    </tr>
+  );
+}
+
+function FileActions(props: { id: string; restore: () => Promise<void> }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const { id } = props;
+  const save = async (): Promise<void> => {
+    const query = { include_constraints: true };
+    download('variables.json', await sendForFile({ method: 'GET', path: at(id, 'variables/export'), query }));
+  };
+  const load = async (file: File): Promise<void> => {
+    const body: unknown = JSON.parse(await file.text());
+    await change(id, { method: 'POST', path: at(id, 'variables/load'), body }, touched);
+    told(`Variables loaded from ${file.name}.`, props.restore);
+  };
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="Variables file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void attempt(() => load(file));
+        }}
+      />
+      <button type="button" onClick={() => picker.current?.click()}>
+        Load JSON
+      </button>
+      <button type="button" onClick={() => void attempt(save)}>
+        Save JSON
+      </button>
+    </>
+  );
+}
+
+export function VariablesPage({ id }: { id: string }) {
+  const variables = useVariables(id);
+  const constraints = useConstraints(id);
+  const missing = waiting(variables, constraints);
+  if (missing) return missing;
+  const list = variables.data ?? [];
+  const limits = constraints.data ?? [];
+  const save = async (draft: VariableDraft): Promise<boolean> => {
+    const { request } = readDraft(draft);
+    const old = list.find((entry) => entry.name === request.name);
+    const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
+      now.map((entry) => (entry.name === request.name ? ({ ...entry, ...request } as Variable) : entry)),
+    );
+    const done = await attempt(async () => {
+      await change(id, calls.putVariable(id, request), touched);
+      return true;
+    });
+    if (!done) back();
+    else if (old)
+      told(`Variable “${request.name}” changed.`, async () => {
+        await change(id, calls.putVariable(id, asRequest(old)), touched);
+      });
+    return done === true;
+  };
+  const remove = async (name: string): Promise<void> => {
+    const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
+      now.filter((one) => one.name !== name),
+    );
+    const lost = limits.filter((entry) => name in entry.coefficients).length;
+    const done = await attempt(async () => {
+      await change(id, calls.deleteVariable(id, name), touched);
+      return true;
+    });
+    if (!done) back();
+    else
+      told(
+        `Variable “${name}” deleted${lost > 0 ? ` with ${count(lost, 'constraint')}` : ''}.`,
+        restore(id, list, limits),
+      );
+  };
+  return (
+    <>
+      <Heading title="Variables" actions={<FileActions id={id} restore={restore(id, list, limits)} />}>
+        What an experiment is made of. Change a value in place and leave the row; every change can be undone.
+      </Heading>
+      <Panel title={count(list.length, 'variable')}>
+        {list.length === 0 && (
+          <p className="hint">
+            Fill in the first row: a name, a range and a unit are enough. Or drop a CSV file on{' '}
+            <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables.
+          </p>
+        )}
+        <div className="table-scroll">
+          <table className="table editable">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Type</th>
+                <th>Range or values</th>
+                <th>Unit</th>
+                <th>Role</th>
+                <th title="How hard it is to change between runs; hard ones make split-plot designs">
+                  Changing it
+                </th>
+                <th>
+                  <span className="sr">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((variable) => (
+                <VariableRow
+                  key={variable.name}
+                  variable={variable}
+                  onSave={save}
+                  onDelete={() => void remove(variable.name)}
+                />
+              ))}
+              <NewRow id={id} />
+            </tbody>
+          </table>
+        </div>
+      </Panel>
+      <ConstraintsPanel id={id} variables={list} constraints={limits} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './app/styles/tokens.css';
+import './app/styles/base.css';
+import './app/styles/layout.css';
+import './app/styles/controls.css';
+import './app/styles/tables.css';
+import './app/styles/plots.css';
+import './app/styles/pages.css';
+import { App } from './app/app.tsx';
+import { startTheme } from './app/theme.ts';
+
+startTheme();
+const root = document.getElementById('root');
+if (!root) throw new Error('page: no element #root to draw into');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

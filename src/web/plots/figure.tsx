@@ -1,0 +1,309 @@
+import { type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { attempt } from '../app/toasts.tsx';
+import { toCsv } from '../components/csv.ts';
+import { download } from '../components/download.ts';
+import { show } from '../components/format.ts';
+import { savePng, saveSvg } from './export.ts';
+import { type Domain, makeScale, type Scale } from './scale.ts';
+
+export interface Axis {
+  readonly label: string;
+  readonly unit?: string | null | undefined;
+  readonly domain: Domain;
+  readonly log?: boolean;
+  /** Text of a tick; for axes over labels instead of numbers. */
+  readonly format?: (value: number) => string;
+  readonly ticks?: readonly number[];
+}
+
+export interface Frame {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LegendEntry {
+  readonly label: string;
+  readonly colour: string;
+  readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring';
+}
+
+/** What lies near the pointer: place in data units and lines of text. */
+export interface Hit {
+  readonly x: number;
+  readonly y: number;
+  readonly lines: readonly string[];
+  readonly open?: () => void;
+}
+
+export interface FigureProps {
+  /** Says in words what the plot shows. */
+  title: string;
+  /** File name of exports. */
+  name: string;
+  x: Axis;
+  y: Axis;
+  height?: number;
+  square?: boolean;
+  legend?: readonly LegendEntry[];
+  table?: () => { columns: string[]; rows: Record<string, unknown>[] };
+  hit?: (at: { x: number; y: number; frame: Frame }) => Hit | undefined;
+  draw: (frame: Frame) => ReactNode;
+  children?: ReactNode;
+}
+
+const margin = { top: 26, right: 14, bottom: 44, left: 62 };
+
+function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    setWidth(element.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
+
+const axisText = (axis: Axis): string => (axis.unit ? `${axis.label} (${axis.unit})` : axis.label);
+
+function Axes(props: { frame: Frame; x: Axis; y: Axis }) {
+  const { frame } = props;
+  const xTicks = (props.x.ticks ?? frame.x.ticks).filter(
+    (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1],
+  );
+  const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
+    (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],
+  );
+  return (
+    <g className="axes">
+      {xTicks.map((tick) => (
+        <g key={`x${tick}`} transform={`translate(${frame.x(tick)},0)`}>
+          <line className="grid" y1={0} y2={frame.height} />
+          <text y={frame.height + 16} textAnchor="middle">
+            {(props.x.format ?? show)(tick)}
+          </text>
+        </g>
+      ))}
+      {yTicks.map((tick) => (
+        <g key={`y${tick}`} transform={`translate(0,${frame.y(tick)})`}>
+          <line className="grid" x1={0} x2={frame.width} />
+          <text x={-8} dy="0.32em" textAnchor="end">
+            {(props.y.format ?? show)(tick)}
+          </text>
+        </g>
+      ))}
+      <path className="frame" d={`M0,0V${frame.height}H${frame.width}`} />
+      <text className="axis-label" x={frame.width / 2} y={frame.height + 36} textAnchor="middle">
+        {axisText(props.x)}
+      </text>
+      <text
+        className="axis-label"
+        transform={`translate(-48,${frame.height / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        {axisText(props.y)}
+      </text>
+    </g>
+  );
+}
+
+function Legend(props: { entries: readonly LegendEntry[] }) {
+  let x = 0;
+  return (
+    <g className="legend" transform="translate(0,-12)">
+      {props.entries.map((entry) => {
+        const at = x;
+        x += 26 + entry.label.length * 6.3;
+        return (
+          <g key={entry.label} transform={`translate(${at},0)`}>
+            {entry.kind === 'point' && <circle cx={6} r={3.5} fill={entry.colour} />}
+            {entry.kind === 'ring' && (
+              <circle cx={6} r={4.5} fill="none" stroke={entry.colour} strokeWidth={2} />
+            )}
+            {entry.kind === 'band' && (
+              <rect width={12} height={9} y={-4.5} fill={entry.colour} fillOpacity={0.25} />
+            )}
+            {(entry.kind === 'line' || entry.kind === 'dash') && (
+              <line
+                x2={12}
+                stroke={entry.colour}
+                strokeWidth={2}
+                strokeDasharray={entry.kind === 'dash' ? '4 3' : undefined}
+              />
+            )}
+            <text x={17} dy="0.34em">
+              {entry.label}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface Zoom {
+  x: Domain;
+  y: Domain;
+}
+
+/**
+ * Frame of every plot: axes with units, legend, zoom by dragging (double click goes back), text near the
+ * pointer, and export of the drawing and its numbers.
+ */
+export function Figure(props: FigureProps) {
+  const [holder, width] = useWidth();
+  const svg = useRef<SVGSVGElement>(null);
+  const clip = useId();
+  const [zoom, setZoom] = useState<Zoom | undefined>();
+  const [drag, setDrag] = useState<{ x0: number; y0: number; x1: number; y1: number } | undefined>();
+  const [near, setNear] = useState<Hit | undefined>();
+  const height = props.square ? Math.min(Math.max(width, 200), 460) : (props.height ?? 280);
+  const [x0, x1] = zoom?.x ?? props.x.domain;
+  const [y0, y1] = zoom?.y ?? props.y.domain;
+  const xLog = props.x.log ?? false;
+  const yLog = props.y.log ?? false;
+  const frame = useMemo<Frame>(() => {
+    const inner = Math.max(40, width - margin.left - margin.right);
+    const tall = Math.max(40, height - margin.top - margin.bottom);
+    return {
+      x: makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80))),
+      y: makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 45))),
+      width: inner,
+      height: tall,
+    };
+  }, [width, height, x0, x1, y0, y1, xLog, yLog]);
+  const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width]);
+
+  const place = (event: PointerEvent): { x: number; y: number } => {
+    const box = svg.current?.getBoundingClientRect();
+    return {
+      x: Math.min(frame.width, Math.max(0, event.clientX - (box?.left ?? 0) - margin.left)),
+      y: Math.min(frame.height, Math.max(0, event.clientY - (box?.top ?? 0) - margin.top)),
+    };
+  };
+  const finish = (): void => {
+    if (drag && Math.abs(drag.x1 - drag.x0) > 8 && Math.abs(drag.y1 - drag.y0) > 8) {
+      const sorted = (a: number, b: number): Domain => (a < b ? [a, b] : [b, a]);
+      setZoom({
+        x: sorted(frame.x.invert(drag.x0), frame.x.invert(drag.x1)),
+        y: sorted(frame.y.invert(drag.y0), frame.y.invert(drag.y1)),
+      });
+    } else if (drag) near?.open?.();
+    setDrag(undefined);
+  };
+  const saveTable = (): void => {
+    const table = props.table?.();
+    if (table) download(`${props.name}.csv`, toCsv(table.columns, table.rows), 'text/csv');
+  };
+  return (
+    <figure className="figure">
+      <div className="figure-tools">
+        {zoom && (
+          <button type="button" className="plain" onClick={() => setZoom(undefined)}>
+            Whole range
+          </button>
+        )}
+        <button
+          type="button"
+          className="plain"
+          onClick={() => svg.current && saveSvg(svg.current, props.name)}
+        >
+          SVG
+        </button>
+        <button
+          type="button"
+          className="plain"
+          onClick={() => svg.current && void attempt(() => savePng(svg.current as SVGSVGElement, props.name))}
+        >
+          PNG
+        </button>
+        {props.table && (
+          <button type="button" className="plain" onClick={saveTable}>
+            CSV
+          </button>
+        )}
+      </div>
+      <div ref={holder} className="figure-holder">
+        <svg
+          ref={svg}
+          width={Math.max(width, 60)}
+          height={height}
+          role="img"
+          aria-label={props.title}
+          className={drag ? 'plot dragging' : 'plot'}
+          onPointerDown={(event) => {
+            if (event.pointerType === 'touch') return;
+            const { x, y } = place(event);
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setDrag({ x0: x, y0: y, x1: x, y1: y });
+          }}
+          onPointerMove={(event) => {
+            const { x, y } = place(event);
+            if (drag) setDrag({ ...drag, x1: x, y1: y });
+            setNear(props.hit?.({ x, y, frame }));
+          }}
+          onPointerUp={finish}
+          onPointerLeave={() => setNear(undefined)}
+          onDoubleClick={() => setZoom(undefined)}
+        >
+          <defs>
+            <clipPath id={clip}>
+              <rect width={frame.width} height={frame.height} />
+            </clipPath>
+          </defs>
+          <g transform={`translate(${margin.left},${margin.top})`}>
+            <Axes frame={frame} x={props.x} y={props.y} />
+            <g clipPath={`url(#${clip})`}>{marks}</g>
+            {props.legend && <Legend entries={props.legend} />}
+            {near && <circle className="near" cx={frame.x(near.x)} cy={frame.y(near.y)} r={6} />}
+            {drag && (
+              <rect
+                className="zoom"
+                x={Math.min(drag.x0, drag.x1)}
+                y={Math.min(drag.y0, drag.y1)}
+                width={Math.abs(drag.x1 - drag.x0)}
+                height={Math.abs(drag.y1 - drag.y0)}
+              />
+            )}
+          </g>
+        </svg>
+        {near && (
+          <div
+            className={frame.x(near.x) > frame.width / 2 ? 'tip left' : 'tip'}
+            style={{ left: margin.left + frame.x(near.x), top: margin.top + frame.y(near.y) }}
+          >
+            {near.lines.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </div>
+        )}
+      </div>
+      {props.children && <figcaption>{props.children}</figcaption>}
+    </figure>
+  );
+}
+
+/** Finds the point nearest to the pointer, at most 24 pixels away. */
+export function nearest(
+  at: { x: number; y: number; frame: Frame },
+  xs: ArrayLike<number>,
+  ys: ArrayLike<number | null>,
+): number | undefined {
+  let best: number | undefined;
+  let bestDistance = 24 ** 2;
+  for (let i = 0; i < xs.length; i++) {
+    const y = ys[i];
+    if (typeof y !== 'number') continue;
+    const distance = (at.frame.x(xs[i] as number) - at.x) ** 2 + (at.frame.y(y) - at.y) ** 2;
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = i;
+    }
+  }
+  return best;
+}

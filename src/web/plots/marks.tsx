@@ -1,0 +1,257 @@
+import type { Frame } from './figure.tsx';
+import { isoline } from './isolines.ts';
+import { type Ramp, ramp, resolved } from './palette.ts';
+
+type Numbers = ArrayLike<number>;
+type Gappy = ArrayLike<number | null | undefined>;
+
+/** Above this many marks a picture is drawn instead of single elements. */
+const many = 3000;
+const density = 2;
+
+function picture(frame: Frame, paint: (context: CanvasRenderingContext2D) => void): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(frame.width * density);
+  canvas.height = Math.round(frame.height * density);
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.scale(density, density);
+    paint(context);
+  }
+  return canvas.toDataURL();
+}
+
+/** A million points in one picture: each is a small square, so that places with many grow dense. */
+function densePoints(frame: Frame, xs: Numbers, ys: Gappy, colour: string): string {
+  return picture(frame, (context) => {
+    context.fillStyle = resolved(colour);
+    context.globalAlpha = Math.max(0.08, Math.min(0.6, 8000 / xs.length));
+    const size = xs.length > 50_000 ? 1 : 2;
+    for (let i = 0; i < xs.length; i++) {
+      const y = ys[i];
+      if (typeof y === 'number')
+        context.fillRect(frame.x(xs[i] as number) - size / 2, frame.y(y) - size / 2, size, size);
+    }
+  });
+}
+
+interface PointsProps {
+  frame: Frame;
+  x: Numbers;
+  y: Gappy;
+  colour: string;
+  size?: number;
+  shape?: 'dot' | 'ring' | 'diamond' | 'star';
+}
+
+const shapes: Record<'diamond' | 'star', string> = {
+  diamond: 'M0,-6L6,0L0,6L-6,0Z',
+  star: 'M0,-8L2.4,-2.6L8,-2.2L3.700,1.600L5,7.200L0,4.200L-5,7.200L-3.700,1.600L-8,-2.200L-2.400,-2.600Z',
+};
+
+export function Points({ frame, x, y, colour, size = 3.5, shape = 'dot' }: PointsProps) {
+  if (x.length > many)
+    return <image href={densePoints(frame, x, y, colour)} width={frame.width} height={frame.height} />;
+  const marks = [];
+  for (let i = 0; i < x.length; i++) {
+    const value = y[i];
+    if (typeof value !== 'number') continue;
+    const cx = frame.x(x[i] as number);
+    const cy = frame.y(value);
+    if (shape === 'dot')
+      marks.push(<circle key={i} className="dot" cx={cx} cy={cy} r={size} fill={colour} />);
+    else if (shape === 'ring')
+      marks.push(<circle key={i} cx={cx} cy={cy} r={size} fill="none" stroke={colour} strokeWidth={2} />);
+    else
+      marks.push(
+        <path key={i} className="dot" d={shapes[shape]} transform={`translate(${cx},${cy})`} fill={colour} />,
+      );
+  }
+  return <g>{marks}</g>;
+}
+
+/**
+ * Path of a line in pixels. Where several values fall on one pixel column only its first, smallest, largest and
+ * last are kept: the drawing stays the same and a million values give some thousand corners.
+ */
+export function linePath(frame: Frame, x: Numbers, y: Gappy, step = false): string {
+  const parts: string[] = [];
+  let pen = false;
+  const to = (px: number, py: number, before: number | undefined): void => {
+    if (!pen) parts.push(`M${px.toFixed(1)},${py.toFixed(1)}`);
+    else if (step && before !== undefined) parts.push(`H${px.toFixed(1)}V${py.toFixed(1)}`);
+    else parts.push(`L${px.toFixed(1)},${py.toFixed(1)}`);
+    pen = true;
+  };
+  const thin = x.length > 4 * frame.width;
+  let previous: number | undefined;
+  for (let i = 0; i < x.length; ) {
+    const value = y[i];
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      pen = false;
+      previous = undefined;
+      i++;
+      continue;
+    }
+    const px = frame.x(x[i] as number);
+    if (!thin) {
+      to(px, frame.y(value), previous);
+      previous = value;
+      i++;
+      continue;
+    }
+    const column = Math.floor(px);
+    let low = value;
+    let high = value;
+    let last = value;
+    for (; i < x.length && Math.floor(frame.x(x[i] as number)) === column; i++) {
+      const next = y[i];
+      if (typeof next !== 'number') continue;
+      low = Math.min(low, next);
+      high = Math.max(high, next);
+      last = next;
+    }
+    for (const corner of [value, low, high, last]) to(px, frame.y(corner), previous);
+    previous = last;
+  }
+  return parts.join('');
+}
+
+export function Line(props: {
+  frame: Frame;
+  x: Numbers;
+  y: Gappy;
+  colour: string;
+  dash?: boolean;
+  step?: boolean;
+  thin?: boolean;
+}) {
+  return (
+    <path
+      className={props.thin ? 'line thin' : 'line'}
+      d={linePath(props.frame, props.x, props.y, props.step)}
+      stroke={props.colour}
+      strokeDasharray={props.dash ? '5 4' : undefined}
+    />
+  );
+}
+
+/** Area between two lines, for uncertainty. */
+export function Band(props: { frame: Frame; x: Numbers; low: Numbers; high: Numbers; colour: string }) {
+  const { frame, x, low, high } = props;
+  const up: string[] = [];
+  const down: string[] = [];
+  for (let i = 0; i < x.length; i++) {
+    const px = frame.x(x[i] as number).toFixed(1);
+    up.push(`${px},${frame.y(high[i] as number).toFixed(1)}`);
+    down.push(`${px},${frame.y(low[i] as number).toFixed(1)}`);
+  }
+  return <polygon className="band" points={[...up, ...down.reverse()].join(' ')} fill={props.colour} />;
+}
+
+/** Vertical bars of ± `half` around each value. */
+export function ErrorBars(props: { frame: Frame; x: Numbers; y: Numbers; half: Numbers; colour: string }) {
+  const { frame, x, y, half } = props;
+  if (x.length > many) return null;
+  let path = '';
+  for (let i = 0; i < x.length; i++) {
+    const px = frame.x(x[i] as number).toFixed(1);
+    const low = frame.y((y[i] as number) - (half[i] as number)).toFixed(1);
+    path += `M${px},${low}V${frame.y((y[i] as number) + (half[i] as number)).toFixed(1)}`;
+  }
+  return <path className="error-bars" d={path} stroke={props.colour} />;
+}
+
+/** A straight line across the whole frame: `x` or `y` fixed. */
+export function Rule(props: { frame: Frame; x?: number; y?: number; colour: string; dash?: boolean }) {
+  const { frame } = props;
+  const place =
+    props.x === undefined
+      ? { x1: 0, x2: frame.width, y1: frame.y(props.y ?? 0), y2: frame.y(props.y ?? 0) }
+      : { x1: frame.x(props.x), x2: frame.x(props.x), y1: 0, y2: frame.height };
+  return (
+    <line
+      {...place}
+      className="line thin"
+      stroke={props.colour}
+      strokeDasharray={props.dash ? '4 3' : undefined}
+    />
+  );
+}
+
+interface HeatProps {
+  frame: Frame;
+  xs: readonly number[];
+  ys: readonly number[];
+  /** rows over y, columns over x */
+  grid: readonly (readonly number[])[];
+  low: number;
+  high: number;
+  ramp: Ramp;
+}
+
+function heatPicture({ xs, ys, grid, low, high, ramp: name }: HeatProps): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = xs.length;
+  canvas.height = ys.length;
+  const context = canvas.getContext('2d');
+  if (!context) return '';
+  const pixels = context.createImageData(xs.length, ys.length);
+  for (let row = 0; row < ys.length; row++)
+    for (let column = 0; column < xs.length; column++) {
+      const value = grid[row]?.[column] ?? low;
+      const [red, green, blue] = ramp(name, high > low ? (value - low) / (high - low) : 0.5);
+      pixels.data.set([red, green, blue, 255], 4 * ((ys.length - 1 - row) * xs.length + column));
+    }
+  context.putImageData(pixels, 0, 0);
+  return canvas.toDataURL();
+}
+
+/** Coloured field over a rectangular grid; the values sit at the grid points. */
+export function Heat(props: HeatProps) {
+  const { frame, xs, ys } = props;
+  const [x0 = 0, x1 = 1] = [xs[0], xs.at(-1)];
+  const [y0 = 0, y1 = 1] = [ys[0], ys.at(-1)];
+  const half = {
+    x: (x1 - x0) / Math.max(1, xs.length - 1) / 2,
+    y: (y1 - y0) / Math.max(1, ys.length - 1) / 2,
+  };
+  const left = frame.x(x0 - half.x);
+  const top = frame.y(y1 + half.y);
+  return (
+    <image
+      href={heatPicture(props)}
+      x={left}
+      y={top}
+      width={frame.x(x1 + half.x) - left}
+      height={frame.y(y0 - half.y) - top}
+      preserveAspectRatio="none"
+    />
+  );
+}
+
+/** Lines of equal value over the same grid. */
+export function Isolines(props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & { levels: readonly number[] }) {
+  const { frame, xs, ys, grid } = props;
+  const at = (values: readonly number[], position: number): number => {
+    const low = Math.min(values.length - 2, Math.floor(position));
+    const a = values[low] ?? 0;
+    return a + ((values[low + 1] ?? a) - a) * (position - low);
+  };
+  return (
+    <g>
+      {props.levels.map((level) => (
+        <path
+          key={level}
+          className="isoline"
+          d={isoline(grid, level)
+            .map(
+              ([x0, y0, x1, y1]) =>
+                `M${frame.x(at(xs, x0)).toFixed(1)},${frame.y(at(ys, y0)).toFixed(1)}L${frame.x(at(xs, x1)).toFixed(1)},${frame.y(at(ys, y1)).toFixed(1)}`,
+            )
+            .join('')}
+        />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,76 @@
+export type Domain = readonly [low: number, high: number];
+
+/** Maps data to pixels and back. */
+export interface Scale {
+  (value: number): number;
+  readonly domain: Domain;
+  readonly log: boolean;
+  readonly invert: (pixel: number) => number;
+  readonly ticks: readonly number[];
+}
+
+/** Smallest and largest finite value of all series; undefined without any. */
+export function extent(...series: readonly ArrayLike<number | null | undefined>[]): Domain | undefined {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const values of series)
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  return low <= high ? [low, high] : undefined;
+}
+
+/** A domain with a margin on both sides; a single value gets room around it. */
+export function padded(domain: Domain | undefined, share = 0.05): Domain {
+  if (!domain) return [0, 1];
+  const [low, high] = domain;
+  const room = high > low ? (high - low) * share : Math.max(Math.abs(low) * 0.1, 0.5);
+  return [low - room, high + room];
+}
+
+/** Round values inside the domain, about `target` of them: steps of 1, 2 or 5 times a power of ten. */
+export function linearTicks([low, high]: Domain, target: number): number[] {
+  const span = high - low;
+  if (!(span > 0)) return [low];
+  const rough = span / Math.max(1, target);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+/** Powers of ten inside the domain, thinned to about `target`; linear ticks when there are fewer than two. */
+export function logTicks([low, high]: Domain, target: number): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  if (last - first < 1) return linearTicks([low, high], target).filter((value) => value > 0);
+  const stride = Math.max(1, Math.ceil((last - first + 1) / target));
+  const ticks: number[] = [];
+  for (let power = first; power <= last; power += stride) ticks.push(10 ** power);
+  return ticks;
+}
+
+/** @param range pixels of the low and the high end */
+export function makeScale(
+  domain: Domain,
+  range: readonly [number, number],
+  log: boolean,
+  target: number,
+): Scale {
+  const [low, high] = log ? [Math.log10(domain[0]), Math.log10(domain[1])] : domain;
+  const factor = (range[1] - range[0]) / (high - low || 1);
+  const map = (value: number): number => range[0] + ((log ? Math.log10(value) : value) - low) * factor;
+  return Object.assign(map, {
+    domain,
+    log,
+    invert: (pixel: number): number => {
+      const value = low + (pixel - range[0]) / factor;
+      return log ? 10 ** value : value;
+    },
+    ticks: log ? logTicks(domain, target) : linearTicks(domain, target),
+  });
+}
