@@ -25,7 +25,7 @@ export const ValidationErrorBody = Type.Object(
   {
     detail: Type.Array(
       Type.Object({
-        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+        loc: Type.Array(Type.String()),
         msg: Type.String(),
         type: Type.String(),
       }),

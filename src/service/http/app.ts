@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -51,14 +51,13 @@ const resources = [
 export async function createApp({ config, store, pool }: AppOptions): Promise<App> {
   const app: App = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
-  // Fastify awaits what a validator returns, which its types do not say.
-  app.setValidatorCompiler(validatorCompiler as never);
+  app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(answerError);
   parseJson(app);

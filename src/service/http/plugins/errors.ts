@@ -4,7 +4,7 @@ import { fieldError, statusOf, ValidationError } from '../../errors.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
-    detail: error.problems.map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })),
+    detail: error.problems.map(({ loc, msg, type }) => ({ loc: loc.map(String), msg, type })),
     error_type: 'ValidationError',
     status_code: 422,
   };

@@ -1,6 +1,10 @@
+import { createRequire } from 'node:module';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { type FieldProblem, ValidationError } from '../../errors.ts';
+
+/** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
+const load = createRequire(import.meta.url);
 
 interface SchemaError {
   readonly keyword: string;
@@ -74,9 +78,8 @@ export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpP
   const place = places[httpPart ?? ''] ?? String(httpPart);
   const isText = httpPart !== 'body';
   let validator: Validator | undefined;
-  return async (given: unknown) => {
-    const { Compile } = await import('typebox/compile');
-    validator ??= Compile(schema);
+  return (given: unknown) => {
+    validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
     const value = isText ? validator.Convert(given) : given;
     if (validator.Check(value)) return { value };
     const errors = validator.Errors(value);
@@ -85,11 +88,8 @@ export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpP
 }
 
 /** A value that did not come through Fastify's own validation, checked as a body would be. */
-export async function checkAgainst<Schema extends TSchema>(
-  schema: Schema,
-  value: unknown,
-): Promise<Static<Schema>> {
-  const { Check, Errors } = await import('typebox/value');
+export function checkAgainst<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  const { Check, Errors } = load('typebox/value') as typeof import('typebox/value');
   if (Check(schema, value)) return value as Static<Schema>;
   throw new ValidationError(describeErrors(Errors(schema, value) as readonly SchemaError[], value, 'body'));
 }

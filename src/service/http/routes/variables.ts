@@ -99,7 +99,7 @@ export function variableRoutes(app: App, { sessions }: Services): void {
     },
     async (request) => {
       const document = request.isMultipart() ? await readJsonFile(request) : request.body;
-      const checked = await checkAgainst(VariablesDocument, document);
+      const checked = checkAgainst(VariablesDocument, document);
       return sessions.edit(request.params.session_id, loadVariables, checked);
     },
   );
