@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { SessionEvent } from '../../../contract/events.ts';
+import type { Sessions } from '../../sessions.ts';
+import { type Json, only, pick } from './exchange.ts';
+
+/** Event of ours → message of 0.4.0, `{event, ...fields}`; what it did not know is not sent. */
+const messages: Readonly<Partial<Record<SessionEvent['type'], (data: Json) => Json>>> = {
+  connected: (data) => ({ event: 'connected', ...pick(data, 'session_id', 'message') }),
+  experiment_added: (data) => ({ event: 'experiments_updated', ...pick(data, 'n_experiments') }),
+  model_trained: (data) => ({ event: 'model_trained', metrics: trainingMetrics(data) }),
+  queue_updated: () => ({ event: 'queue_updated' }),
+  queue_item_updated: (data) => ({
+    event: 'queue_item_updated',
+    ...pick(data, 'item_id', 'status', 'reason', 'output', 'error'),
+  }),
+  lock_status_changed: (data) => ({
+    event: 'lock_status_changed',
+    ...pick(data, 'locked', 'locked_by', 'locked_at'),
+  }),
+  control_changed: (data) => ({ event: 'control_changed', control: data.control ?? only(data) }),
+};
+
+function trainingMetrics(data: Json): Json {
+  const metrics = (data.metrics ?? {}) as Json;
+  return {
+    rmse: metrics.rmse ?? metrics.cv_rmse ?? null,
+    r2: metrics.r2 ?? metrics.cv_r2 ?? null,
+    backend: data.backend ?? metrics.backend ?? null,
+  };
+}
+
+export function oldMessage(event: SessionEvent): Json | undefined {
+  return messages[event.type]?.(event.data);
+}
+
+/** A client that lets this many bytes pile up is dropped. */
+const slowClientBytes = 1 << 20;
+
+/** `WS /api/v1/ws/sessions/{id}`: the events of ours that 0.4.0 had, in its form. */
+export function oldSocket(app: FastifyInstance, sessions: Sessions): void {
+  app.get('/ws/sessions/:session_id', { websocket: true, schema: { hide: true } }, (socket, request) => {
+    const { session_id: id } = request.params as { session_id: string };
+    const send = (event: SessionEvent) => {
+      const message = oldMessage(event);
+      if (message === undefined || socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > slowClientBytes) socket.terminate();
+      else socket.send(JSON.stringify(message));
+    };
+    const stop = sessions.listen(id, send);
+    socket.on('close', stop);
+    socket.on('error', () => socket.terminate());
+    send({ type: 'connected', data: { session_id: id, message: `connected to session ${id}` } });
+  });
+}
