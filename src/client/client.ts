@@ -1,0 +1,39 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from './schema.d.ts';
+
+export type AthanorClient = Client<paths>;
+
+/** Bodies of the API by name, such as `Schemas['SessionDetail']`. */
+export type Schemas = components['schemas'];
+
+/**
+ * A typed client of the HTTP API: `await client.POST('/api/v1/sessions', { body: { metadata: { name: 'A' } } })`.
+ *
+ * @param baseUrl root of the server, such as `http://127.0.0.1:8000`
+ */
+export function createAthanorClient(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): AthanorClient {
+  return createClient<paths>({ baseUrl, fetch: (request: Request) => fetch(request) });
+}
+
+/** The value of an answer, or an error with what the server said. */
+export function valueOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
+  if (answer.response.ok) return answer.data as T;
+  const { detail } = (answer.error ?? {}) as { detail?: unknown };
+  const said = typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer.error ?? '');
+  throw new Error(`${answer.response.status} ${answer.response.url}: ${said}`);
+}
+
+/** A form with one file, and text fields; its type is the one that the API document gives a form. */
+export function formWith<Fields extends Readonly<Record<string, string>>>(
+  name: string,
+  content: string,
+  fields: Fields,
+): Fields & { file: string } {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.set(key, value);
+  form.set('file', new Blob([content]), name);
+  return form as unknown as Fields & { file: string };
+}

@@ -1,0 +1,6083 @@
+// Written by src/tools/write-client.ts from /api/openapi.json; do not edit.
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is the server up */
+        get: operations["get__health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** About the server */
+        get: operations["get__api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sessions */
+        get: operations["get_sessions"];
+        put?: never;
+        /** Create a session */
+        post: operations["post_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Session detail */
+        get: operations["get_sessions_session_id"];
+        put?: never;
+        post?: never;
+        /** Delete a session and its file */
+        delete: operations["delete_sessions_session_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save now; clears backups */
+        post: operations["post_sessions_session_id_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The session as a file */
+        get: operations["get_sessions_session_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The session as a file named for the session */
+        get: operations["get_sessions_session_id_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new session from a session file; its model is rebuilt */
+        post: operations["post_sessions_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new session from a session file; its model is rebuilt */
+        post: operations["post_sessions_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metadata */
+        get: operations["get_sessions_session_id_metadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change metadata */
+        patch: operations["patch_sessions_session_id_metadata"];
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State in short */
+        get: operations["get_sessions_session_id_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variables */
+        get: operations["get_sessions_session_id_variables"];
+        put?: never;
+        /** Add a variable */
+        post: operations["post_sessions_session_id_variables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/variables/{variable_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a variable in place */
+        put: operations["put_sessions_session_id_variables_variable_name"];
+        post?: never;
+        /** Delete a variable and every constraint that names it */
+        delete: operations["delete_sessions_session_id_variables_variable_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/variables/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load variables: an array is appended, an object replaces variables and constraints
+         * @description A JSON body, or the same as the part `file` of a form. One bad entry refuses all.
+         */
+        post: operations["post_sessions_session_id_variables_load"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/variables/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Variables as a file, with the constraints if asked for */
+        get: operations["get_sessions_session_id_variables_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/constraints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List constraints */
+        get: operations["get_sessions_session_id_constraints"];
+        put?: never;
+        /** Register a linear constraint */
+        post: operations["post_sessions_session_id_constraints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/constraints/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one constraint */
+        delete: operations["delete_sessions_session_id_constraints_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of experiments */
+        get: operations["get_sessions_session_id_experiments"];
+        put?: never;
+        /** Record an experiment */
+        post: operations["post_sessions_session_id_experiments"];
+        /** Delete all experiments */
+        delete: operations["delete_sessions_session_id_experiments"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record experiments, all or none, under one iteration */
+        post: operations["post_sessions_session_id_experiments_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/record-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record experiments, completing queue items where named */
+        post: operations["post_sessions_session_id_experiments_record_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Data in short */
+        get: operations["get_sessions_session_id_experiments_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Experiments as CSV */
+        get: operations["get_sessions_session_id_experiments_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look into a CSV file before uploading it */
+        post: operations["post_sessions_session_id_experiments_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace all experiments by those of a CSV file */
+        post: operations["post_sessions_session_id_experiments_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/provenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Provenance records */
+        get: operations["get_sessions_session_id_experiments_provenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/provenance/{provenance_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One provenance record */
+        get: operations["get_sessions_session_id_experiments_provenance_provenance_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/objective-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Labels and units of objectives */
+        get: operations["get_sessions_session_id_objective_metadata"];
+        /** Set labels and units, merged per objective and field */
+        put: operations["put_sessions_session_id_objective_metadata"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/staged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Staged experiments */
+        get: operations["get_sessions_session_id_experiments_staged"];
+        put?: never;
+        /** Stage an experiment */
+        post: operations["post_sessions_session_id_experiments_staged"];
+        /** Unstage all */
+        delete: operations["delete_sessions_session_id_experiments_staged"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/staged/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stage experiments, all or none */
+        post: operations["post_sessions_session_id_experiments_staged_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/staged/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record the outputs of all staged experiments */
+        post: operations["post_sessions_session_id_experiments_staged_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The queue */
+        get: operations["get_sessions_session_id_experiments_queue"];
+        put?: never;
+        /** Stage items, all or none */
+        post: operations["post_sessions_session_id_experiments_queue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove finished items */
+        post: operations["post_sessions_session_id_experiments_queue_purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item */
+        get: operations["get_sessions_session_id_experiments_queue_item_id"];
+        put?: never;
+        post?: never;
+        /** Remove a pending item */
+        delete: operations["delete_sessions_session_id_experiments_queue_item_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue/{item_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** pending → running */
+        post: operations["post_sessions_session_id_experiments_queue_item_id_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue/{item_id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record the outputs of an item */
+        post: operations["post_sessions_session_id_experiments_queue_item_id_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/queue/{item_id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as failed */
+        post: operations["post_sessions_session_id_experiments_queue_item_id_fail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/model/train": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Train the model; other requests go on meanwhile */
+        post: operations["post_sessions_session_id_model_train"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model */
+        get: operations["get_sessions_session_id_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/model/predict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Predict at points */
+        post: operations["post_sessions_session_id_model_predict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/acquisition/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suggest the next experiments */
+        post: operations["post_sessions_session_id_acquisition_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/acquisition/find-optimum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The point with the best predicted value */
+        post: operations["post_sessions_session_id_acquisition_find_optimum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/cost-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What experiments cost, and what was spent */
+        get: operations["get_sessions_session_id_cost_model"];
+        /**
+         * Set the cost model, replacing the one before
+         * @description Parts that are left out cost nothing. Units of all parts must agree.
+         */
+        put: operations["put_sessions_session_id_cost_model"];
+        post?: never;
+        /** Forget the cost model */
+        delete: operations["delete_sessions_session_id_cost_model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/cost-model/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What planned runs would cost, one after another, and their cheapest order */
+        post: operations["post_sessions_session_id_cost_model_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cost-functions/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check one cost record; nothing is stored */
+        post: operations["post_cost_functions_validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cost-functions/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Values, slopes and integrals of one cost record; nothing is stored */
+        post: operations["post_cost_functions_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** BatchRecorded */
+        BatchRecorded: {
+            added: number;
+            total_experiments: number;
+            /** @description Same as total_experiments */
+            n_experiments: number;
+            message: string;
+            warnings: string[];
+            model_trained: boolean;
+            training_metrics: {
+                rmse: number | null;
+                r2: number | null;
+                /** @enum {unknown} */
+                backend: "sklearn" | "botorch";
+            } | null;
+        };
+        /**
+         * BatchRequest
+         * @example {
+         *       "experiments": [
+         *         {
+         *           "inputs": {
+         *             "temperature": 80
+         *           },
+         *           "output": 0.4
+         *         }
+         *       ]
+         *     }
+         */
+        BatchRequest: {
+            experiments: components["schemas"]["ExperimentRequest"][];
+        };
+        /**
+         * Constraint
+         * @example {
+         *       "type": "inequality",
+         *       "coefficients": {
+         *         "a": 1,
+         *         "b": 1
+         *       },
+         *       "rhs": 10,
+         *       "name": "constraint_0"
+         *     }
+         */
+        Constraint: {
+            /** @enum {unknown} */
+            type: "inequality" | "equality";
+            coefficients: {
+                [key: string]: number;
+            };
+            rhs: number;
+            name: string;
+        };
+        /**
+         * ConstraintRequest
+         * @description `constraint_type` (or `type`) is required
+         * @example {
+         *       "constraint_type": "inequality",
+         *       "coefficients": {
+         *         "a": 1,
+         *         "b": 1
+         *       },
+         *       "rhs": 10
+         *     }
+         */
+        ConstraintRequest: {
+            /** @enum {unknown} */
+            constraint_type?: "inequality" | "equality";
+            /** @enum {unknown} */
+            type?: "inequality" | "equality";
+            coefficients: {
+                [key: string]: number;
+            };
+            rhs: number;
+            name?: string | null;
+        };
+        /**
+         * CostModel
+         * @example {
+         *       "units": "EUR",
+         *       "run_cost": 20,
+         *       "variables": {
+         *         "temperature": {
+         *           "kind": "linear",
+         *           "proportional_term": 0.1,
+         *           "constant_term": 0
+         *         }
+         *       },
+         *       "changes": {
+         *         "temperature": {
+         *           "kind": "linear",
+         *           "proportional_term": 0.5,
+         *           "constant_term": 2
+         *         }
+         *       },
+         *       "measurements": {
+         *         "Output": 12
+         *       },
+         *       "budget": 1500,
+         *       "value_per_unit": {
+         *         "Output": 400
+         *       }
+         *     }
+         */
+        CostModel: {
+            units: string | null;
+            /** @description Per run, whatever its settings */
+            run_cost: number;
+            /** @description Cost of a run at a value */
+            variables: {
+                [key: string]: {
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /** @description Cost of setting another value than in the run before */
+            changes: {
+                [key: string]: {
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description Objective → cost of measuring it once */
+            measurements: {
+                [key: string]: number;
+            };
+            budget: number | null;
+            /** @description Objective → worth of one unit of improvement; lets suggestions say when to stop */
+            value_per_unit: {
+                [key: string]: number;
+            };
+        };
+        /** CostModelAnswer */
+        CostModelAnswer: {
+            cost_model: components["schemas"]["CostModel"] | null;
+            summary: components["schemas"]["CostSummary"] | null;
+        };
+        /**
+         * CostModelRequest
+         * @example {
+         *       "units": "EUR",
+         *       "run_cost": 20,
+         *       "variables": {
+         *         "temperature": {
+         *           "kind": "linear",
+         *           "proportional_term": 0.1,
+         *           "constant_term": 0
+         *         }
+         *       },
+         *       "changes": {
+         *         "temperature": {
+         *           "kind": "linear",
+         *           "proportional_term": 0.5,
+         *           "constant_term": 2
+         *         }
+         *       },
+         *       "measurements": {
+         *         "Output": 12
+         *       },
+         *       "budget": 1500,
+         *       "value_per_unit": {
+         *         "Output": 400
+         *       }
+         *     }
+         */
+        CostModelRequest: {
+            units?: string | null;
+            /** @description Per run, whatever its settings */
+            run_cost?: number;
+            /** @description Cost of a run at a value */
+            variables?: {
+                [key: string]: {
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /** @description Cost of setting another value than in the run before */
+            changes?: {
+                [key: string]: {
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description Objective → cost of measuring it once */
+            measurements?: {
+                [key: string]: number;
+            };
+            budget?: number | null;
+            /** @description Objective → worth of one unit of improvement; lets suggestions say when to stop */
+            value_per_unit?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * CostRecord
+         * @description Fields of one record, as the cost-function specification lists them
+         */
+        CostRecord: {
+            [key: string]: unknown;
+        };
+        /** CostSummary */
+        CostSummary: {
+            units: string | null;
+            /** @description All recorded experiments, in the order of the table */
+            spent: number;
+            budget: number | null;
+            remaining: number | null;
+            warnings: string[];
+        };
+        /**
+         * CreateSessionRequest
+         * @example {
+         *       "metadata": {
+         *         "name": "Suzuki coupling",
+         *         "tags": [
+         *           "demo"
+         *         ]
+         *       }
+         *     }
+         */
+        CreateSessionRequest: {
+            metadata?: components["schemas"]["MetadataPatch"] | null;
+            name?: string | null;
+            description?: string | null;
+            tags?: string[] | null;
+            author?: string | null;
+        };
+        /** DataSummary */
+        DataSummary: {
+            n_experiments: number;
+            has_data: boolean;
+            /** @description Every row has a noise variance */
+            has_noise?: boolean;
+            target_stats?: {
+                min: number;
+                max: number;
+                mean: number;
+                std: number | null;
+            } | null;
+            feature_names?: string[] | null;
+            error?: string;
+        };
+        /**
+         * Error
+         * @example {
+         *       "detail": "variable 'temperature': min 80 is not below max 80; send two different bounds",
+         *       "error_type": "ValueError",
+         *       "status_code": 400
+         *     }
+         */
+        Error: {
+            /** @description What is wrong, the value got and the way out */
+            detail: string;
+            error_type: string;
+            status_code: number;
+        };
+        /**
+         * EvaluateCostRequest
+         * @example {
+         *       "inputs": [
+         *         {
+         *           "temperature": 80
+         *         },
+         *         {
+         *           "temperature": 60
+         *         }
+         *       ],
+         *       "optimize_order": true
+         *     }
+         */
+        EvaluateCostRequest: {
+            /** @description Runs, in their order */
+            inputs: components["schemas"]["Inputs"][];
+            start?: components["schemas"]["Inputs"] | null;
+            /** @description Also give the order that pays the least for changes */
+            optimize_order?: boolean;
+        };
+        /** EvaluateCostResponse */
+        EvaluateCostResponse: {
+            units: string | null;
+            runs: {
+                inputs: components["schemas"]["Inputs"];
+                total: number;
+                /** @description run_cost and all measurements */
+                fixed: number;
+                variables: {
+                    [key: string]: number;
+                };
+                changes: {
+                    [key: string]: number;
+                };
+            }[];
+            total: number;
+            order?: number[];
+            ordered_total?: number;
+            summary: components["schemas"]["CostSummary"];
+        };
+        /**
+         * EvaluateFunctionRequest
+         * @example {
+         *       "kind": "linear",
+         *       "record": {
+         *         "proportional_term": 2,
+         *         "constant_term": 1
+         *       },
+         *       "x": [
+         *         0,
+         *         0.5,
+         *         1
+         *       ]
+         *     }
+         */
+        EvaluateFunctionRequest: {
+            /** @enum {unknown} */
+            kind: "linear" | "quadratic" | "piecewise_linear" | "piecewise_step";
+            record: components["schemas"]["CostRecord"];
+            x: number[];
+            /** @description Also ∫ from the left end (0 for curves without one) to each x */
+            integral?: boolean;
+        };
+        /** EvaluateFunctionResponse */
+        EvaluateFunctionResponse: {
+            values: number[];
+            /** @description From the right where the curve has a corner */
+            slopes: number[];
+            integrals?: number[];
+        };
+        /** ExperimentCreated */
+        ExperimentCreated: {
+            /** @description Row index, from 0 */
+            experiment_id: number;
+            inputs: components["schemas"]["Inputs"];
+            output: number | {
+                [key: string]: number;
+            } | number[];
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            added_at: string;
+            iteration: number;
+            provenance_id: string;
+            message: string;
+            n_experiments: number;
+            /** @description Values recorded although they look wrong */
+            warnings: string[];
+            model_trained: boolean;
+            training_metrics: {
+                rmse: number | null;
+                r2: number | null;
+                /** @enum {unknown} */
+                backend: "sklearn" | "botorch";
+            } | null;
+        };
+        /** ExperimentList */
+        ExperimentList: {
+            experiments: components["schemas"]["Row"][];
+            /** @description Same as experiments (pagination envelope) */
+            items: components["schemas"]["Row"][];
+            /** @description Rows that pass the filter */
+            total: number;
+            skip: number;
+            limit: number;
+            target_column: string;
+            target_columns: string[];
+            /** @description All rows of the session */
+            n_experiments: number;
+        };
+        /**
+         * ExperimentRequest
+         * @example {
+         *       "inputs": {
+         *         "temperature": 80,
+         *         "solvent": "THF"
+         *       },
+         *       "output": 0.42
+         *     }
+         * @example {
+         *       "inputs": {
+         *         "temperature": 80,
+         *         "solvent": "THF"
+         *       },
+         *       "output": {
+         *         "yield": 0.42,
+         *         "cost": 3
+         *       },
+         *       "noise": 0.01
+         *     }
+         */
+        ExperimentRequest: {
+            inputs: components["schemas"]["Inputs"];
+            output: number | {
+                [key: string]: number;
+            } | number[];
+            noise?: number | null;
+            iteration?: number | null;
+            reason?: string | null;
+        };
+        /** FileForm */
+        FileForm: {
+            /** Format: binary */
+            file: string;
+        };
+        /**
+         * FindOptimumRequest
+         * @example {
+         *       "goal": "maximize"
+         *     }
+         */
+        FindOptimumRequest: {
+            /** @enum {unknown} */
+            goal?: "maximize" | "minimize";
+            observed?: components["schemas"]["Inputs"] | null;
+            context?: components["schemas"]["Inputs"] | null;
+            random_seed?: number | null;
+        };
+        /** FindOptimumResponse */
+        FindOptimumResponse: {
+            optimum: components["schemas"]["Inputs"];
+            predicted_value: number;
+            predicted_std: number | null;
+            /** @enum {unknown} */
+            goal: "maximize" | "minimize";
+        };
+        /**
+         * Health
+         * @example {
+         *       "status": "healthy",
+         *       "service": "athanor",
+         *       "version": "0.1.0"
+         *     }
+         */
+        Health: {
+            /** @constant */
+            status: "healthy";
+            service: string;
+            version: string;
+        };
+        /**
+         * Hyperparameters
+         * @description Model scale. With several objectives: n_objectives and models, keyed by objective
+         * @example {
+         *       "lengthscales": [
+         *         0.4,
+         *         1.2
+         *       ],
+         *       "outputscale": 1.1,
+         *       "noise": 0.01
+         *     }
+         */
+        Hyperparameters: {
+            lengthscales?: number[];
+            outputscale?: number | null;
+            noise?: number | null;
+            mean?: number;
+            n_objectives?: number;
+            models?: {
+                [key: string]: unknown;
+            };
+            covariances?: string[];
+            /** @description Every covariance parameter */
+            parameters?: unknown[];
+            calibration?: number;
+            kernel_type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** Info */
+        Info: {
+            name: string;
+            version: string;
+            docs: string;
+            health: string;
+            openapi: string;
+        };
+        /**
+         * Inputs
+         * @description Map from variable name to value
+         * @example {
+         *       "temperature": 80,
+         *       "solvent": "THF"
+         *     }
+         */
+        Inputs: {
+            [key: string]: number | string;
+        };
+        /** Lock */
+        Lock: {
+            locked: boolean;
+            locked_by: string | null;
+            locked_at: string | null;
+            lock_token: string | null;
+        };
+        /** Metadata */
+        Metadata: {
+            session_id: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            name: string;
+            description: string;
+            tags: string[];
+            author: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            last_modified: string;
+        };
+        /**
+         * MetadataPatch
+         * @example {
+         *       "name": "Suzuki coupling",
+         *       "author": "Ann"
+         *     }
+         */
+        MetadataPatch: {
+            name?: string | null;
+            description?: string | null;
+            tags?: string[] | null;
+            author?: string | null;
+        };
+        /** Model */
+        Model: {
+            trained: boolean;
+            /** @description Same as trained */
+            is_trained: boolean;
+            backend: ("sklearn" | "botorch") | null;
+            kernel: string | null;
+            kernel_params: {
+                [key: string]: unknown;
+            } | null;
+            hyperparameters: components["schemas"]["Hyperparameters"] | null;
+            metrics: components["schemas"]["ModelMetrics"] | null;
+            trained_at: string | null;
+            training_config: components["schemas"]["TrainingConfig"] | null;
+            /** @description false: a training call is remembered, the model behind it is not there */
+            fitted: boolean;
+            data_revision: number | null;
+            n_experiments: number | null;
+        };
+        /**
+         * ModelMetrics
+         * @description Cross-validation, output units; empty below five rows and with several objectives
+         * @example {
+         *       "cv_rmse": 0.12,
+         *       "cv_r2": 0.93,
+         *       "cv_mae": 0.08,
+         *       "mean_z": 0.02,
+         *       "std_z": 1.05
+         *     }
+         */
+        ModelMetrics: {
+            cv_rmse?: number | null;
+            cv_r2?: number | null;
+            cv_mae?: number | null;
+            mean_z?: number | null;
+            std_z?: number | null;
+            rmse?: number | null;
+            r2?: number | null;
+            mae?: number | null;
+        };
+        /**
+         * ObjectiveMetadata
+         * @example {
+         *       "metadata": {
+         *         "Output": {
+         *           "label": "Yield",
+         *           "unit": "%"
+         *         }
+         *       }
+         *     }
+         */
+        ObjectiveMetadata: {
+            metadata: {
+                [key: string]: {
+                    label?: string | null;
+                    unit?: string | null;
+                };
+            };
+        };
+        /**
+         * PredictRequest
+         * @example {
+         *       "inputs": [
+         *         {
+         *           "temperature": 80,
+         *           "solvent": "THF"
+         *         }
+         *       ]
+         *     }
+         */
+        PredictRequest: {
+            inputs: components["schemas"]["Inputs"][];
+        };
+        /**
+         * PredictResponse
+         * @example {
+         *       "predictions": [
+         *         {
+         *           "inputs": {
+         *             "temperature": 80
+         *           },
+         *           "mean": 0.5,
+         *           "std": 0.1,
+         *           "confidence_interval_95": [
+         *             0.304,
+         *             0.696
+         *           ]
+         *         }
+         *       ],
+         *       "n_predictions": 1
+         *     }
+         */
+        PredictResponse: {
+            predictions: {
+                inputs: components["schemas"]["Inputs"];
+                mean: number;
+                std: number;
+                confidence_interval_95: number[];
+                /** @description Several objectives: each by name; mean and std above are those of the first */
+                objectives?: {
+                    [key: string]: {
+                        mean: number;
+                        std: number;
+                        confidence_interval_95: number[];
+                    };
+                };
+            }[];
+            n_predictions: number;
+        };
+        /** Provenance */
+        Provenance: {
+            id: string;
+            iteration: number | null;
+            strategy: string;
+            acq_params: {
+                [key: string]: unknown;
+            };
+            suggested: {
+                [key: string]: unknown;
+            } | null;
+            actual: {
+                [key: string]: unknown;
+            };
+            delta: {
+                [key: string]: number | string;
+            };
+            output: number | null;
+            outputs?: {
+                [key: string]: number | null;
+            };
+            noise: number | null;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            timestamp: string;
+        };
+        /**
+         * QueueCompleteRequest
+         * @example {
+         *       "outputs": [
+         *         0.42
+         *       ],
+         *       "iteration": 4
+         *     }
+         */
+        QueueCompleteRequest: {
+            /** @description One per objective: in target order, or by name */
+            outputs: number[] | {
+                [key: string]: number;
+            };
+            noise?: (number | number[]) | null;
+            iteration?: number | null;
+            actual_inputs?: components["schemas"]["Inputs"] | null;
+            expected_objective_label?: {
+                [key: string]: string | null;
+            } | null;
+            force?: boolean;
+        };
+        /**
+         * QueueFailRequest
+         * @example {
+         *       "error": "pump blocked"
+         *     }
+         */
+        QueueFailRequest: {
+            error: string;
+        };
+        /** QueueItem */
+        QueueItem: {
+            id: string;
+            inputs: components["schemas"]["Inputs"];
+            reason: string | null;
+            /** @enum {unknown} */
+            status: "pending" | "running" | "done" | "failed";
+            output: (number | {
+                [key: string]: number;
+            } | number[]) | null;
+            noise: number | null;
+            error: string | null;
+            dataset_ref: number | null;
+            staged_at: string | null;
+            started_at: string | null;
+            completed_at: string | null;
+            plot: {
+                [key: string]: number;
+            } | null;
+        };
+        /** QueueList */
+        QueueList: {
+            items: components["schemas"]["QueueItem"][];
+            n_pending: number;
+            n_running: number;
+            n_done: number;
+            n_failed: number;
+        };
+        /**
+         * QueueRequest
+         * @example {
+         *       "items": [
+         *         {
+         *           "inputs": {
+         *             "temperature": 80
+         *           },
+         *           "reason": "qEI"
+         *         }
+         *       ]
+         *     }
+         */
+        QueueRequest: {
+            items: {
+                inputs: components["schemas"]["Inputs"];
+                reason?: string | null;
+            }[];
+        };
+        /**
+         * RecordBatchRequest
+         * @example {
+         *       "entries": [
+         *         {
+         *           "inputs": {
+         *             "temperature": 80
+         *           },
+         *           "output": 0.4
+         *         }
+         *       ]
+         *     }
+         */
+        RecordBatchRequest: {
+            entries: {
+                item_id?: string | null;
+                inputs: components["schemas"]["Inputs"];
+                output: number | {
+                    [key: string]: number;
+                } | number[];
+                noise?: number | null;
+                iteration?: number | null;
+                reason?: string | null;
+            }[];
+        };
+        /** RecordBatchResponse */
+        RecordBatchResponse: {
+            message: string;
+            n_added: number;
+            n_experiments: number;
+            completed_item_ids: string[];
+            warnings: string[];
+            model_trained: boolean;
+            training_metrics: {
+                rmse: number | null;
+                r2: number | null;
+                /** @enum {unknown} */
+                backend: "sklearn" | "botorch";
+            } | null;
+        };
+        /**
+         * Row
+         * @example {
+         *       "temperature": 80,
+         *       "solvent": "THF",
+         *       "Output": 0.42,
+         *       "Iteration": 3,
+         *       "Reason": "qEI"
+         *     }
+         */
+        Row: {
+            [key: string]: (number | string) | null;
+        };
+        /**
+         * SessionCreated
+         * @example {
+         *       "session_id": "7b0c2f4e-5d0f-4f3c-9f57-1f1f7f0a2b11",
+         *       "created_at": "2026-11-21T12:00:00.000Z",
+         *       "expires_at": "2026-11-22T12:00:00.000Z"
+         *     }
+         */
+        SessionCreated: {
+            session_id: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            expires_at: string;
+        };
+        /** SessionDetail */
+        SessionDetail: {
+            session_id: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            last_accessed: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            expires_at: string;
+            metadata: {
+                name: string;
+                description: string;
+                tags: string[];
+                author: string;
+                /**
+                 * @description ISO 8601
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                last_modified: string;
+            };
+            target_columns: string[];
+            search_space: {
+                n_variables: number;
+                variables: components["schemas"]["Variable"][];
+                categorical_variables: string[];
+                discrete_variables: string[];
+            };
+            experiments: {
+                count: number;
+                target_column: string;
+            };
+            data: components["schemas"]["DataSummary"];
+            model: {
+                trained: boolean;
+                /** @description Same as trained */
+                is_trained: boolean;
+                backend: ("sklearn" | "botorch") | null;
+                kernel: string | null;
+                hyperparameters: components["schemas"]["Hyperparameters"] | null;
+                metrics: components["schemas"]["ModelMetrics"] | null;
+            };
+            lock: components["schemas"]["Lock"];
+            /** @description Counts changes of the experiments */
+            data_revision: number;
+        };
+        /** SessionList */
+        SessionList: {
+            items: components["schemas"]["SessionSummary"][];
+            total: number;
+            skip: number;
+            limit: number;
+        };
+        /** SessionState */
+        SessionState: {
+            session_id: string;
+            n_variables: number;
+            n_experiments: number;
+            model_trained: boolean;
+            model_backend: ("sklearn" | "botorch") | null;
+            last_suggestion: components["schemas"]["Inputs"] | null;
+            last_acquisition_value: number | null;
+            last_goal: ("maximize" | "minimize") | null;
+        };
+        /** SessionSummary */
+        SessionSummary: {
+            session_id: string;
+            name: string | null;
+            created_at: string | null;
+            last_modified: string | null;
+            n_variables: number | null;
+            n_experiments: number | null;
+            /** @description false: the file is there and cannot be read */
+            readable: boolean;
+        };
+        /**
+         * StageBatchRequest
+         * @example {
+         *       "experiments": [
+         *         {
+         *           "temperature": 80
+         *         }
+         *       ],
+         *       "reason": "qEI"
+         *     }
+         */
+        StageBatchRequest: {
+            experiments: components["schemas"]["Inputs"][];
+            reason?: string | null;
+        };
+        /**
+         * StageRequest
+         * @example {
+         *       "inputs": {
+         *         "temperature": 80
+         *       },
+         *       "reason": "qEI"
+         *     }
+         */
+        StageRequest: {
+            inputs: components["schemas"]["Inputs"];
+            reason?: string | null;
+        };
+        /** StageResponse */
+        StageResponse: {
+            message: string;
+            n_staged: number;
+            staged_inputs: components["schemas"]["Inputs"];
+            id: string;
+        };
+        /**
+         * StagedCompleteRequest
+         * @example {
+         *       "outputs": [
+         *         0.42,
+         *         0.47
+         *       ]
+         *     }
+         */
+        StagedCompleteRequest: {
+            outputs: (number | {
+                [key: string]: number;
+            } | number[])[];
+            noises?: number[] | null;
+            iteration?: number | null;
+            reason?: string | null;
+        };
+        /** StagedCompleted */
+        StagedCompleted: {
+            message: string;
+            n_added: number;
+            n_experiments: number;
+            warnings: string[];
+            model_trained: boolean;
+            training_metrics: {
+                rmse: number | null;
+                r2: number | null;
+                /** @enum {unknown} */
+                backend: "sklearn" | "botorch";
+            } | null;
+        };
+        /**
+         * StagedItem
+         * @description The inputs, with `_reason`
+         * @example {
+         *       "temperature": 80,
+         *       "_reason": "qEI"
+         *     }
+         */
+        StagedItem: {
+            [key: string]: (number | string) | null;
+        };
+        /** StagedList */
+        StagedList: {
+            experiments: components["schemas"]["StagedItem"][];
+            n_staged: number;
+            reason: string | null;
+            reasons: (string | null)[] | null;
+            ids: string[];
+        };
+        /**
+         * SuggestRequest
+         * @example {
+         *       "strategy": "qEI",
+         *       "n_suggestions": 4,
+         *       "goal": "maximize"
+         *     }
+         * @example {
+         *       "strategy": "EI",
+         *       "hold": {
+         *         "temperature": 80
+         *       }
+         *     }
+         */
+        SuggestRequest: {
+            /** @description EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI */
+            strategy?: string;
+            n_suggestions?: number;
+            goal?: ("maximize" | "minimize") | ("maximize" | "minimize")[];
+            xi?: number | null;
+            kappa?: number | null;
+            beta?: number | null;
+            hold?: components["schemas"]["Inputs"] | null;
+            observed?: components["schemas"]["Inputs"] | null;
+            context?: components["schemas"]["Inputs"] | null;
+            ref_point?: number[] | null;
+            mc_samples?: number | null;
+            random_seed?: number | null;
+            /** @description Count staged and running experiments as taken */
+            pending?: boolean;
+            options?: {
+                [key: string]: number | string | boolean;
+            } | null;
+        };
+        /**
+         * SuggestResponse
+         * @example {
+         *       "suggestions": [
+         *         {
+         *           "temperature": 91.4,
+         *           "solvent": "DMF"
+         *         }
+         *       ],
+         *       "n_suggestions": 1,
+         *       "iteration": 12,
+         *       "diagnostics": [
+         *         {
+         *           "held": [],
+         *           "knowledge_ratio": 0.42,
+         *           "warnings": []
+         *         }
+         *       ],
+         *       "strategy": "LogEI",
+         *       "acquisition_value": -1.3,
+         *       "random_seed": 42,
+         *       "data_revision": 12
+         *     }
+         */
+        SuggestResponse: {
+            suggestions: components["schemas"]["Inputs"][];
+            n_suggestions: number;
+            iteration: number;
+            /** @description One per suggestion */
+            diagnostics: components["schemas"]["SuggestionDiagnostics"][];
+            strategy: string;
+            acquisition_value: number | null;
+            /** @description Send it again to get these suggestions again */
+            random_seed: number;
+            data_revision: number;
+            pareto?: {
+                rows: number[];
+                hypervolume: number;
+                reference_point: number[];
+            };
+        };
+        /** SuggestionDiagnostics */
+        SuggestionDiagnostics: {
+            held: string[];
+            knowledge_ratio: number | null;
+            warnings: string[];
+            /** @description Predicted, per objective */
+            mean?: {
+                [key: string]: number;
+            };
+            std?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * TrainRequest
+         * @example {
+         *       "backend": "botorch",
+         *       "kernel": "Matern",
+         *       "kernel_params": {
+         *         "nu": 2.5
+         *       }
+         *     }
+         */
+        TrainRequest: {
+            /** @enum {unknown} */
+            backend?: "sklearn" | "botorch";
+            /** @description Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case */
+            kernel?: string;
+            kernel_params?: {
+                [key: string]: number | string | boolean | null;
+            } | null;
+            target_column?: (string | string[]) | null;
+            goal?: (("maximize" | "minimize") | ("maximize" | "minimize")[]) | null;
+            optimizer?: string | null;
+            input_transform_type?: string | null;
+            output_transform_type?: string | null;
+            input_transform?: string | null;
+            output_transform?: string | null;
+            calibration_enabled?: boolean | null;
+            options?: {
+                [key: string]: number | string | boolean;
+            } | null;
+        };
+        /** TrainResponse */
+        TrainResponse: {
+            /** @constant */
+            success: true;
+            /** @enum {unknown} */
+            backend: "sklearn" | "botorch";
+            kernel: string;
+            hyperparameters: components["schemas"]["Hyperparameters"];
+            metrics: components["schemas"]["ModelMetrics"];
+            training_time_s: number;
+            message: string;
+            /** @description Revision of the data that the model was fitted to */
+            data_revision: number;
+            warnings: string[];
+        };
+        /** TrainingConfig */
+        TrainingConfig: {
+            /** @enum {unknown} */
+            backend: "sklearn" | "botorch";
+            kernel: string;
+            kernel_params: {
+                [key: string]: unknown;
+            } | null;
+            input_transform_type?: string;
+            output_transform_type?: string;
+            calibration_enabled: boolean;
+            optimizer?: string;
+        };
+        /** UploadForm */
+        UploadForm: {
+            /**
+             * Format: binary
+             * @description CSV: UTF-8 (with or without BOM), UTF-16 with BOM; comma
+             */
+            file: string;
+            /** @description Objective column; several with commas; default Output */
+            target_column?: string;
+            /** @description JSON object: CSV column → name in the session */
+            column_mapping?: string;
+            /** @description CSV column of the noise variance; default Noise */
+            noise_column?: string;
+            /** @description CSV column of the iteration; default Iteration */
+            iteration_column?: string;
+        };
+        /** UploadResponse */
+        UploadResponse: {
+            added: number;
+            total_experiments: number;
+            /** @description Same as total_experiments */
+            n_experiments: number;
+            target_columns: string[];
+            message: string;
+            warnings: string[];
+        };
+        /**
+         * ValidateCostRequest
+         * @example {
+         *       "kind": "linear",
+         *       "record": {
+         *         "proportional_term": 2,
+         *         "constant_term": 1,
+         *         "units": " EUR "
+         *       }
+         *     }
+         * @example {
+         *       "kind": "piecewise_step",
+         *       "record": {
+         *         "x_coords": [
+         *           0,
+         *           1,
+         *           2
+         *         ],
+         *         "y_coords": [
+         *           4,
+         *           5
+         *         ]
+         *       }
+         *     }
+         */
+        ValidateCostRequest: {
+            kind: ("linear" | "quadratic" | "piecewise_linear" | "piecewise_step") | "base";
+            record: components["schemas"]["CostRecord"];
+        };
+        /** ValidateCostResponse */
+        ValidateCostResponse: {
+            kind: ("linear" | "quadratic" | "piecewise_linear" | "piecewise_step") | "base";
+            record: components["schemas"]["CostRecord"];
+            domain: (number | null)[] | null;
+            convexity: ("affine" | "convex" | "concave" | "neither") | null;
+        };
+        /**
+         * ValidationError
+         * @example {
+         *       "detail": [
+         *         {
+         *           "loc": [
+         *             "body",
+         *             "output"
+         *           ],
+         *           "msg": "field is required",
+         *           "type": "missing"
+         *         }
+         *       ],
+         *       "error_type": "ValidationError",
+         *       "status_code": 422
+         *     }
+         */
+        ValidationError: {
+            detail: {
+                loc: string[];
+                msg: string;
+                type: string;
+            }[];
+            /** @constant */
+            error_type: "ValidationError";
+            /** @constant */
+            status_code: 422;
+        };
+        /**
+         * Variable
+         * @example {
+         *       "name": "temperature",
+         *       "type": "real",
+         *       "role": "controllable",
+         *       "changes": "easy",
+         *       "bounds": [
+         *         20,
+         *         120
+         *       ],
+         *       "categories": null,
+         *       "unit": "°C"
+         *     }
+         */
+        Variable: {
+            name: string;
+            /** @enum {unknown} */
+            type: "real" | "categorical" | "integer" | "discrete" | "context";
+            /** @enum {unknown} */
+            role: "controllable" | "observed";
+            changes: ("easy" | "hard" | "very_hard") | null;
+            bounds: number[] | null;
+            categories: string[] | null;
+            allowed_values?: number[];
+            unit?: string | null;
+            description?: string | null;
+        };
+        /**
+         * VariableRequest
+         * @example {
+         *       "name": "temperature",
+         *       "type": "real",
+         *       "bounds": [
+         *         20,
+         *         120
+         *       ],
+         *       "unit": "°C"
+         *     }
+         * @example {
+         *       "name": "solvent",
+         *       "type": "categorical",
+         *       "categories": [
+         *         "THF",
+         *         "DMF"
+         *       ]
+         *     }
+         */
+        VariableRequest: {
+            /** @description Unique within the session */
+            name: string;
+            /** @enum {unknown} */
+            type?: "real" | "categorical" | "integer" | "discrete" | "context";
+            bounds?: number[] | null;
+            min?: number | null;
+            max?: number | null;
+            categories?: string[] | null;
+            values?: string[] | null;
+            allowed_values?: number[] | null;
+            unit?: string | null;
+            description?: string | null;
+            role?: ("controllable" | "observed") | null;
+            changes?: ("easy" | "hard" | "very_hard") | null;
+        };
+        /**
+         * VariablesDocument
+         * @example [
+         *       {
+         *         "name": "temperature",
+         *         "type": "real",
+         *         "min": 20,
+         *         "max": 120
+         *       }
+         *     ]
+         * @example {
+         *       "variables": [],
+         *       "constraints": []
+         *     }
+         */
+        VariablesDocument: unknown[] | {
+            variables?: unknown[] | null;
+            constraints?: unknown[] | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get__health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions: {
+        parameters: {
+            query?: {
+                skip?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDetail"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_metadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metadata"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sessions_session_id_metadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metadata"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionState"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_variables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        variables: components["schemas"]["Variable"][];
+                        count: number;
+                        /** @description Same as count */
+                        n_variables: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_variables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variable"] & {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_variables_variable_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                variable_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variable"] & {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_variables_variable_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                variable_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_variables_load: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariablesDocument"];
+                "multipart/form-data": components["schemas"]["VariablesDocument"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        n_variables: number;
+                        n_constraints: number;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_variables_export: {
+        parameters: {
+            query?: {
+                include_constraints?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_constraints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        constraints: components["schemas"]["Constraint"][];
+                        n_constraints: number;
+                        /** @description Same as n_constraints */
+                        count: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_constraints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConstraintRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        constraint: components["schemas"]["Constraint"];
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_constraints_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments: {
+        parameters: {
+            query?: {
+                skip?: number;
+                limit?: number;
+                /** @description Column */
+                sort_by?: string;
+                order?: "asc" | "desc";
+                /** @description JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; all must hold */
+                filter?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentList"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments: {
+        parameters: {
+            query?: {
+                /** @description Train after recording, from five rows on */
+                auto_train?: boolean;
+                training_backend?: "sklearn" | "botorch";
+                training_kernel?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentCreated"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_batch: {
+        parameters: {
+            query?: {
+                /** @description Train after recording, from five rows on */
+                auto_train?: boolean;
+                training_backend?: "sklearn" | "botorch";
+                training_kernel?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchRecorded"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_record_batch: {
+        parameters: {
+            query?: {
+                /** @description Train after recording, from five rows on */
+                auto_train?: boolean;
+                training_backend?: "sklearn" | "botorch";
+                training_kernel?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatchResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataSummary"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: string[];
+                        available_targets: string[];
+                        has_output: boolean;
+                        recommended_target: string | null;
+                        n_rows: number;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_upload: {
+        parameters: {
+            query?: {
+                /** @description Same as the form field target_column; several objectives with commas */
+                target_columns?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_provenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: components["schemas"]["Provenance"][];
+                        n_records: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_provenance_provenance_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                provenance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provenance"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_objective_metadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectiveMetadata"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_objective_metadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectiveMetadata"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectiveMetadata"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_staged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagedList"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_staged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StageRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_experiments_staged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        n_cleared: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_staged_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StageBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagedList"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_staged_complete: {
+        parameters: {
+            query?: {
+                /** @description Train after recording, from five rows on */
+                auto_train?: boolean;
+                training_backend?: "sklearn" | "botorch";
+                training_kernel?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StagedCompleteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagedCompleted"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_queue: {
+        parameters: {
+            query?: {
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueList"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueList"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_queue_purge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        n_purged: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_experiments_queue_item_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueItem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_experiments_queue_item_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueList"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_queue_item_id_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueItem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_queue_item_id_complete: {
+        parameters: {
+            query?: {
+                /** @description Train after recording, from five rows on */
+                auto_train?: boolean;
+                training_backend?: "sklearn" | "botorch";
+                training_kernel?: string;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueCompleteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueItem"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_queue_item_id_fail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueFailRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueItem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_model_train: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_model_predict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_acquisition_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_acquisition_find_optimum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindOptimumRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindOptimumResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_cost_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelAnswer"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_cost_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostModelRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelAnswer"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_cost_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_cost_model_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateCostRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluateCostResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_cost_functions_validate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateCostRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidateCostResponse"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_cost_functions_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateFunctionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluateFunctionResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
