@@ -19,7 +19,7 @@ export function createAthanorClient(
 }
 
 /** The value of an answer, or an error with what the server said. */
-export function valueOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
+export function answerOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (answer.response.ok) return answer.data as T;
   const { detail } = (answer.error ?? {}) as { detail?: unknown };
   const said = typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer.error ?? '');
