@@ -1,13 +1,19 @@
+import { CancelledError } from '../errors.ts';
 import type { Generator } from '../random/generator.ts';
 import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { type Found, packed, rowsOf, search } from './search.ts';
 
-/** A batch [q][d] and its value. */
-export interface Batch {
+/** Points [q][d] and their joint value. */
+interface Group {
   readonly points: readonly Float64Array[];
   readonly value: number;
+}
+
+export interface Batch extends Group {
+  /** [q] value of each greedy member when it was chosen, given those before it. */
+  readonly values: readonly number[];
 }
 
 /** Batches that are refined jointly after the greedy one. */
@@ -20,31 +26,36 @@ const ALTERNATIVES = 6;
  * mixtures of other good candidates.
  *
  * @param member score of one more point, given those chosen
- * @param whole  score of the whole batch
+ * @param whole  score of the whole batch; without it the greedy batch is the answer, with the value of its last member
  */
 export function searchBatch(
   problem: Problem,
   member: (chosen: readonly Float64Array[]) => Scorer,
-  whole: Scorer,
+  whole?: Scorer,
 ): Batch {
-  const { region, task, good, generator, options, repeats, warnings } = problem;
+  const { region, task, context, good, generator, options, repeats, warnings } = problem;
   const chosen: Float64Array[] = [];
   const pools: Found[][] = [];
+  const values: number[] = [];
   for (let j = 0; j < task.count; j++) {
+    if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const found = search(member(chosen), region, good, generator, options);
     const best = repeats.choose(found, warnings);
+    context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
     repeats.add(best.point);
     chosen.push(best.point);
+    values.push(best.value);
     pools.push(found.slice(0, ALTERNATIVES));
   }
+  if (whole === undefined) return { points: chosen, value: values[values.length - 1], values };
   const starts = [chosen];
   while (starts.length < JOINT_STARTS)
     starts.push(pools.map((pool) => pool[generator.integer(pool.length)].point));
-  return refineBatch(problem, whole, starts);
+  return { ...refineBatch(problem, whole, starts), values };
 }
 
 /** Climbs and moves on the lattice jointly; the first start is the fall-back, so the result is never below it. */
-function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly Float64Array[])[]): Batch {
+function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly Float64Array[])[]): Group {
   const { region, options, generator } = problem;
   const { q } = whole;
   const d = region.space.dimensions.length;
@@ -52,7 +63,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
   const values = whole.values(packed(groups.flat()));
-  let best = { points: groups[0], value: values[0] };
+  let best: Group = { points: groups[0], value: values[0] };
   groups.forEach((points, g) => {
     if (values[g] > best.value && allDifferent(problem, points, starts[0]))
       best = { points, value: values[g] };
@@ -61,7 +72,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
 }
 
 /** Moves members on the lattice, one at a time, while that gains. */
-function moveBatch(problem: Problem, whole: Scorer, start: Batch, generator: Generator): Batch {
+function moveBatch(problem: Problem, whole: Scorer, start: Group, generator: Generator): Group {
   let best = start;
   for (let round = 0; round < 3; round++) {
     const trials = best.points.flatMap((point, j) =>

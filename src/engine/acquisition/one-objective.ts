@@ -9,10 +9,13 @@ import {
 import { searchBatch } from './batch.ts';
 import type { Scorer } from './climb.ts';
 import type { StrategyName } from './index.ts';
+import { integratedVarianceScorer } from './integrated-variance.ts';
 import { type MonteCarloOptions, monteCarlo, monteCarloScorer } from './monte-carlo.ts';
 import { onePointScorer } from './one-point.ts';
-import { believe, type Problem, withPending } from './problem.ts';
-import { search } from './search.ts';
+import { type Problem, withPending } from './problem.ts';
+import { measurementNoise } from './repeats.ts';
+import { packed, rowsOf, search } from './search.ts';
+import { nearbyPoints, spreadPoints } from './starts.ts';
 
 /** What a strategy gives back: points of the region, its value there, and its name where another one proposed them. */
 export interface Proposal {
@@ -23,7 +26,7 @@ export interface Proposal {
 
 export type Strategy = (problem: Problem) => Proposal;
 
-const functions = {
+export const functions = {
   EI: logExpectedImprovement,
   LogEI: logExpectedImprovement,
   PI: logProbabilityOfImprovement,
@@ -56,9 +59,8 @@ export function onePointAfter(
   name: keyof typeof functions,
   chosen: readonly Float64Array[],
 ): Scorer {
-  const { task, posteriors } = problem;
-  const given = withPending(task, chosen);
-  const conditioned = posteriors.map((posterior) => believe(posterior, given));
+  const { task, beliefs } = problem;
+  const conditioned = beliefs.map((belief) => belief.after(chosen));
   const constraints = (task.outcomeConstraints ?? []).map((constraint) => ({
     ...constraint,
     posterior: conditioned[constraint.objective],
@@ -112,25 +114,51 @@ export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
   };
 }
 
-function scoreOf(scorer: Scorer, points: readonly Float64Array[]): number {
-  const flat = new Float64Array(points.reduce((sum, point) => sum + point.length, 0));
-  points.forEach((point, i) => {
-    flat.set(point, i * point.length);
-  });
-  return scorer.values(flat)[0];
-}
+/** Value of one batch. */
+const scoreOf = (scorer: Scorer, points: readonly Float64Array[]): number => scorer.values(packed(points))[0];
 
 /** Greedy batch on believed outcomes: after each member the posterior takes it in at its mean. */
-export function believingBatch(problem: Problem, name: keyof typeof functions): Float64Array[] {
-  const { task, region, good, generator, repeats, warnings, context } = problem;
+function believingBatch(problem: Problem, name: keyof typeof functions): readonly Float64Array[] {
   const options = { ...problem.options, spread: 256, restarts: 4, iterations: 30 };
-  const chosen: Float64Array[] = [];
+  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, name, chosen)).points;
+}
+
+/** Points that stand for the region when variances are averaged over it. */
+const VARIANCE_POINTS = 500;
+
+/** qIPV and qNIPV: the batch after which the average variance over the region is least. */
+export const integratedVariance: Strategy = (problem) => {
+  const { task, posteriors, beliefs, region, generator } = problem;
+  const over = spreadPoints(region, VARIANCE_POINTS, generator);
+  const noise = measurementNoise(posteriors[0]);
+  const scale = posteriors[0].outputScale ** 2;
+  const options = { ...problem.options, spread: 128, nearby: 0, restarts: 6, tolerance: 1e-6 * scale };
+  const after = (chosen: readonly Float64Array[], q: number) =>
+    integratedVarianceScorer(beliefs[0].after(chosen), over, q, noise);
+  const whole = task.count > JOINT_LIMIT || task.count === 1 ? undefined : after([], task.count);
+  return searchBatch({ ...problem, options }, (chosen) => after(chosen, 1), whole);
+};
+
+/** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
+export const thompson: Strategy = (problem) => {
+  const { task, beliefs, region, good, generator, options, repeats, warnings, signs } = problem;
+  const candidates = [
+    ...rowsOf(spreadPoints(region, options.spread, generator), region),
+    ...rowsOf(nearbyPoints(region, good, options.nearby, generator), region),
+  ];
+  const m = candidates.length;
+  const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
+  const drawn = beliefs[0].base.sample(packed(candidates), m, Z);
+  const points: Float64Array[] = [];
+  let value = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < task.count; j++) {
-    const found = search(onePointAfter(problem, name, chosen), region, good, generator, options);
+    const found = candidates
+      .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] }))
+      .sort((a, b) => b.value - a.value);
     const best = repeats.choose(found, warnings);
     repeats.add(best.point);
-    chosen.push(best.point);
-    context.progress?.((j + 1) / task.count, `chose ${j + 1} of ${task.count} points`);
+    points.push(best.point);
+    value = Math.max(value, best.value);
   }
-  return chosen;
-}
+  return { points, value };
+};

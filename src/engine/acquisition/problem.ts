@@ -2,6 +2,7 @@ import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { type Beliefs, createBeliefs } from './beliefs.ts';
 import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
 import { createRepeats, isNoisy, type Repeats } from './repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
@@ -14,6 +15,8 @@ export interface Problem {
   readonly region: FeasibleRegion;
   /** One per objective: of the data alone, without calibration. */
   readonly posteriors: readonly Posterior[];
+  /** One per objective: with pending points and chosen ones believed to come out at their means. */
+  readonly beliefs: readonly Beliefs[];
   readonly signs: readonly (1 | -1)[];
   /** By the first objective. */
   readonly incumbents: Incumbents;
@@ -47,6 +50,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     context,
     region,
     posteriors,
+    beliefs: posteriors.map((posterior) => createBeliefs(posterior, task.pending)),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
     incumbents,
     good: goodPoints(region, incumbents, GOOD),
@@ -80,7 +84,8 @@ export function withPending(task: SuggestTask, more: readonly Float64Array[]): F
   return joined;
 }
 
-/** The posterior after points [p, d] were believed to come out at their means; itself without points. */
-export function believe(posterior: Posterior, points: Float64Array): Posterior {
-  return points.length === 0 ? posterior : posterior.condition(points);
+/** Gives back what the problem holds on the backend. */
+export function release(problem: Problem): void {
+  for (const beliefs of problem.beliefs) beliefs.free();
+  for (const posterior of problem.posteriors) posterior.free();
 }

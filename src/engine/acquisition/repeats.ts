@@ -48,12 +48,17 @@ export function createRepeats(
   };
 }
 
+/** Variance of one more measurement, output units squared: the learned noise and the mean of the given one. */
+export function measurementNoise(posterior: Posterior): number {
+  const { model } = posterior;
+  const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
+  const given = model.noise ? model.noise.reduce((sum, value) => sum + value, 0) / model.n : 0;
+  return learned + given;
+}
+
 /** Whether measuring a point again teaches something: noise above a thousandth of the prior variance. */
 export function isNoisy(posterior: Posterior): boolean {
   const { model } = posterior;
-  const learned = Math.exp(model.theta[model.theta.length - 2]);
-  const given = model.noise ? model.noise.reduce((sum, value) => sum + value, 0) / model.n : 0;
-  const variance = learned * model.outputScale ** 2 + given;
-  const prior = posterior.priorStd(model.X.slice(0, model.d), 1)[0] / posterior.deviationScale;
-  return variance > NOISY * (prior * model.outputScale) ** 2;
+  const prior = posterior.priorStd(model.X.slice(0, model.d), 1)[0];
+  return measurementNoise(posterior) > NOISY * prior ** 2;
 }

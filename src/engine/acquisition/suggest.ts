@@ -1,15 +1,18 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
+import { describeFront, frontOf } from './front.ts';
+import { hedge } from './hedge.ts';
 import { findStrategy, type StrategyName, strategies } from './index.ts';
-import { monteCarloBatch, onePoint, type Strategy } from './one-objective.ts';
-import { type Problem, prepareProblem } from './problem.ts';
+import { integratedVariance, monteCarloBatch, onePoint, type Strategy, thompson } from './one-objective.ts';
+import { type Problem, prepareProblem, release } from './problem.ts';
 import { packed } from './search.ts';
+import { hypervolumeImprovement, scalarization } from './several-objectives.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
 
 /** Knowledge ratio above which a held or observed slice is called unknown. */
 const UNKNOWN = 0.9;
 
-const table: Partial<Record<StrategyName, Strategy>> = {
+const table: Readonly<Record<StrategyName, Strategy>> = {
   EI: onePoint('EI'),
   LogEI: onePoint('LogEI'),
   PI: onePoint('PI'),
@@ -18,6 +21,13 @@ const table: Partial<Record<StrategyName, Strategy>> = {
   PosteriorMean: onePoint('PosteriorMean'),
   qEI: monteCarloBatch('qEI'),
   qUCB: monteCarloBatch('qUCB'),
+  qIPV: integratedVariance,
+  qNIPV: integratedVariance,
+  Thompson: thompson,
+  gp_hedge: hedge,
+  qEHVI: hypervolumeImprovement(false),
+  qNEHVI: hypervolumeImprovement(true),
+  Scalarization: scalarization,
 };
 
 /**
@@ -34,19 +44,11 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const proposal =
-      problem.region.settled.size === task.space.dimensions.length
-        ? allFixed(problem)
-        : propose(name, problem);
+      problem.region.settled.size === task.space.dimensions.length ? allFixed(problem) : table[name](problem);
     return report(problem, proposal.points, proposal.value, proposal.strategy ?? name);
   } finally {
-    for (const posterior of problem.posteriors) posterior.free();
+    release(problem);
   }
-}
-
-function propose(name: StrategyName, problem: Problem) {
-  const strategy = table[name];
-  if (strategy === undefined) throw new ValueError(`suggest: strategy '${name}' is not available; use qEI`);
-  return strategy(problem);
 }
 
 /** The rules of the table, for callers that have not applied them. */
@@ -119,5 +121,6 @@ function report(
     warnings: [...new Set(warnings)],
     seed: task.seed,
     strategy,
+    ...(task.models.length > 1 ? { pareto: describeFront(task, frontOf(task)) } : {}),
   };
 }
