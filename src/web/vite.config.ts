@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** What the built page may load: itself only. `blob:` and `data:` images carry plot exports. */
+/** What the built page may load: itself only. `data:` pictures are dense plots and their exports. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
+  "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self' ws: wss:",
   "manifest-src 'self'",

@@ -20,7 +20,7 @@ function set(list: readonly Toast[]): void {
 function show(kind: Toast['kind'], text: string, undo?: () => Promise<void>): void {
   const toast = { id: next++, kind, text, undo };
   set([...toasts.slice(-3), toast]);
-  setTimeout(() => dismiss(toast.id), kind === 'problem' ? 12_000 : 7_000);
+  setTimeout(() => dismiss(toast.id), kind === 'problem' ? 12_000 : undo ? 8_000 : 4_000);
 }
 
 function dismiss(id: number): void {

@@ -118,7 +118,7 @@ function Legend(props: { entries: readonly LegendEntry[] }) {
     <g className="legend" transform="translate(0,-12)">
       {props.entries.map((entry) => {
         const at = x;
-        x += 26 + entry.label.length * 6.3;
+        x += 36 + entry.label.length * 6.8;
         return (
           <g key={entry.label} transform={`translate(${at},0)`}>
             {entry.kind === 'point' && <circle cx={6} r={3.5} fill={entry.colour} />}
@@ -172,7 +172,7 @@ export function Figure(props: FigureProps) {
     const tall = Math.max(40, height - margin.top - margin.bottom);
     return {
       x: makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80))),
-      y: makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 45))),
+      y: makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 34))),
       width: inner,
       height: tall,
     };

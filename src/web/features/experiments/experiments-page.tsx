@@ -107,6 +107,7 @@ function useTable({ id, data, columns, targets }: TableProps) {
 function Table(props: TableProps) {
   const { id, data, columns } = props;
   const table = useTable(props);
+  const [toDraft, setToDraft] = useState(0);
   const filled = table.drafts.filter((row) => !isBlank(row));
   const errors = table.drafts.map((row) => rowErrors(row, columns));
   const wrong = errors.filter((row) => Object.keys(row).length > 0).length;
@@ -154,8 +155,12 @@ function Table(props: TableProps) {
         onDeleteRows={table.remove}
         sort={table.sort}
         onSort={table.onSort}
+        toDraft={toDraft}
       />
       <div className="row grid-foot">
+        <button type="button" onClick={() => setToDraft(toDraft + 1)}>
+          New row
+        </button>
         <span className="hint">
           {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more.
         </span>

@@ -24,6 +24,8 @@ export interface GridProps {
   onDeleteRows: (rows: readonly number[]) => void;
   sort: { column: string; descending: boolean };
   onSort: (column: string) => void;
+  /** Counts up each time the reader wants to go to the first row not yet recorded. */
+  toDraft: number;
 }
 
 interface Place {
@@ -181,6 +183,14 @@ export function Grid(props: GridProps) {
     setCursor(next);
     reveal(next.row);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the wish to go there moves the cursor
+  useEffect(() => {
+    if (props.toDraft === 0) return;
+    setAnchor(undefined);
+    setCursor({ row: rowCount - 1, column: 0 });
+    reveal(rowCount - 1);
+    holder.current?.focus();
+  }, [props.toDraft]);
   const selectedRows = (): number[] => {
     const [low, high] = [Math.min(from.row, at.row), Math.max(from.row, at.row)];
     return Array.from({ length: high - low + 1 }, (_, i) => low + i);

@@ -33,17 +33,26 @@ export function useCompletion(
   const [autoTrain] = useAutoTrain(id);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
-  const planned = (name: string): string => (name in item.inputs ? String(item.inputs[name]) : '');
+  /** The planned value as shown: six digits are what anybody can set. */
+  const planned = (name: string): string => {
+    const value = item.inputs[name];
+    return typeof value === 'number' ? String(Number(value.toPrecision(6))) : (value ?? '');
+  };
   const actualOf = (name: string): string => typed.actual[name] ?? planned(name);
   const errors: Record<string, string> = {};
   const actual: Inputs = {};
   let differs = false;
   for (const variable of variables) {
     const text = actualOf(variable.name);
+    const exact = item.inputs[variable.name];
+    if (text === planned(variable.name) && exact !== undefined) {
+      actual[variable.name] = exact;
+      continue;
+    }
+    differs = true;
     const reading = readCell(text, asColumn(variable));
     if (reading.error !== undefined) errors[variable.name] = reading.error;
     else if (reading.value !== null) actual[variable.name] = reading.value;
-    if (text !== planned(variable.name)) differs = true;
   }
   const outputs: number[] = [];
   for (const objective of objectives) {
