@@ -1,0 +1,11 @@
+import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { nativeBackends } from './native-support.ts';
+
+/** Every backend of this machine, by name: `ts` always, `native` (its best instruction set) where it is built. */
+export const presentBackends: readonly (readonly [string, Backend])[] = [
+  ['ts', createTsBackend()],
+  ...nativeBackends(1)
+    .slice(-1)
+    .map(([set, backend]) => [`native (${set})`, backend] as const),
+];
