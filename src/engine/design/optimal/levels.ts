@@ -16,7 +16,8 @@ export function latticeLevels(dimension: Dimension, count: number): Float64Array
   const { mid, half } = midAndHalf(dimension);
   const values = valueCount(dimension);
   if (values === 1) return Float64Array.of(0);
-  if (dimension.kind === 'discrete') return Float64Array.from(dimension.values, (value) => (value - mid) / half);
+  if (dimension.kind === 'discrete')
+    return Float64Array.from(dimension.values, (value) => (value - mid) / half);
   if (dimension.kind === 'real') return equidistant(count);
   const low = Math.ceil(dimension.low);
   const raw =
@@ -29,4 +30,24 @@ export function latticeLevels(dimension: Dimension, count: number): Float64Array
 /** `count` ≥ 2 equidistant values from −1 to 1, symmetric to the last bit. */
 export function equidistant(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => (2 * k - (count - 1)) / (count - 1));
+}
+
+/**
+ * Values of a dimension when it may leave the lattice: the lattice's and, between them, `count` equidistant ones for a real
+ * dimension or (up to 101) all values for an integer one.
+ */
+export function fineLevels(dimension: Dimension, lattice: Float64Array, count: number): Float64Array {
+  if (dimension.kind === 'real') return merged(lattice, equidistant(count));
+  if (dimension.kind !== 'integer' || valueCount(dimension) <= lattice.length) return lattice;
+  const { mid, half } = midAndHalf(dimension);
+  const values = Math.min(valueCount(dimension), 101);
+  return merged(
+    lattice,
+    equidistant(values).map((value) => (Math.round(mid + half * value) - mid) / half),
+  );
+}
+
+function merged(a: Float64Array, b: Float64Array): Float64Array {
+  const sorted = [...a, ...b].sort((x, y) => x - y);
+  return Float64Array.from(sorted.filter((value, k) => k === 0 || value - sorted[k - 1] > 1e-9));
 }

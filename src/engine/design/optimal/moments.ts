@@ -25,7 +25,11 @@ export function boxMoments(model: LinearModel, levels: readonly (Float64Array | 
   return W;
 }
 
-function average(categorical: boolean, pieces: readonly ColumnPiece[], levels: Float64Array | undefined): number {
+function average(
+  categorical: boolean,
+  pieces: readonly ColumnPiece[],
+  levels: Float64Array | undefined,
+): number {
   if (levels === undefined) {
     const power = pieces.reduce((sum, piece) => sum + piece.basis, 0);
     return power % 2 === 0 ? 1 / (power + 1) : 0;

@@ -1,0 +1,136 @@
+import { CancelledError } from '../../errors.ts';
+import type { RunContext } from '../../run-context.ts';
+import { type ExchangeBatch, runExchange } from './exchange-step.ts';
+import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
+
+/** Multiplications that all local searches together may take at effort 1; about half a second of one core. */
+const WORK = 4e9;
+const FEWEST_SEARCHES = 160;
+const MOST_SEARCHES = 2400;
+/** Passes that a local search takes on the average (measured 3 to 9), for sharing out the work. */
+const USUAL_PASSES = 5;
+const CHAINS = 16;
+/** Times that the chains stop, and the worse half goes on from the designs of the better half. */
+const SEGMENTS = 4;
+
+/** Where the values of a coordinate come from in one search, and what it may start from. */
+export interface CoordinateSearch {
+  readonly levels: readonly Float64Array[];
+  /** Designs that half of the chains start from; the others start at random. */
+  readonly starts: readonly FoundDesign[];
+  /** Offset of the chains' random streams, so that two searches of one problem differ. */
+  readonly stream: number;
+}
+
+/**
+ * Coordinate exchange from many starts with perturbed restarts (iterated local search), by op `exchange`.
+ *
+ * Sixteen chains run side by side; after each quarter of the work the worse half goes on from the designs of the better
+ * half. The amount of work is counted in searches, not in time, so the same seed gives the same design anywhere.
+ *
+ * @param report called with the share of the work done, 0 to 1
+ * @returns the best designs of the chains, best first; empty where every design was singular
+ * @throws CancelledError
+ */
+export function searchByCoordinates(
+  problem: DesignProblem,
+  search: CoordinateSearch,
+  context: RunContext,
+  report: (share: number) => void,
+): FoundDesign[] {
+  const total = searchesFor(problem, search.levels);
+  const rounds = Math.max(2, Math.ceil(total / (CHAINS * SEGMENTS)));
+  let chains = openingDesigns(problem, search);
+  let best: FoundDesign[] = [];
+  for (let segment = 0; segment < SEGMENTS; segment++) {
+    if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
+    const batches = chains.given.length > 0 && chains.random > 0 ? 2 : 1;
+    const found: FoundDesign[] = [];
+    if (chains.given.length > 0) {
+      found.push(...runChains(problem, search, context, rounds, chains.given, segment * 2 * CHAINS));
+      report((segment + 1 / batches) / SEGMENTS);
+    }
+    if (chains.random > 0) {
+      found.push(...runChains(problem, search, context, rounds, chains.random, (segment * 2 + 1) * CHAINS));
+    }
+    report((segment + 1) / SEGMENTS);
+    best = bestOf([...best, ...found], CHAINS);
+    chains = nextDesigns(best);
+  }
+  return best;
+}
+
+/** Local searches that the work allows. */
+function searchesFor(problem: DesignProblem, levels: readonly Float64Array[]): number {
+  const p = problem.model.columns.length;
+  const forms = problem.weights === undefined ? 1 : 3;
+  const perRow = levels.reduce(
+    (sum, values, j) => {
+      const size = problem.model.columns.filter((column) =>
+        column.pieces.some((piece) => piece.dimension === j),
+      ).length;
+      return sum + forms * (size * size + 12 * values.length);
+    },
+    3 * forms * p * p,
+  );
+  const work = USUAL_PASSES * problem.runs * perRow;
+  const usual = Math.min(Math.max(WORK / work, FEWEST_SEARCHES), MOST_SEARCHES);
+  return Math.max(CHAINS, Math.round(usual * problem.effort));
+}
+
+function openingDesigns(problem: DesignProblem, search: CoordinateSearch) {
+  const given = search.starts.slice(0, CHAINS / 2);
+  return {
+    given: given.filter((design) => design.rows.length > 0 && problem.runs > 0),
+    random: CHAINS - given.length,
+  };
+}
+
+/** The better half twice (again and again where fewer were found). */
+function nextDesigns(best: readonly FoundDesign[]) {
+  if (best.length === 0) return { given: [], random: CHAINS };
+  const half = best.slice(0, Math.max(1, Math.min(CHAINS / 2, Math.ceil(best.length / 2))));
+  return { given: Array.from({ length: CHAINS }, (_, k) => half[k % half.length]), random: 0 };
+}
+
+function runChains(
+  problem: DesignProblem,
+  search: CoordinateSearch,
+  context: RunContext,
+  rounds: number,
+  chains: number | readonly FoundDesign[],
+  stream: number,
+): FoundDesign[] {
+  const d = problem.model.dimensions.length;
+  const size = problem.runs * d;
+  const constrained = problem.region.limits.length > 0 || problem.region.forbidden.length > 0;
+  const count = typeof chains === 'number' ? chains : chains.length;
+  let starts: Float64Array | undefined;
+  if (typeof chains !== 'number') {
+    starts = new Float64Array(count * size);
+    chains.forEach((design, k) => {
+      starts?.set(design.rows, k * size);
+    });
+  }
+  const batch: ExchangeBatch = {
+    model: problem.model,
+    runs: problem.runs,
+    levels: search.levels,
+    ends: problem.model.dimensions.map((dimension) => dimension.kind === 'real'),
+    fixedInformation: problem.fixedInformation,
+    weights: problem.weights,
+    normals: problem.region.normals,
+    limits: problem.region.limits,
+    forbidden: problem.region.forbidden,
+    pool: constrained ? problem.pool : new Float64Array(0),
+    starts,
+    chains: count,
+    rounds,
+    maxPasses: problem.maxIterations,
+    seed: problem.seed,
+    firstChain: search.stream + stream,
+    perturb: Math.max(2, Math.round(problem.runs / 10) + 1),
+  };
+  const { values, designs } = runExchange(context.backend, batch);
+  return Array.from(values, (value, k) => ({ value, rows: designs.slice(k * size, (k + 1) * size) }));
+}

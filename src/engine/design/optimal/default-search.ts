@@ -1,0 +1,78 @@
+import { CancelledError, ValueError } from '../../errors.ts';
+import type { RunContext } from '../../run-context.ts';
+import { searchByCandidates } from './candidate-search.ts';
+import { searchByCoordinates } from './coordinate-search.ts';
+import { fineLevels } from './levels.ts';
+import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
+import { refineContinuously, roundRows } from './refine.ts';
+
+/** Values per real dimension that the second search offers beside the lattice. */
+const FINE = 21;
+const FINE_MANY_DIMENSIONS = 13;
+/** Designs that are refined off the lattice. */
+const REFINED = 6;
+const REFINING_PASSES = 100;
+/** Coded values are rounded to this where it costs nothing worth having. */
+const GRAIN = 1e-4;
+/** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
+const WORTH_LEAVING = 2e-4;
+/** First chain of the second search, far from those of the first. */
+const SECOND_STREAM = 1 << 20;
+
+/**
+ * The default search on the lattice: coordinate exchange; under equalities, where no coordinate can move alone,
+ * candidate exchange.
+ *
+ * @throws ValueError where every design stayed singular
+ */
+export function searchLattice(
+  problem: DesignProblem,
+  context: RunContext,
+  report: (share: number) => void,
+): FoundDesign[] {
+  if (problem.region.equalityLimits.length > 0) {
+    return searchByCandidates(problem, 'modified_fedorov', context, report);
+  }
+  const search = { levels: problem.levels, starts: [], stream: 0 };
+  const found = searchByCoordinates(problem, search, context, report);
+  if (found.length > 0) return found;
+  throw new ValueError(
+    `optimal design: no design of ${problem.runs} new runs was found that can estimate all ` +
+      `${problem.model.columns.length} columns; allow more runs or a smaller model`,
+  );
+}
+
+/**
+ * Leaves the lattice: a second search over fine levels that starts from the best designs known, then refinement of the
+ * best of both. Gives back the best lattice design where all that gains next to nothing, as its values are rounder.
+ */
+export function searchContinuously(
+  problem: DesignProblem,
+  lattice: readonly FoundDesign[],
+  context: RunContext,
+  report: (share: number) => void,
+): FoundDesign {
+  const dimensions = problem.model.dimensions;
+  const count = dimensions.length > 5 ? FINE_MANY_DIMENSIONS : FINE;
+  const levels = dimensions.map((dimension, j) => fineLevels(dimension, problem.levels[j], count));
+  if (levels.every((values, j) => values.length === problem.levels[j].length)) return lattice[0];
+  const search = { levels, starts: lattice, stream: SECOND_STREAM };
+  const fine =
+    problem.region.equalityLimits.length > 0
+      ? []
+      : searchByCoordinates(problem, search, context, (share) => report(0.7 * share));
+  const opening = bestOf([...lattice.slice(0, REFINED / 2), ...fine.slice(0, REFINED)], REFINED);
+  const refined = opening.map((design, k) => {
+    if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
+    report(0.7 + (0.3 * (k + 1)) / opening.length);
+    return refineContinuously(problem, design, REFINING_PASSES);
+  });
+  const best = bestOf(refined, 1)[0];
+  return gain(problem, lattice[0], best) > WORTH_LEAVING ? roundRows(problem, best, GRAIN, 1e-6) : lattice[0];
+}
+
+/** Relative growth of the efficiency from one design to another. */
+function gain(problem: DesignProblem, from: FoundDesign, to: FoundDesign): number {
+  if (problem.weights !== undefined) return from.value / to.value - 1;
+  return Math.exp((to.value - from.value) / problem.model.columns.length) - 1;
+}

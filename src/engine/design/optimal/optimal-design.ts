@@ -1,0 +1,192 @@
+import { ValueError } from '../../errors.ts';
+import { createGenerator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+import type { FeasibilityBlock } from '../task.ts';
+import { searchByCandidates } from './candidate-search.ts';
+import { latticeSize, listCandidates } from './candidates.ts';
+import { codedRegion } from './coded-region.ts';
+import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { searchContinuously, searchLattice } from './default-search.ts';
+import { addInformation, dependentColumns, identity } from './information.ts';
+import { latticeLevels } from './levels.ts';
+import { buildModel, type LinearModel } from './model-terms.ts';
+import { boxMoments, sampleMoments } from './moments.ts';
+import { improveOtherCriterion } from './other-criteria.ts';
+import { spreadOutsideModel } from './outside-model.ts';
+import type { DesignProblem, FoundDesign } from './problem.ts';
+import { regionMoments } from './region-moments.ts';
+import { summarize } from './summary.ts';
+import type { OptimalCriterion, OptimalDesignResult, OptimalDesignTask } from './task.ts';
+
+/**
+ * Searches the best design for a model: runs to choose, existing ones kept, repeats allowed.
+ *
+ * The number of runs lies between p and the number of candidate points, as the interface has it; a task that names
+ * `coordinate_exchange` itself may ask for more. The result is evaluated from scratch, in raw units, after the search.
+ * The same task gives the same design on any backend and number of threads.
+ *
+ * @throws ValueError for contradicting specifications, too few or too many runs, or a model that the candidates cannot
+ * estimate (the message names the terms)
+ * @throws InfeasibleRegionError when constraints leave no point
+ * @throws CancelledError
+ */
+export function optimalDesign(task: OptimalDesignTask, context: RunContext): OptimalDesignResult {
+  const { space, seed } = task;
+  const criterion = task.criterion ?? 'D';
+  const model = buildModel(space.dimensions, task);
+  const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
+  const generator = createGenerator(seed);
+  const { problem, feasibility } = poseProblem(task, model, existing, criterion);
+  context.progress?.(0, 'optimal design: searching');
+  const found = search(task, problem, criterion, context);
+  const rows = found.rows.slice();
+  spreadOutsideModel(model, problem.region, rows, generator);
+  shuffleRows(rows, space.dimensions.length, generator);
+  const chosen = fromCoded(space.dimensions, rows);
+  const points = new Float64Array(existing.length + chosen.length);
+  points.set(task.existing ?? existing);
+  points.set(chosen, existing.length);
+  context.progress?.(1, 'optimal design: done');
+  const weights = problem.moments;
+  return {
+    points,
+    count: points.length / space.dimensions.length,
+    summary: summarize(
+      model,
+      points,
+      criterion,
+      task.algorithm ?? 'coordinate_exchange',
+      weights,
+      problem.pool,
+    ),
+    feasibility,
+  };
+}
+
+/** A problem with what only the evaluation needs. */
+interface PosedProblem extends DesignProblem {
+  /** [p, p] region moments. */
+  readonly moments: Float64Array;
+}
+
+function poseProblem(
+  task: OptimalDesignTask,
+  model: LinearModel,
+  existing: Float64Array,
+  criterion: OptimalCriterion,
+): { problem: PosedProblem; feasibility: FeasibilityBlock | null } {
+  const { space } = task;
+  const d = space.dimensions.length;
+  const p = model.columns.length;
+  const count = task.levels ?? 5;
+  const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
+  const region = codedRegion(space, task.forbidden);
+  const n = runCount(task, p);
+  const runs = n - existing.length / d;
+  if (runs < 0) {
+    throw new ValueError(
+      `optimal design: n_points is ${n}, but ${existing.length / d} runs exist already; ask for more`,
+    );
+  }
+  const generator = createGenerator(`${task.seed} candidates`);
+  const bare = space.constraints.length === 0 && region.forbidden.length === 0;
+  const listed =
+    bare && !needsList(task, criterion) ? undefined : listCandidates(space, region, count, generator);
+  const candidates = listed?.count ?? latticeSize(space, count);
+  if (n > candidates && task.algorithm !== 'coordinate_exchange') {
+    throw new ValueError(
+      `optimal design: n_points is ${n}, there are ${candidates} candidate points; ` +
+        "ask for fewer runs or more n_levels, or use algorithm 'coordinate_exchange', which may repeat runs freely",
+    );
+  }
+  const fixedInformation = addInformation(new Float64Array(p * p), modelMatrix(model, existing), p);
+  const latticeMoments =
+    listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
+  refuseDeficient(model, latticeMoments, fixedInformation);
+  const moments = task.moments === 'grid' ? latticeMoments : regionMoments(model, space, region, generator);
+  const problem: PosedProblem = {
+    model,
+    runs,
+    existing,
+    fixedInformation,
+    weights: weightsFor(criterion, moments, p),
+    region,
+    levels,
+    pool: listed?.points ?? new Float64Array(0),
+    seed: task.seed,
+    maxIterations: task.maxIterations ?? 200,
+    effort: task.effort ?? 1,
+    moments,
+  };
+  return { problem, feasibility: listed?.feasibility ?? null };
+}
+
+function runCount(task: OptimalDesignTask, p: number): number {
+  if ((task.nPoints === undefined) === (task.pMultiplier === undefined)) {
+    throw new ValueError('optimal design: send exactly one of n_points and p_multiplier');
+  }
+  const n = task.nPoints ?? Math.ceil((task.pMultiplier ?? 1) * p);
+  if (n < p) {
+    throw new ValueError(
+      `optimal design: n_points is ${n}, the model has ${p} columns; ask for at least ${p} runs`,
+    );
+  }
+  return n;
+}
+
+/** Whether the search or the evaluation works on a list of candidate points. */
+function needsList(task: OptimalDesignTask, criterion: OptimalCriterion): boolean {
+  return (task.algorithm ?? 'coordinate_exchange') !== 'coordinate_exchange' || criterion === 'G';
+}
+
+function weightsFor(criterion: OptimalCriterion, moments: Float64Array, p: number): Float64Array | undefined {
+  if (criterion === 'A' || criterion === 'E') return identity(p);
+  return criterion === 'I' || criterion === 'G' ? moments : undefined;
+}
+
+function refuseDeficient(model: LinearModel, moments: Float64Array, fixedInformation: Float64Array): void {
+  const together = moments.map((value, k) => value + fixedInformation[k]);
+  const dependent = dependentColumns(together, model.columns.length);
+  if (dependent.length === 0) return;
+  const names = [...new Set(dependent.map((c) => model.terms[model.columns[c].term].name))];
+  throw new ValueError(
+    `optimal design: the candidate points cannot estimate ${names.map((name) => `'${name}'`).join(', ')} ` +
+      'beside the other terms; drop these terms, allow more n_levels or loosen the constraints',
+  );
+}
+
+/** The search that the task names, then what criteria besides D, A and I add. */
+function search(
+  task: OptimalDesignTask,
+  problem: DesignProblem,
+  criterion: OptimalCriterion,
+  context: RunContext,
+): FoundDesign {
+  if (problem.runs === 0) return { rows: new Float64Array(0), value: 0 };
+  const algorithm = task.algorithm ?? 'coordinate_exchange';
+  const plain = criterion === 'D' || criterion === 'A' || criterion === 'I';
+  const end = plain ? 0.98 : 0.5;
+  const report = (share: number) => context.progress?.(end * share, `optimal design: ${algorithm}`);
+  const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
+  const lattice =
+    algorithm === 'coordinate_exchange'
+      ? searchLattice(problem, context, (share) => report(continuous ? share / 2 : share))
+      : searchByCandidates(problem, algorithm, context, report);
+  const best =
+    continuous && algorithm === 'coordinate_exchange'
+      ? searchContinuously(problem, lattice, context, (share) => report(0.5 + share / 2))
+      : lattice[0];
+  if (plain) return best;
+  return improveOtherCriterion(problem, criterion, [best, ...lattice], context, (share) =>
+    context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
+  );
+}
+
+function shuffleRows(rows: Float64Array, d: number, generator: { integer(count: number): number }): void {
+  for (let i = rows.length / d - 1; i > 0; i--) {
+    const k = generator.integer(i + 1);
+    const held = rows.slice(i * d, (i + 1) * d);
+    rows.copyWithin(i * d, k * d, (k + 1) * d);
+    rows.set(held, k * d);
+  }
+}

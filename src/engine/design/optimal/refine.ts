@@ -1,0 +1,345 @@
+import { isFeasible } from './coded-region.ts';
+import { modelMatrix } from './coding.ts';
+import {
+  addInformation,
+  choleskyLower,
+  inverseFromFactor,
+  logDeterminant,
+  sandwich,
+  traceOfProduct,
+} from './information.ts';
+import type { DesignProblem, FoundDesign } from './problem.ts';
+
+/** Points of the first scan along a line; the best is then narrowed down between its neighbours. */
+const SCAN = 16;
+const NARROWINGS = 30;
+/** A pass that gains less than this (relative for traces, absolute for log det) is the last. */
+const ENOUGH = 1e-9;
+
+/** A line that a row may move along: z + t·step. */
+interface Direction {
+  readonly step: Float64Array;
+  /** Columns that change along it. */
+  readonly columns: readonly number[];
+}
+
+/**
+ * Moves real coordinates of a design off the lattice, row by row and line by line, as long as the criterion grows.
+ *
+ * Lines are the axes of the real dimensions and, for every constraint, the directions within its plane that change two of
+ * them; they keep all equalities. Along a line the model row is f + t·l + t²·e (at most two factors of a column move), so
+ * all steps t share a few small forms, as in `compute/ts/exchange-row.ts`.
+ *
+ * @param passes most passes over the design
+ * @returns a design at least as good, or the one given
+ */
+export function refineContinuously(problem: DesignProblem, design: FoundDesign, passes: number): FoundDesign {
+  const directions = directionsOf(problem);
+  if (directions.length === 0 || problem.runs === 0) return design;
+  const d = problem.model.dimensions.length;
+  const rows = design.rows.slice();
+  let state = inform(problem, rows);
+  if (state === undefined) return design;
+  for (let pass = 0; pass < passes; pass++) {
+    let gained = 0;
+    for (let i = 0; i < problem.runs; i++) {
+      for (const direction of directions) gained += moveAlong(problem, state, rows, i * d, direction);
+    }
+    const fresh = inform(problem, rows);
+    if (fresh === undefined) return design;
+    state = fresh;
+    if (gained < ENOUGH) break;
+  }
+  return state.value > design.value ? { rows, value: state.value } : design;
+}
+
+/** What an information matrix gives: its inverse, and for a trace criterion B = C·W·C. */
+interface Informed {
+  readonly C: Float64Array;
+  readonly B?: Float64Array | undefined;
+  trace: number;
+  readonly value: number;
+}
+
+function inform(problem: DesignProblem, rows: Float64Array): Informed | undefined {
+  const p = problem.model.columns.length;
+  const M = addInformation(problem.fixedInformation.slice(), modelMatrix(problem.model, rows), p);
+  const L = choleskyLower(M, p);
+  if (L === undefined) return undefined;
+  const C = inverseFromFactor(L, p);
+  if (problem.weights === undefined) return { C, trace: 0, value: logDeterminant(L, p) };
+  const trace = traceOfProduct(C, problem.weights);
+  return { C, B: sandwich(C, problem.weights, p), trace, value: -trace };
+}
+
+/** Value of a design from scratch: log det M or −trace(W·M⁻¹); NaN when singular. */
+export function designValue(problem: DesignProblem, rows: Float64Array): number {
+  return inform(problem, rows)?.value ?? Number.NaN;
+}
+
+function directionsOf(problem: DesignProblem): Direction[] {
+  const { region, model } = problem;
+  const d = model.dimensions.length;
+  const real = model.dimensions.flatMap((dimension, j) =>
+    dimension.kind === 'real' && dimension.high > dimension.low ? [j] : [],
+  );
+  const steps = real.map((j) => axis(d, j, 1));
+  const planes = [
+    { normals: region.normals, count: region.limits.length },
+    { normals: region.equalityNormals, count: region.equalityLimits.length },
+  ];
+  for (const { normals, count } of planes) {
+    for (let k = 0; k < count; k++) {
+      for (const [a, j] of real.entries()) {
+        for (const q of real.slice(a + 1)) {
+          const [nj, nq] = [normals[k * d + j], normals[k * d + q]];
+          if (nj === 0 || nq === 0) continue;
+          const step = axis(d, j, nq / Math.hypot(nj, nq));
+          step[q] = -nj / Math.hypot(nj, nq);
+          steps.push(step);
+        }
+      }
+    }
+  }
+  return steps
+    .filter((step) => keepsEqualities(problem, step))
+    .map((step) => ({ step, columns: changedColumns(problem, step) }))
+    .filter(({ columns }) => columns.length > 0);
+}
+
+function axis(d: number, j: number, length: number): Float64Array {
+  const step = new Float64Array(d);
+  step[j] = length;
+  return step;
+}
+
+function keepsEqualities({ region }: DesignProblem, step: Float64Array): boolean {
+  const d = step.length;
+  return region.equalityLimits.every((_, k) => {
+    let sum = 0;
+    for (let j = 0; j < d; j++) sum += region.equalityNormals[k * d + j] * step[j];
+    return Math.abs(sum) < 1e-12;
+  });
+}
+
+function changedColumns(problem: DesignProblem, step: Float64Array): number[] {
+  return problem.model.columns.flatMap(({ pieces }, c) =>
+    pieces.some((piece) => step[piece.dimension] !== 0) ? [c] : [],
+  );
+}
+
+/** Steps t that keep the row within its box and the inequalities. */
+function interval(
+  problem: DesignProblem,
+  rows: Float64Array,
+  at: number,
+  step: Float64Array,
+): [number, number] {
+  const { normals, limits } = problem.region;
+  const d = step.length;
+  let low = Number.NEGATIVE_INFINITY;
+  let high = Number.POSITIVE_INFINITY;
+  const bound = (speed: number, room: number) => {
+    if (speed > 1e-12) high = Math.min(high, room / speed);
+    else if (speed < -1e-12) low = Math.max(low, room / speed);
+  };
+  for (let j = 0; j < d; j++) {
+    bound(step[j], 1 - rows[at + j]);
+    bound(-step[j], 1 + rows[at + j]);
+  }
+  for (let k = 0; k < limits.length; k++) {
+    let speed = 0;
+    let room = limits[k];
+    for (let j = 0; j < d; j++) {
+      speed += normals[k * d + j] * step[j];
+      room -= normals[k * d + j] * rows[at + j];
+    }
+    bound(speed, Math.max(0, room));
+  }
+  return [low, high];
+}
+
+/** Moves one row to the best step along a line and updates the state; returns the gain. */
+function moveAlong(
+  problem: DesignProblem,
+  state: Informed,
+  rows: Float64Array,
+  at: number,
+  { step, columns }: Direction,
+): number {
+  const [low, high] = interval(problem, rows, at, step);
+  if (!(high - low > 1e-12)) return 0;
+  const line = modelAlong(problem, rows, at, step);
+  const forms = formsAlong(problem, state, line, columns);
+  const score = (t: number) => scoreAlong(forms, t, problem.weights !== undefined);
+  const t = bestStep(score, low, high);
+  const gain = problem.weights === undefined ? Math.log(score(t)) : score(t) / state.trace;
+  if (!(gain > 1e-13)) return 0;
+  const moved = rows.slice(at, at + step.length);
+  for (let j = 0; j < step.length; j++) {
+    moved[j] += t * step[j];
+    if (Math.abs(moved[j]) > 1) moved[j] = Math.sign(moved[j]);
+  }
+  if (!isFeasible(problem.region, moved, 0, step.length)) return 0;
+  rows.set(moved, at);
+  applyMove(state, line, forms, t, problem.model.columns.length);
+  return gain;
+}
+
+/** f(z + t·step) = f + t·l + t²·e. */
+function modelAlong(problem: DesignProblem, rows: Float64Array, at: number, step: Float64Array) {
+  const d = step.length;
+  const points = new Float64Array(3 * d);
+  for (let j = 0; j < d; j++) {
+    points[j] = rows[at + j];
+    points[d + j] = rows[at + j] + step[j];
+    points[2 * d + j] = rows[at + j] - step[j];
+  }
+  const X = modelMatrix(problem.model, points);
+  const p = problem.model.columns.length;
+  const f = X.slice(0, p);
+  const l = new Float64Array(p);
+  const e = new Float64Array(p);
+  for (let c = 0; c < p; c++) {
+    l[c] = (X[p + c] - X[2 * p + c]) / 2;
+    e[c] = (X[p + c] + X[2 * p + c]) / 2 - f[c];
+  }
+  return { f, l, e };
+}
+
+type Line = ReturnType<typeof modelAlong>;
+
+/** v = Cf and the forms f'Cf, l'v, e'v, l'Cl, l'Ce, e'Ce; the same for B. */
+function formsAlong(problem: DesignProblem, state: Informed, line: Line, columns: readonly number[]) {
+  const forms = (Q: Float64Array) => {
+    const p = problem.model.columns.length;
+    const v = new Float64Array(p);
+    let ff = 0;
+    for (let i = 0; i < p; i++) {
+      let sum = 0;
+      for (let k = 0; k < p; k++) sum += Q[i * p + k] * line.f[k];
+      v[i] = sum;
+      ff += sum * line.f[i];
+    }
+    let lv = 0;
+    let ev = 0;
+    let ll = 0;
+    let le = 0;
+    let ee = 0;
+    for (const a of columns) {
+      lv += line.l[a] * v[a];
+      ev += line.e[a] * v[a];
+      for (const b of columns) {
+        const q = Q[a * p + b];
+        ll += line.l[a] * q * line.l[b];
+        le += line.l[a] * q * line.e[b];
+        ee += line.e[a] * q * line.e[b];
+      }
+    }
+    return { v, ff, lv, ev, ll, le, ee };
+  };
+  return { C: forms(state.C), B: state.B === undefined ? undefined : forms(state.B) };
+}
+
+type Forms = ReturnType<typeof formsAlong>;
+
+/** g'Qg and f'Qg at step t. */
+function at(forms: Forms['C'], t: number): { gg: number; fg: number } {
+  const hv = t * (forms.lv + t * forms.ev);
+  const hh = t * t * (forms.ll + t * (2 * forms.le + t * forms.ee));
+  return { gg: forms.ff + 2 * hv + hh, fg: forms.ff + hv };
+}
+
+/** Determinant ratio at step t, or the drop of the trace. */
+function scoreAlong({ C, B }: Forms, t: number, linear: boolean): number {
+  const c = at(C, t);
+  const ratio = (1 + c.gg) * (1 - C.ff) + c.fg * c.fg;
+  if (!linear || B === undefined) return ratio;
+  if (!(ratio > 1e-8)) return Number.NEGATIVE_INFINITY;
+  const b = at(B, t);
+  return ((1 - C.ff) * b.gg + 2 * c.fg * b.fg - (1 + c.gg) * B.ff) / ratio;
+}
+
+/** Best step within [low, high]: a scan, then golden section between the neighbours of its best point. */
+function bestStep(score: (t: number) => number, low: number, high: number): number {
+  let best = 0;
+  let bestScore = score(0);
+  const width = (high - low) / SCAN;
+  for (let k = 0; k <= SCAN; k++) {
+    const t = k === SCAN ? high : low + k * width;
+    const found = score(t);
+    if (found > bestScore) {
+      best = t;
+      bestScore = found;
+    }
+  }
+  const golden = (Math.sqrt(5) - 1) / 2;
+  let a = Math.max(low, best - width);
+  let b = Math.min(high, best + width);
+  for (let k = 0; k < NARROWINGS; k++) {
+    const left = b - golden * (b - a);
+    const right = a + golden * (b - a);
+    if (score(left) >= score(right)) b = right;
+    else a = left;
+  }
+  const middle = (a + b) / 2;
+  return score(middle) > bestScore ? middle : best;
+}
+
+/** Rank-two update of C (and B) for f → g = f + t·l + t²·e, over full matrices. */
+function applyMove(state: Informed, line: Line, forms: Forms, t: number, p: number): void {
+  const { C, B } = state;
+  const g = line.f.map((value, c) => value + t * (line.l[c] + t * line.e[c]));
+  const u = times(C, g, p);
+  const { v, ff } = forms.C;
+  const { gg, fg } = at(forms.C, t);
+  const ratio = (1 + gg) * (1 - ff) + fg * fg;
+  const [k11, k12, k22] = [(1 - ff) / ratio, fg / ratio, -(1 + gg) / ratio];
+  const a = u.map((value, i) => k11 * value + k12 * v[i]);
+  const b = u.map((value, i) => k12 * value + k22 * v[i]);
+  if (B !== undefined && forms.B !== undefined) {
+    const s = times(B, g, p);
+    const w = forms.B.v;
+    const { gg: bgg, fg: bfg } = at(forms.B, t);
+    const z = s.map((value, i) => value - 0.5 * (a[i] * bgg + b[i] * bfg));
+    const y = w.map((value, i) => value - 0.5 * (a[i] * bfg + b[i] * forms.B!.ff));
+    state.trace -= scoreAlong(forms, t, true);
+    for (let i = 0; i < p; i++) {
+      for (let k = 0; k < p; k++) B[i * p + k] -= z[i] * a[k] + a[i] * z[k] + y[i] * b[k] + b[i] * y[k];
+    }
+  }
+  for (let i = 0; i < p; i++) for (let k = 0; k < p; k++) C[i * p + k] -= u[i] * a[k] + v[i] * b[k];
+}
+
+function times(Q: Float64Array, g: Float64Array, p: number): Float64Array {
+  const out = new Float64Array(p);
+  for (let i = 0; i < p; i++) {
+    let sum = 0;
+    for (let k = 0; k < p; k++) sum += Q[i * p + k] * g[k];
+    out[i] = sum;
+  }
+  return out;
+}
+
+/**
+ * Puts real coordinates on the nearest multiple of `grain` where that keeps the row feasible: short numbers for the
+ * bench. A design that loses more than `loss` of its value stays as it is.
+ */
+export function roundRows(
+  problem: DesignProblem,
+  design: FoundDesign,
+  grain: number,
+  loss: number,
+): FoundDesign {
+  const d = problem.model.dimensions.length;
+  const rows = design.rows.slice();
+  for (let at = 0; at < rows.length; at += d) {
+    const row = rows.slice(at, at + d);
+    problem.model.dimensions.forEach((dimension, j) => {
+      if (dimension.kind === 'real') row[j] = Math.round(row[j] / grain) * grain;
+    });
+    if (isFeasible(problem.region, row, 0, d)) rows.set(row, at);
+  }
+  const value = designValue(problem, rows);
+  return design.value - value <= loss * Math.max(1, Math.abs(design.value)) ? { rows, value } : design;
+}

@@ -1,0 +1,73 @@
+import type { Generator } from '../../random/generator.ts';
+import { createFeasibleRegion } from '../../space/feasible-region.ts';
+import type { Dimension, Space } from '../../space/space.ts';
+import { type CodedRegion, isFeasible } from './coded-region.ts';
+import { modelMatrix, toCoded } from './coding.ts';
+import { equidistant, latticeLevels } from './levels.ts';
+import { type LinearModel, valueCount } from './model-terms.ts';
+import { boxMoments, sampleMoments } from './moments.ts';
+
+/** Points of the midpoint lattice over a constrained region, and of the random sample where the lattice is too thin. */
+const LATTICE_POINTS = 60_000;
+const SAMPLE_POINTS = 20_000;
+/** A lattice with fewer feasible points than this is too thin. */
+const ENOUGH_POINTS = 1000;
+/** An integer dimension with more values is averaged as if it were real. */
+const MANY_VALUES = 1000;
+
+/**
+ * W = average of f(x)f(x)' over the region: real dimensions uniform, the others uniform over their values, and with
+ * constraints the feasible part of that. Exact without constraints; else a midpoint lattice, or (with equalities, in
+ * many dimensions) a seeded sample of the region.
+ */
+export function regionMoments(
+  model: LinearModel,
+  space: Space,
+  region: CodedRegion,
+  generator: Generator,
+): Float64Array {
+  const p = model.columns.length;
+  if (space.constraints.length === 0) return boxMoments(model, space.dimensions.map(averagedValues));
+  const lattice = region.equalityLimits.length === 0 ? midpointLattice(space, region) : new Float64Array(0);
+  if (lattice.length >= ENOUGH_POINTS * space.dimensions.length)
+    return sampleMoments(modelMatrix(model, lattice), p);
+  const sample = createFeasibleRegion(space).sample(SAMPLE_POINTS, generator);
+  return sampleMoments(modelMatrix(model, toCoded(space.dimensions, sample)), p);
+}
+
+/** Values that a dimension is averaged over; undefined: uniform on [−1, 1]. */
+function averagedValues(dimension: Dimension): Float64Array | undefined {
+  if (dimension.kind === 'real' || (dimension.kind === 'integer' && valueCount(dimension) > MANY_VALUES)) {
+    return undefined;
+  }
+  return dimension.kind === 'integer' ? integers(dimension) : latticeLevels(dimension, 2);
+}
+
+function integers(dimension: Dimension): Float64Array {
+  const count = valueCount(dimension);
+  return count === 1 ? Float64Array.of(0) : equidistant(count);
+}
+
+/** Feasible points of a lattice of cell midpoints, about 60,000 in the whole box. */
+function midpointLattice(space: Space, region: CodedRegion): Float64Array {
+  const d = space.dimensions.length;
+  const fixed = space.dimensions.map(averagedValues);
+  const open = fixed.filter((values) => values === undefined).length;
+  const others = fixed.reduce((product, values) => product * (values?.length ?? 1), 1);
+  const perAxis = Math.floor((LATTICE_POINTS / others) ** (1 / Math.max(1, open)));
+  if (perAxis < 2) return new Float64Array(0);
+  const midpoints = Float64Array.from({ length: perAxis }, (_, k) => (2 * k + 1) / perAxis - 1);
+  const axes = fixed.map((values) => values ?? midpoints);
+  const total = axes.reduce((product, axis) => product * axis.length, 1);
+  const kept: number[] = [];
+  const point = new Float64Array(d);
+  for (let i = 0; i < total; i++) {
+    let rest = i;
+    for (let j = 0; j < d; j++) {
+      point[j] = axes[j][rest % axes[j].length];
+      rest = Math.floor(rest / axes[j].length);
+    }
+    if (isFeasible(region, point, 0, d)) kept.push(...point);
+  }
+  return Float64Array.from(kept);
+}

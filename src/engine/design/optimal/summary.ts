@@ -1,0 +1,64 @@
+import { modelMatrix, toCoded } from './coding.ts';
+import {
+  addInformation,
+  choleskyLower,
+  inverseFromFactor,
+  logDeterminant,
+  traceOfProduct,
+} from './information.ts';
+import type { LinearModel } from './model-terms.ts';
+import { aliasNorm, largestVariance, smallestEigenvalue } from './other-criteria.ts';
+import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';
+
+/**
+ * Judges a finished design from scratch.
+ *
+ * @param points  [n, d] encoded raw points, existing ones included
+ * @param moments [p, p] region moments
+ * @param pool    [N, d] coded points over which G takes the largest variance
+ */
+export function summarize(
+  model: LinearModel,
+  points: Float64Array,
+  criterion: OptimalCriterion,
+  algorithm: OptimalAlgorithm,
+  moments: Float64Array,
+  pool: Float64Array,
+): OptimalDesignSummary {
+  const p = model.columns.length;
+  const coded = toCoded(model.dimensions, points);
+  const X = modelMatrix(model, coded);
+  const n = X.length / p;
+  const M = addInformation(new Float64Array(p * p), X, p).map((value) => value / n);
+  const L = choleskyLower(M, p);
+  const logDet = L === undefined ? Number.NEGATIVE_INFINITY : logDeterminant(L, p);
+  const inverse = L === undefined ? undefined : inverseFromFactor(L, p);
+  let trace = Number.POSITIVE_INFINITY;
+  let average = Number.POSITIVE_INFINITY;
+  if (inverse !== undefined) {
+    trace = 0;
+    for (let i = 0; i < p; i++) trace += inverse[i * p + i];
+    average = traceOfProduct(inverse, moments);
+  }
+  const score =
+    inverse === undefined
+      ? Number.NEGATIVE_INFINITY
+      : criterion === 'G'
+        ? -largestVariance(model, inverse, pool)
+        : criterion === 'E'
+          ? smallestEigenvalue(inverse, p)
+          : criterion === 'alias'
+            ? -aliasNorm(model, coded, inverse)
+            : { D: Math.exp(logDet), A: -trace, I: -average }[criterion];
+  return {
+    criterion,
+    algorithm,
+    score,
+    dEfficiency: 100 * Math.exp(logDet / p),
+    aEfficiency: (100 * p) / trace,
+    averageVariance: average / n,
+    columns: p,
+    runs: n,
+    terms: model.terms.map((term) => term.name),
+  };
+}

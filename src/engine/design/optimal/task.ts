@@ -1,0 +1,92 @@
+import type { Space } from '../../space/space.ts';
+import type { FeasibilityBlock } from '../task.ts';
+import type { ModelSpec } from './model-terms.ts';
+
+/**
+ * What a design is judged by; X is the whole model matrix in coded units, existing runs included, n its rows, p its columns.
+ *
+ * D: det(X'X/n), larger. A: trace((X'X/n)⁻¹), smaller. I: average prediction variance over the region, smaller.
+ * G: largest prediction variance over the region, smaller. E: smallest eigenvalue of X'X/n, larger.
+ * alias: squared alias matrix of the pairs and squares that the model leaves out, smaller, at a D-efficiency of at
+ * least 90 % of the best.
+ */
+export const optimalCriteria = ['D', 'A', 'I', 'G', 'E', 'alias'] as const;
+
+export type OptimalCriterion = (typeof optimalCriteria)[number];
+
+/**
+ * How a design is searched for. The first five choose from a list of candidate points, as the interface names them;
+ * `coordinate_exchange` moves one value at a time and is what a task without an algorithm gets.
+ */
+export const optimalAlgorithms = [
+  'sequential',
+  'simple_exchange',
+  'fedorov',
+  'modified_fedorov',
+  'detmax',
+  'coordinate_exchange',
+] as const;
+
+export type OptimalAlgorithm = (typeof optimalAlgorithms)[number];
+
+/** A combination that no run may show: all conditions hold at once. */
+export interface ForbiddenCombination {
+  readonly conditions: readonly {
+    readonly dimension: number;
+    /** Encoded values from `low` to `high` count as met; a label has low = high. */
+    readonly low: number;
+    readonly high: number;
+  }[];
+}
+
+/** A request for an optimal design over the controllable variables. Plain data, so that it crosses threads. */
+export interface OptimalDesignTask extends ModelSpec {
+  readonly space: Space;
+  /** Exactly one of the two: runs in all (existing ones included), or that many times p, rounded up. */
+  readonly nPoints?: number | undefined;
+  readonly pMultiplier?: number | undefined;
+  /** D unless told. */
+  readonly criterion?: OptimalCriterion | undefined;
+  readonly algorithm?: OptimalAlgorithm | undefined;
+  /** Values per real variable on the lattice of candidates, 5 unless told. */
+  readonly levels?: number | undefined;
+  /** Most passes or exchanges of one local search, 200 unless told. */
+  readonly maxIterations?: number | undefined;
+  readonly seed: number;
+  /** [e, d] encoded runs that are kept as they are. */
+  readonly existing?: Float64Array | undefined;
+  readonly forbidden?: readonly ForbiddenCombination[] | undefined;
+  /** Whether real variables may leave the lattice; `coordinate_exchange` does unless told, the others never do. */
+  readonly continuous?: boolean | undefined;
+  /** Amount of search relative to the default, 0.01 to 100. */
+  readonly effort?: number | undefined;
+  /** What I averages over: the feasible region (unless told), or the candidate lattice. */
+  readonly moments?: 'region' | 'grid' | undefined;
+}
+
+export interface OptimalDesignSummary {
+  readonly criterion: OptimalCriterion;
+  readonly algorithm: OptimalAlgorithm;
+  /**
+   * Larger is better. D: det(X'X/n); A: −trace((X'X/n)⁻¹); I: −trace(W·(X'X/n)⁻¹); G: −n·largest variance;
+   * E: smallest eigenvalue of X'X/n; alias: −squared alias matrix.
+   */
+  readonly score: number;
+  /** 100·det(X'X/n)^(1/p) and 100·p/trace((X'X/n)⁻¹). */
+  readonly dEfficiency: number;
+  readonly aEfficiency: number;
+  /** Average prediction variance trace(W·(X'X)⁻¹) for error variance 1. */
+  readonly averageVariance: number;
+  readonly columns: number;
+  readonly runs: number;
+  readonly terms: readonly string[];
+}
+
+export interface OptimalDesignResult {
+  /** [count, d] encoded, existing runs first. */
+  readonly points: Float64Array;
+  readonly count: number;
+  readonly summary: OptimalDesignSummary;
+  /** Null without constraints. */
+  readonly feasibility: FeasibilityBlock | null;
+}
