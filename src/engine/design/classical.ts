@@ -8,6 +8,7 @@ import { fullFactorial } from './full-factorial.ts';
 import { generalizedSubset } from './generalized-subset.ts';
 import type { ModelType } from './optimal/model-terms.ts';
 
+import { orthogonalArrayFor } from './orthogonal-array.ts';
 import { plackettBurman } from './plackett-burman.ts';
 import {
   defaultGenerators,
@@ -205,6 +206,22 @@ const screening: ClassicalMethod = (space, { nCenter = 1 }) => {
   };
 };
 
+const orthogonal: ClassicalMethod = (space, { nLevels = 2, nCenter = 0, nRuns }) => {
+  const levels = levelsOf(space, nLevels);
+  const counts = levels.map((values) => values.length);
+  const rows = orthogonalArrayFor(counts, nRuns);
+  return {
+    points: [...placeLevels(levels, rows), ...centres(space, nCenter)],
+    info: {
+      arrayRuns: rows.length,
+      centerRuns: nCenter,
+      totalRuns: rows.length + nCenter,
+      levelsPerFactor: counts,
+    },
+    model: 'linear',
+  };
+};
+
 /** Designs of fixed structure by name. */
 export const classicalMethods = {
   full_factorial: full,
@@ -214,4 +231,5 @@ export const classicalMethods = {
   plackett_burman: burman,
   gsd,
   definitive_screening: screening,
+  orthogonal_array: orthogonal,
 } as const satisfies Record<string, ClassicalMethod>;

@@ -20,7 +20,10 @@ function skew(order: number): number[][] | undefined {
   if (!half) return undefined;
   return [
     ...half.map((row, i) => [...row, ...row.map((x, j) => (i === j ? 1 : x))]),
-    ...half.map((row, i) => [...row.map((x, j) => (i === j ? -1 : x)), ...row.map((x) => -x)]),
+    ...half.map((row, i) => [
+      ...row.map((x, j) => (i === j ? -1 : x)),
+      ...row.map((x) => (x === 0 ? 0 : -x)),
+    ]),
   ];
 }
 

@@ -111,6 +111,7 @@ const makers: Record<DesignMethod, Maker> = {
   plackett_burman: classical('plackett_burman'),
   gsd: classical('gsd'),
   definitive_screening: classical('definitive_screening'),
+  orthogonal_array: classical('orthogonal_array'),
   simplex_lattice: mixture('simplex_lattice'),
   simplex_centroid: mixture('simplex_centroid'),
   extreme_vertices: mixture('extreme_vertices'),

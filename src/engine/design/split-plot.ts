@@ -3,7 +3,7 @@ import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { centreValue } from './coded-value.ts';
-import { initialDesign } from './index.ts';
+import { initialDesign } from './initial-design.ts';
 import { levelSpace, linkedConstraint } from './level-space.ts';
 import { type ChangeLevel, changeLevels, type SplitPlotResult, type SplitPlotTask } from './task.ts';
 

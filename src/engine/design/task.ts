@@ -16,6 +16,7 @@ export const designMethods = [
   'maximin',
   'maxpro',
   'definitive_screening',
+  'orthogonal_array',
   'simplex_lattice',
   'simplex_centroid',
   'extreme_vertices',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { initialDesign } from '../../../src/engine/design/index.ts';
+import { initialDesign } from '../../../src/engine/design/initial-design.ts';
 import type { DesignMethod, InitialDesignTask } from '../../../src/engine/design/task.ts';
 import { decodeRows } from '../../../src/engine/space/encode.ts';
 import type { Dimension, Space } from '../../../src/engine/space/space.ts';
