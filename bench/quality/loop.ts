@@ -1,0 +1,141 @@
+import { hypervolume } from '../../src/engine/acquisition/pareto.ts';
+import { spreadPoints } from '../../src/engine/acquisition/starts.ts';
+import { suggest } from '../../src/engine/acquisition/suggest.ts';
+import type { Backend } from '../../src/engine/compute/backend.ts';
+import { createPosterior } from '../../src/engine/gp/posterior.ts';
+import { train } from '../../src/engine/gp/train.ts';
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
+import type { QualityProblem } from './problems.ts';
+
+/** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
+export interface LoopOptions {
+  /** First points, as a multiple of the number of variables plus one. */
+  readonly initial: (d: number) => number;
+  readonly training: Readonly<Record<string, number | string | boolean>>;
+  readonly suggesting: Readonly<Record<string, number | string | boolean>>;
+  readonly strategy: string;
+}
+
+export interface LoopResult {
+  /** Best regret (or hypervolume) after each evaluation. */
+  readonly trace: number[];
+  /** Noisy problems: regret of the recorded point that the model likes best, at the budgets. */
+  readonly recommended: number[];
+  /** CPU seconds per iteration of training and suggesting, both threads together. */
+  readonly cpuPerIteration: number;
+}
+
+/** One campaign: spread first points, then train and suggest one point at a time. */
+export function runLoop(
+  problem: QualityProblem,
+  seed: number,
+  options: LoopOptions,
+  backend: Backend,
+  clock: () => number,
+): LoopResult {
+  const { space, budgets } = problem;
+  const d = space.dimensions.length;
+  const generator = createGenerator(`quality/${problem.name}/${seed}`);
+  const region = createFeasibleRegion(space);
+  const total = Math.max(...budgets);
+  const X: number[] = [];
+  const truth: number[][] = [];
+  const seen: number[][] = [];
+  const measure = (point: Float64Array) => {
+    const outputs = problem.evaluate(point);
+    X.push(...point);
+    truth.push(outputs);
+    seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
+  };
+  const first = spreadPoints(region, options.initial(d), generator);
+  for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
+  const recommended: number[] = [];
+  let cpu = 0;
+  let iterations = 0;
+  while (truth.length < total) {
+    const before = clock();
+    const models = trainOn(problem, X, seen, generator.childSeed(), options, backend);
+    const answer = suggest(
+      {
+        models,
+        recipe: 'botorch',
+        space,
+        strategy: models.length > 1 ? 'qNEHVI' : options.strategy,
+        count: 1,
+        goals: models.map(() => 'minimize' as const),
+        fixed: new Map(),
+        pending: new Float64Array(0),
+        seed: generator.childSeed(),
+        options: options.suggesting,
+        ...(problem.reference ? { referencePoint: problem.reference } : {}),
+      },
+      { backend },
+    );
+    cpu += clock() - before;
+    iterations++;
+    measure(answer.points);
+    if (problem.noise > 0 && budgets.includes(truth.length)) {
+      recommended.push(recommend(problem, X, seen, truth, options, backend));
+    }
+  }
+  return { trace: traceOf(problem, truth), recommended, cpuPerIteration: cpu / iterations };
+}
+
+function trainOn(
+  problem: QualityProblem,
+  X: number[],
+  seen: number[][],
+  seed: number,
+  options: LoopOptions,
+  backend: Backend,
+) {
+  const d = problem.space.dimensions.length;
+  const outputs = seen[0].map((_, k) => Float64Array.from(seen, (row) => row[k]));
+  const task = {
+    X: Float64Array.from(X),
+    n: seen.length,
+    d,
+    categorical: problem.space.dimensions.map((dimension) => dimension.kind === 'categorical'),
+    outputs,
+    recipe: 'botorch' as const,
+    kernel: 'matern',
+    kernelParams: {},
+    seed,
+    options: options.training,
+  };
+  return train(task, { backend }).models;
+}
+
+/** Regret of the recorded point with the best posterior mean. */
+function recommend(
+  problem: QualityProblem,
+  X: number[],
+  seen: number[][],
+  truth: number[][],
+  options: LoopOptions,
+  backend: Backend,
+): number {
+  const [model] = trainOn(problem, X, seen, 1, options, backend);
+  const posterior = createPosterior(model, backend);
+  const { mean } = posterior.predict(Float64Array.from(X), seen.length);
+  posterior.free();
+  const best = mean.reduce((top, value, i) => (value < mean[top] ? i : top), 0);
+  return truth[best][0] - problem.optimum;
+}
+
+function traceOf(problem: QualityProblem, truth: number[][]): number[] {
+  if (problem.reference) {
+    const reference = problem.reference.map((value) => -value);
+    const front: number[][] = [];
+    return truth.map((outputs) => {
+      front.push(outputs.map((value) => -value));
+      return hypervolume(front, reference);
+    });
+  }
+  let best = Number.POSITIVE_INFINITY;
+  return truth.map(([value]) => {
+    best = Math.min(best, value - problem.optimum);
+    return best;
+  });
+}
