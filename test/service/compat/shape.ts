@@ -64,12 +64,15 @@ export function compare(
   if (typeOf(recorded) === 'object' && '$first' in (recorded as object)) {
     const { $first: first, $length: length } = recorded as { $first: unknown[]; $length: number };
     if (!Array.isArray(ours)) return [`${path}: expected an array, got ${typeOf(ours)}`];
-    if (options.exact && ours.length !== length) return [`${path}: expected ${length} entries, got ${ours.length}`];
+    if (options.exact && ours.length !== length)
+      return [`${path}: expected ${length} entries, got ${ours.length}`];
     return compare(first, ours.slice(0, first.length), bindings, options, path);
   }
-  if (typeOf(recorded) !== typeOf(ours)) return [`${path}: expected ${typeOf(recorded)}, got ${typeOf(ours)}`];
+  if (typeOf(recorded) !== typeOf(ours))
+    return [`${path}: expected ${typeOf(recorded)}, got ${typeOf(ours)}`];
   if (Array.isArray(recorded)) return compareArrays(recorded, ours as unknown[], bindings, options, path);
-  if (typeOf(recorded) === 'object') return compareObjects(recorded as Json, ours as Json, bindings, options, path);
+  if (typeOf(recorded) === 'object')
+    return compareObjects(recorded as Json, ours as Json, bindings, options, path);
   return options.exact && recorded !== ours ? [`${path}: expected ${recorded}, got ${ours}`] : [];
 }
 
@@ -85,7 +88,9 @@ function compareText(
   if (anyText.test(recorded)) return [];
   if (isBindable(recorded)) {
     if (!bindings.has(recorded)) bindings.bind(recorded, ours);
-    return bindings.get(recorded) === ours ? [] : [`${path}: ${recorded} was ${bindings.get(recorded)}, got ${ours}`];
+    return bindings.get(recorded) === ours
+      ? []
+      : [`${path}: ${recorded} was ${bindings.get(recorded)}, got ${ours}`];
   }
   return options.exact && recorded !== ours ? [`${path}: expected '${recorded}', got '${ours}'`] : [];
 }

@@ -60,7 +60,8 @@ export function serveOldInterface(api: App, sessions: Sessions): void {
   api.addHook('preValidation', async (request) => {
     sentBodies.set(request, request.body);
     const rule = ruleOf(request);
-    if (rule?.body !== undefined && isRecord(request.body)) request.body = rule.body(request.body);
+    if (rule?.body !== undefined && isRecord(request.body))
+      request.body = await rule.body(request.body, exchangeOf(request, request.body, sessions));
     if (rule?.query !== undefined) request.query = rule.query(request.query as Json);
   });
   api.addHook('onSend', async (request, reply, payload) => {

@@ -15,7 +15,7 @@ export interface Exchange {
 /** How one route of 0.4.0 differs from ours. */
 export interface Rule {
   /** What 0.4.0's body means in ours; fields that 0.4.0 did not know are dropped, as it ignored them. */
-  readonly body?: (body: Json) => unknown;
+  readonly body?: (body: Json, exchange: Exchange) => unknown;
   readonly query?: (query: Json) => Json;
   /** Status of success, where it is another one. */
   readonly status?: number;

@@ -1,6 +1,7 @@
 import { listExperiments } from '../../session/experiments.ts';
+import { nextIteration } from '../../session/record.ts';
 import type { State } from '../../session/state.ts';
-import { type Json, only, pick, type Rule } from './exchange.ts';
+import { type Exchange, isRecord, type Json, only, pick, type Rule } from './exchange.ts';
 
 const recorded = (ours: Json) => pick(ours, 'message', 'n_experiments', 'model_trained', 'training_metrics');
 
@@ -10,9 +11,15 @@ const oneNumber = (entry: unknown): unknown => {
   return typeof body?.output === 'object' && body.output !== null ? { ...body, output: 'one number' } : body;
 };
 
-/** 0.4.0 numbers each row of a batch for itself. */
-function numbered(entries: readonly unknown[]): unknown[] {
-  return entries.map(oneNumber);
+/** 0.4.0 numbers each row of a batch for itself; ours gives them one number. */
+async function numbered(entries: readonly unknown[], { params, sessions }: Exchange): Promise<unknown[]> {
+  let next = await sessions.read(params.session_id as string, nextIteration);
+  return entries.map((entry) => {
+    if (!isRecord(entry)) return entry;
+    const iteration = entry.iteration ?? next;
+    if (typeof iteration === 'number') next = Math.max(next, iteration + 1);
+    return { ...(oneNumber(entry) as Json), iteration };
+  });
 }
 
 /** The whole table: 0.4.0 has no pages. */
@@ -58,8 +65,10 @@ export const experimentRules: Readonly<Record<string, Rule>> = {
     answer: recorded,
   },
   'POST /sessions/:session_id/experiments/batch': {
-    body: (body) =>
-      Array.isArray(body.experiments) ? { ...body, experiments: numbered(body.experiments) } : body,
+    body: async (body, exchange) =>
+      Array.isArray(body.experiments)
+        ? { ...body, experiments: await numbered(body.experiments, exchange) }
+        : body,
     status: 200,
     answer: async (ours, { params, sessions }) => ({
       ...recorded(ours),

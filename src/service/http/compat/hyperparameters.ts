@@ -21,7 +21,9 @@ const components = (ours: Json): readonly Json[] =>
 /** scikit-learn's parameters of constant × kernel. */
 function sklearn(record: ModelRecord, ours: Json): Json {
   const constant = (ours.outputscale as number | null) ?? 1;
-  const scales = (ours.lengthscales as number[] | undefined) ?? [];
+  const all = (ours.lengthscales as number[] | undefined) ?? [];
+  // scikit-learn's rational quadratic has one length scale for all columns.
+  const scales = record.kernel === 'RationalQuadratic' ? all.slice(0, 1) : all;
   const alpha = components(ours).find((part) => part.alpha !== undefined)?.alpha as number | undefined;
   const nu = (record.kernel_params?.matern_nu as number | undefined) ?? 1.5;
   const inside = `length_scale=${scales.length === 1 ? short(scales[0] as number) : `[${scales.map(short).join(', ')}]`}`;
