@@ -64,7 +64,7 @@ const acquisition: { readonly mc: readonly AcquisitionCase[]; readonly gp: reado
   oracle('acquisition');
 
 /** What docs/numerics.md promises, by quantity: relative error over the condition number, at least `floor`. */
-const perCondition = { value: 4e-17, gradient: 1e-16, mean: 8e-16, variance: 4e-15 };
+const perCondition = { value: 1e-16, gradient: 1e-16, mean: 1e-15, variance: 1e-14 };
 const floor = 4e-14;
 
 const backends: readonly (readonly [string, Backend])[] = [['ts', createTsBackend()], ...nativeBackends(2)];
@@ -151,7 +151,14 @@ describe.each(backends)('50-digit values on %s', (_, backend) => {
         // the argument of qPI's sigmoid is the distance in thousandths, so its rounding is magnified
         const tolerance = kind === 3 ? 1e-11 : 1e-13;
         expect(relativeError(value, [c.values[name] ?? 0]), name).toBeLessThan(tolerance);
-        expect(relativeError(byMean, c.gradients[name].d_mean), `${name} gradient`).toBeLessThan(tolerance);
+        const reference = c.gradients[name].d_mean;
+        // The reference takes the slope of a full step as exactly 0, ours keeps its e^-x: compare on the scale of a step, 1/tau.
+        const slack = kind === 3 ? 1e-9 : 1e-14;
+        for (const [j, slope] of reference.entries()) {
+          expect(Math.abs(byMean[j] - slope), `${name} gradient`).toBeLessThan(
+            tolerance * Math.abs(slope) + slack,
+          );
+        }
       }
       const { value, byMean } = evaluate(0, 1e-6, 0);
       expect(relativeError(value, [c.values.qLogEI_botorch ?? 0])).toBeLessThan(1e-9);
