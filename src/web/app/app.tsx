@@ -47,6 +47,9 @@ export function App() {
   useEffect(() => {
     document.title = route.session === undefined ? 'Athanor' : `${label} · Athanor`;
   }, [route.session, label]);
+  useEffect(() => {
+    if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
+  }, []);
   const Page = pages[route.view];
   const content =
     route.session === undefined ? (

@@ -98,9 +98,13 @@ export function RegretPlot({
     () => regret(bestSoFar(outputsOf(rows, objective.name), goal), reference, goal),
     [rows, objective.name, goal, reference],
   );
-  const shown = useMemo(() => gaps.map((value) => (value !== null && value > 0 ? value : null)), [gaps]);
-  const range = extent(shown);
-  const domain: [number, number] = range ? [range[0] / 1.5, range[1] * 1.5] : [0.1, 1];
+  const range = extent(gaps.filter((value) => value !== null && value > 0));
+  const [low, high] = range ? [range[0] / 1.5, range[1] * 1.5] : [0.1, 1];
+  // Zero has no place on a logarithmic axis: the line falls to its foot there.
+  const shown = useMemo(
+    () => gaps.map((value) => (value === null ? null : Math.max(value, low))),
+    [gaps, low],
+  );
   const reached = gaps.indexOf(0);
   const draw = useCallback(
     (frame: Frame) => (
@@ -116,7 +120,7 @@ export function RegretPlot({
       title={`Distance of the best ${objective.label} so far from ${show(reference)}`}
       name={`regret-${objective.name}`}
       x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
-      y={{ label: 'Simple regret', unit: objective.unit, domain, log: true }}
+      y={{ label: 'Simple regret', unit: objective.unit, domain: [low, high], log: true }}
       {...(height === undefined ? {} : { height })}
       table={() => ({
         columns: [x.label, 'regret'],

@@ -238,14 +238,14 @@ export function SettingsPage({ id }: { id: string }) {
   const detail = useDetail(id);
   const lock = useLock(id);
   const objectives = useObjectives(id);
-  const missing = waiting(detail, lock);
-  if (missing || !detail.data || !lock.data) return missing;
+  const missing = waiting(detail);
+  if (missing || !detail.data) return missing;
   return (
     <>
       <Heading title="Settings" />
       <MetadataPanel id={id} detail={detail.data} />
       <ObjectivesPanel id={id} objectives={objectives} />
-      <LockPanel id={id} lock={lock.data} />
+      {lock.data && <LockPanel id={id} lock={lock.data} />}
       <FilesPanel id={id} name={detail.data.metadata.name || 'session'} />
     </>
   );

@@ -1,0 +1,418 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+
+/** A whole campaign on measured data through the interface, in a real browser against the real server. */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const chromium = chromiumPath();
+if (chromium === undefined)
+  process.stderr.write('e2e: skipped, no Chromium here (install one, or name it in CHROMIUM)\n');
+
+const names = ['temperature', 'pd_mol', 'arbpin', 'k3po4'] as const;
+const spans = [15, 4.5, 0.8, 1.5];
+
+interface Run {
+  readonly inputs: readonly number[];
+  readonly result: number;
+}
+
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let axe = '';
+let measured: Run[] = [];
+const faults: string[] = [];
+
+/** Anything the browser complains of: errors of the page, and whatever breaks the content policy. */
+function watch(one: Page): void {
+  one.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  one.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !/^Failed to load resource|WebSocket connection/.test(text))
+      faults.push(text);
+    if (/Content Security Policy/.test(text)) faults.push(text);
+  });
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: { readonly target: string[]; readonly failureSummary: string }[];
+}
+
+/** Rules of accessibility that the page on screen breaks. */
+async function violations(one: Page): Promise<string[]> {
+  await one.evaluate(axe);
+  const found = (await one.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[];
+  return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+}
+
+const open = (view: string): Promise<void> => page.getByRole('link', { name: view, exact: true }).click();
+const press = (name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .click({ timeout: 60_000 });
+
+/** The measured run nearest to the given settings, every variable counted by its range. */
+function nearestRun(inputs: readonly number[]): Run {
+  const distance = (run: Run): number =>
+    run.inputs.reduce((sum, value, i) => sum + ((value - inputs[i]) / spans[i]) ** 2, 0);
+  return measured.reduce((best, run) => (distance(run) < distance(best) ? run : best));
+}
+
+/** Does what the person at the bench does: sets what can be set, measures, types both in. */
+async function completeFirst(): Promise<number> {
+  const planned = await Promise.all(
+    names.map(async (name) =>
+      Number(await page.getByLabel(`Actual ${name} of run 1`, { exact: true }).inputValue()),
+    ),
+  );
+  const run = nearestRun(planned);
+  for (const [i, name] of names.entries())
+    await page.getByLabel(`Actual ${name} of run 1`, { exact: true }).fill(String(run.inputs[i]));
+  const result = page.getByLabel('yield of run 1', { exact: true });
+  await result.fill(String(run.result));
+  await result.press('Enter');
+  await page.getByText('Result recorded.').first().waitFor({ timeout: 60_000 });
+  return run.result;
+}
+
+describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    await promisify(execFile)(`${root}node_modules/.bin/vite`, ['build', 'src/web', '--logLevel', 'error'], {
+      cwd: root,
+    });
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const lines = (await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8')).trim().split(/\r?\n/).slice(1);
+    measured = lines.map((line) => {
+      const cells = line.split(',').map(Number);
+      return { inputs: cells.slice(0, 4), result: cells[4] };
+    });
+    server = await startServer();
+    browser = await launchBrowser(chromium ?? '');
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+    page = await context.newPage();
+    watch(page);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('starts with an empty list and a hint', async () => {
+    await page.goto(server.address);
+    await page.getByText('Your first campaign starts here').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('makes a session; what was typed survives a reload', async () => {
+    await press('New session');
+    await page.getByLabel('Name').fill('Suzuki by hand');
+    await page.reload();
+    await press('New session');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Suzuki by hand');
+    await press('Create session');
+    await page.getByText('0 variables').waitFor();
+  });
+
+  it('takes variables typed into the table and says what is wrong with them', async () => {
+    const bounds = [
+      ['75', '90', '°C'],
+      ['0.5', '5', 'mol %'],
+      ['1', '1.8', 'eq'],
+      ['1.5', '3', 'eq'],
+    ];
+    await page.getByPlaceholder('Name').fill('temperature');
+    await page.getByPlaceholder('Min').fill('90');
+    await page.getByPlaceholder('Max').fill('75');
+    await press('Add');
+    await page.getByText('above 90').waitFor();
+    for (const [i, name] of names.entries()) {
+      await page.getByPlaceholder('Name').fill(name);
+      await page.getByPlaceholder('Min').last().fill(bounds[i][0]);
+      await page.getByPlaceholder('Max').last().fill(bounds[i][1]);
+      await page.getByPlaceholder('Unit').last().fill(bounds[i][2]);
+      await press('Add');
+      await page.getByText(i === 0 ? '1 variable' : `${i + 1} variables`, { exact: true }).waitFor();
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('changes a variable in place and takes it back', async () => {
+    const max = page.getByLabel('Max of temperature', { exact: true });
+    await max.fill('95');
+    await max.press('Enter');
+    await page.getByText('Variable “temperature” changed.').waitFor();
+    await press('Undo');
+    await page.getByText(/^Undone/).waitFor();
+    await expect.poll(() => max.inputValue()).toBe('90');
+  });
+
+  it('reads a constraint from text', async () => {
+    await page.getByLabel('New constraint').fill('2*arbpin + k3po4 <= 7');
+    await page.getByText('Read as: 2·arbpin + k3po4 ≤ 7').waitFor();
+    await press('Add constraint');
+    await page.getByRole('cell', { name: '2·arbpin + k3po4 ≤ 7' }).waitFor();
+    await page.getByRole('button', { name: /^Delete constraint/ }).click();
+    await page.getByText(/^None\./).waitFor();
+  });
+
+  it('imports a CSV file with a preview of what its columns mean', async () => {
+    await open('Experiments');
+    const sample = Array.from({ length: 24 }, (_, i) => measured[(i * 89 + 20) % measured.length]);
+    const text = [
+      'Temperature;PD mol;arbpin;k3po4;Yield',
+      ...sample.map((run) => [...run.inputs, run.result].join(';')),
+    ];
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'first-runs.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text.join('\r\n')),
+    });
+    await page.getByRole('dialog').getByText('24 rows.').waitFor();
+    expect(await page.getByLabel('Meaning of column PD mol').inputValue()).toBe('as:pd_mol');
+    await page.getByLabel('Name of what was measured').fill('yield');
+    expect(await violations(page)).toEqual([]);
+    await press('Import 24 rows');
+    await page.getByText('24 experiments recorded.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('works like a spreadsheet: paste, mistakes marked in place, undo', async () => {
+    await press('New row');
+    const extra = measured.slice(100, 102).map((run) => [...run.inputs, run.result].join('\t'));
+    await page.getByRole('grid').evaluate(
+      (grid, text) => {
+        const data = new DataTransfer();
+        data.setData('text/plain', text);
+        grid.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      [`${extra[0]}`, 'warm\t1\t1\t2\t3', `${extra[1]}`].join('\n'),
+    );
+    await page.getByText('1 row to mend first').waitFor();
+    await page.getByText('not a number').waitFor();
+    await page.reload();
+    await page.getByText('1 row to mend first').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('80');
+    await page.keyboard.press('Enter');
+    await press('Record 3 rows');
+    await page.getByText('27 experiments recorded.').waitFor();
+    await press('Undo');
+    await page.getByText('24 experiments recorded.').waitFor();
+    await press('Discard new rows');
+  });
+
+  it('corrects a recorded value and takes it back', async () => {
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('76');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row changed.').waitFor();
+    await expect.poll(() => page.locator('#cell-0-0').innerText()).toBe('76');
+    await press('Undo');
+    await expect.poll(() => page.locator('#cell-0-0').innerText()).toBe(String(measured[20].inputs[0]));
+  });
+
+  it('trains a model and draws it', async () => {
+    await open('Model');
+    await press('Train model');
+    await page.getByText('What the model has learned').waitFor({ timeout: 120_000 });
+    await page.getByLabel('Predicted yield along temperature').waitFor();
+    expect(await violations(page)).toEqual([]);
+    for (const [tab, label] of [
+      ['Contour', /^Predicted yield over/],
+      ['Parity', 'Predicted against measured yield'],
+      ['Q–Q', /^Quantiles of the errors/],
+      ['Calibration', /^Share of measured yield/],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByLabel(label).waitFor({ timeout: 30_000 });
+    }
+    expect(page.url()).toContain('plot=calibration');
+  });
+
+  it('suggests, stages in one click, completes with what was really run, and gets better', async () => {
+    const before = Math.max(
+      ...Array.from({ length: 24 }, (_, i) => measured[(i * 89 + 20) % measured.length].result),
+    );
+    let best = before;
+    for (let round = 0; round < 2; round++) {
+      await open('Suggest');
+      await press('Suggest experiments');
+      await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
+      await page.getByText('yield expected').waitFor();
+      if (round === 0) expect(await violations(page)).toEqual([]);
+      await press('Stage all 3');
+      await page.getByRole('link', { name: 'Go to the queue' }).click();
+      await page.getByText('3 runs to do').waitFor();
+      if (round === 0) expect(await violations(page)).toEqual([]);
+      for (let left = 3; left > 0; left--) {
+        best = Math.max(best, await completeFirst());
+        const rest = left === 1 ? 'Nothing is waiting' : left === 2 ? '1 run to do' : '2 runs to do';
+        await page.getByText(rest).waitFor({ timeout: 60_000 });
+      }
+      await open('Suggest');
+      await press('Clear');
+    }
+    expect(best).toBeGreaterThanOrEqual(before);
+    await open('Progress');
+    await page.getByText(`yield: best ${best}`).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('keeps provenance and an audit log', async () => {
+    await open('History');
+    await page.getByText('30 records').waitFor();
+    await page.getByText('qEI').first().waitFor();
+    await press('Audit log');
+    await page.getByText('Suggestion made').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('keeps two browsers in step and shows when it is cut off', async () => {
+    const other = await context.newPage();
+    watch(other);
+    await other.goto(page.url().replace(/history.*/, 'overview'));
+    await other.getByText('Live', { exact: true }).waitFor();
+    await page.goto(page.url().replace(/history.*/, 'experiments'));
+    await press('New row');
+    await page.keyboard.type('80');
+    for (const value of ['2', '1.5', '2', '55.5']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(value);
+    }
+    await page.keyboard.press('Enter');
+    await press('Record 1 row');
+    await other.getByText('experiment', { exact: false }).getByText('of 31').waitFor();
+    await server.stop();
+    await other.getByText(/Offline, next try/).waitFor();
+    await server.start();
+    await other.getByText('Live', { exact: true }).waitFor({ timeout: 40_000 });
+    await other.close();
+  });
+
+  it('has commands, code for every action, a page for the phone and one for the wall', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('sugg');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Suggest' }).waitFor();
+    await press('Suggest as code');
+    await page.getByText('/acquisition/suggest').waitFor();
+    await press('Python');
+    await page.getByText('import requests').waitFor();
+    await press('Close');
+    await press('Suggest experiments');
+    await press('Stage all 3');
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const small = await phone.newPage();
+    watch(small);
+    await small.goto(page.url().replace(/suggest.*/, 'bench'));
+    await small.getByLabel('yield').first().fill('88');
+    await small.getByRole('button', { name: 'Complete' }).first().click();
+    await small.getByText('Result recorded.').waitFor();
+    await expect.poll(() => small.getByRole('article').count()).toBe(2);
+    expect(await small.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await violations(small)).toEqual([]);
+    await small.goto(page.url().replace(/suggest.*/, 'monitor'));
+    await small.getByText('Best yield').waitFor();
+    expect(await violations(small)).toEqual([]);
+    await phone.close();
+  });
+
+  it('makes and stages a design', async () => {
+    await open('Designs');
+    await press('Make design');
+    await press('Stage all 12');
+    await page.getByRole('link', { name: 'Go to the queue' }).click();
+    await page.getByText('14 runs to do').waitFor();
+  });
+
+  it('draws and saves what experiments cost', async () => {
+    await open('Costs');
+    await page.getByLabel('Currency or unit').fill('EUR');
+    await page.getByLabel('Fixed cost of a run').fill('20');
+    await page.getByRole('button', { name: 'Add cost of its value' }).first().click();
+    await page.getByLabel('Shape').selectOption('Through points');
+    await page.getByLabel('Cost of temperature as a curve').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('Save costs');
+    await page.getByText('Spent').waitFor();
+    await open('Progress');
+    await page.getByLabel('Along').selectOption('cost');
+    await page.getByText('Cost so far (EUR)').first().waitFor();
+  });
+
+  it('exports and imports the session; deleting can be taken back', async () => {
+    await open('Settings');
+    expect(await violations(page)).toEqual([]);
+    const waiting = page.waitForEvent('download');
+    await press('Export session');
+    const file = await (await waiting).path();
+    await press('Delete session');
+    await page.getByText('Your first campaign starts here').waitFor();
+    await press('Undo');
+    await page.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
+    await page.goto(`${server.address}#/sessions`);
+    await page.getByLabel('Session file').setInputFiles(file);
+    await page.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
+  });
+
+  it('is as readable in the dark', async () => {
+    const dark = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+    const night = await dark.newPage();
+    watch(night);
+    for (const view of [
+      'overview',
+      'variables',
+      'experiments',
+      'model',
+      'suggest',
+      'queue',
+      'progress',
+      'designs',
+    ]) {
+      await night.goto(page.url().replace(/overview.*/, view));
+      await night.locator('h1').waitFor();
+      await night.waitForLoadState('networkidle');
+      expect(await violations(night), view).toEqual([]);
+    }
+    await dark.close();
+  });
+
+  it('loads fast: small, and interactive within a second', async () => {
+    const fresh = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const first = await fresh.newPage();
+    await first.goto(server.address);
+    await first.getByRole('button', { name: 'New session' }).waitFor();
+    const timing = (await first.evaluate(`(() => {
+      const entries = performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'));
+      return { bytes: entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0), ready: performance.getEntriesByName('interactive')[0]?.startTime };
+    })()`)) as { bytes: number; ready: number };
+    process.stderr.write(
+      `e2e: first load ${Math.round(timing.bytes / 1024)} KB as sent, interactive after ${Math.round(timing.ready)} ms\n`,
+    );
+    expect(timing.bytes).toBeLessThan(450 * 1024);
+    expect(timing.ready).toBeLessThan(1000);
+    await fresh.close();
+  });
+
+  it('broke no content policy and threw no error on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});
