@@ -1,17 +1,23 @@
 import { inverseFromFactor } from './inverse.ts';
 
 /**
- * Leave-one-out predictions of every row in closed form: mean y_i − α_i/(A⁻¹)_ii, variance 1/(A⁻¹)_ii, noise included.
+ * Leave-one-out predictions of every row in closed form, noise included: with Q = A⁻¹ the variance is 1/Q_ii and the
+ * mean m − Σ_{j≠i} Q_ij (y_j − m)/Q_ii, which does not cancel as y_i − α_i/Q_ii does.
  *
- * Model scale. Source: Rasmussen and Williams 2006, equation 5.12. Cost O(n³).
+ * Model scale. Source: Rasmussen and Williams 2006, §5.4.2. Cost O(n³).
  */
 export function leaveOneOut(
   L: Float64Array,
-  alpha: Float64Array,
   y: Float64Array,
-  n: number,
+  mean: number,
 ): { mean: Float64Array; variance: Float64Array } {
-  const inverse = inverseFromFactor(L, n);
-  const variance = Float64Array.from({ length: n }, (_, i) => 1 / inverse[i * (n + 1)]);
-  return { mean: y.map((value, i) => value - alpha[i] * variance[i]), variance };
+  const n = y.length;
+  const Q = inverseFromFactor(L, n);
+  const variance = Float64Array.from({ length: n }, (_, i) => 1 / Q[i * (n + 1)]);
+  const predicted = variance.map((spread, i) => {
+    let pull = 0;
+    for (let j = 0; j < n; j++) if (j !== i) pull += Q[i * n + j] * (y[j] - mean);
+    return mean - spread * pull;
+  });
+  return { mean: predicted, variance };
 }

@@ -218,7 +218,7 @@ function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Fact
       return std;
     },
     leaveOneOut() {
-      const { mean, variance } = leaveOneOut(readSlot(backend, L), readSlot(backend, alpha), factored.y, n);
+      const { mean, variance } = leaveOneOut(readSlot(backend, L), factored.y, model.theta[P - 1]);
       return { mean: toOutput(mean), variance: scaled(variance, outputScale ** 2) };
     },
     free() {

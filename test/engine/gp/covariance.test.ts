@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import {
+  buildCovariance,
+  type CovarianceName,
+  type CovarianceSpec,
+  covariances,
+  parametersOf,
+} from '../../../src/engine/gp/covariance/index.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { presentBackends } from '../compute/backends.ts';
+import { relativeError, runOp } from '../compute/native-support.ts';
+
+const d = 3;
+const columns = [2, 0];
+const depth = (kind: CovarianceName) => (kind === 'ibnn' ? { depth: 2 } : {});
+const leaf = (kind: CovarianceName, of = columns): CovarianceSpec => ({ kind, columns: of, ...depth(kind) });
+const names = Object.keys(covariances) as CovarianceName[];
+
+/** Every covariance alone, and the operators over some of them. */
+const specs: [string, CovarianceSpec][] = [
+  ...names.map((kind): [string, CovarianceSpec] => [kind, leaf(kind)]),
+  ['scale', { kind: 'scale', of: leaf('matern52') }],
+  ['sum of three', { kind: 'sum', of: [leaf('rbf'), leaf('linear'), leaf('periodic', [1])] }],
+  ['product', { kind: 'product', of: [leaf('matern32'), leaf('hamming', [1])] }],
+  [
+    'mixed form of labels and numbers',
+    {
+      kind: 'sum',
+      of: [
+        {
+          kind: 'scale',
+          of: { kind: 'sum', of: [leaf('matern52'), { kind: 'scale', of: leaf('hamming', [1]) }] },
+        },
+        { kind: 'scale', of: { kind: 'product', of: [leaf('matern52'), leaf('hamming', [1])] } },
+      ],
+    },
+  ],
+];
+
+/** k(a, b) straight from the definitions. */
+function byDefinition(spec: CovarianceSpec, a: number[], b: number[], parameters: number[]): number {
+  if (spec.kind === 'scale') {
+    const inner = byDefinition(spec.of, a, b, parameters);
+    return (parameters.shift() ?? 0) * inner;
+  }
+  if ('columns' in spec) {
+    const own = parameters.splice(0, covariances[spec.kind].parameters(spec.columns).length);
+    const pick = (row: number[]) => spec.columns.map((k) => row[k]);
+    return covariances[spec.kind].value(pick(a), pick(b), own, spec.depth ?? 0);
+  }
+  const values = spec.of.map((member) => byDefinition(member, a, b, parameters));
+  return values.reduce((left, right) => (spec.kind === 'sum' ? left + right : left * right));
+}
+
+/** Rows with a label of three in column 1 and, for hamming alone, rounded numbers elsewhere. */
+function rowsFor(spec: CovarianceSpec, n: number, seed: number): number[][] {
+  const generator = createGenerator(seed);
+  return Array.from({ length: n }, () => {
+    const row = [generator.uniform(), generator.integer(3), generator.uniform()];
+    return spec.kind === 'hamming' ? row.map(Math.round) : row;
+  });
+}
+
+describe.each(specs)('%s', (_name, spec) => {
+  const code = buildCovariance(spec);
+  const entries = parametersOf(code);
+  const generator = createGenerator(5);
+  const theta = entries.map(() => -0.7 + 0.8 * generator.uniform());
+  const P = theta.length;
+  const X = rowsFor(spec, 9, 1);
+  const Z = rowsFor(spec, 4, 2);
+  const matrix = (A: number[][], B: number[][], at = theta, backend = createTsBackend()) =>
+    runOp(
+      backend,
+      'covariance',
+      [1, A.length, B.length, d, P, 0, ...code],
+      [A.flat(), B.flat(), at],
+      [A.length * B.length],
+    )[0];
+
+  it('is symmetric and positive definite, with the diagonal of its definition', () => {
+    const K = matrix(X, X);
+    const n = X.length;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) expect(K[i * n + j]).toBeCloseTo(K[j * n + i], 14);
+    const jittered = K.map((value, at) => (at % (n + 1) === 0 ? value + 1e-8 : value));
+    const [, status] = runOp(createTsBackend(), 'cholesky', [1, n], [jittered, [0]], [n * n, 1]);
+    expect(status[0]).toBe(0);
+    for (let i = 0; i < n; i++) {
+      const expected = byDefinition(spec, X[i], X[i], theta.map(Math.exp));
+      expect(K[i * (n + 1)]).toBeCloseTo(expected, 13);
+    }
+  });
+
+  it.each(presentBackends)('is what its definition says, on %s', (_backend, backend) => {
+    const K = matrix(X, Z, theta, backend);
+    const expected = X.flatMap((a) => Z.map((b) => byDefinition(spec, a, b, theta.map(Math.exp))));
+    expect(relativeError(K, expected)).toBeLessThan(1e-13);
+  });
+
+  it.each(presentBackends)('has the gradients that central differences give, on %s', (_backend, backend) => {
+    const weights = X.flatMap((_, i) => Z.map((__, j) => Math.sin(1 + i + 2.3 * j)));
+    const [dTheta, dX] = runOp(
+      backend,
+      'covariance',
+      [1, X.length, Z.length, d, P, 1, ...code],
+      [X.flat(), Z.flat(), theta, weights],
+      [P, X.length * d],
+    );
+    const total = (K: Float64Array) => K.reduce((sum, value, at) => sum + value * weights[at], 0);
+    const h = 1e-6;
+    const byTheta = theta.map(
+      (value, k) =>
+        (total(matrix(X, Z, theta.with(k, value + h))) - total(matrix(X, Z, theta.with(k, value - h)))) /
+        (2 * h),
+    );
+    expect(relativeError(dTheta, byTheta)).toBeLessThan(1e-7);
+    const moved = (i: number, k: number, by: number) => X.with(i, X[i].with(k, X[i][k] + by));
+    const labels = entries.filter((entry) => entry.covariance === 'hamming').map((entry) => entry.column);
+    X.forEach((_, i) => {
+      for (let k = 0; k < d; k++) {
+        if (labels.includes(k)) expect(dX[i * d + k]).toBe(0);
+        else {
+          const slope = (total(matrix(moved(i, k, h), Z)) - total(matrix(moved(i, k, -h), Z))) / (2 * h);
+          expect(dX[i * d + k]).toBeCloseTo(slope, 6);
+        }
+      }
+    });
+  });
+});
+
+it('names the parameters of a code in the order of theta', () => {
+  const code = buildCovariance({
+    kind: 'scale',
+    of: { kind: 'product', of: [leaf('rational_quadratic', [1, 2]), leaf('hamming', [0])] },
+  });
+  expect(parametersOf(code).map(({ name, column, leaf: place }) => [name, column, place])).toEqual([
+    ['lengthscale', 1, 0],
+    ['lengthscale', 2, 0],
+    ['alpha', undefined, 0],
+    ['lengthscale', 0, 1],
+    ['outputscale', undefined, -1],
+  ]);
+});
+
+it('refuses a spec that says nothing', () => {
+  expect(() => buildCovariance({ kind: 'sum', of: [] })).toThrow('a sum of nothing');
+  expect(() => buildCovariance({ kind: 'rbf', columns: [] })).toThrow('rbf has no columns');
+});
