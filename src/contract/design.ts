@@ -13,18 +13,38 @@ export const DesignMethod = Type.Enum([
   'box_behnken',
   'plackett_burman',
   'gsd',
+  'maximin',
+  'maxpro',
+  'definitive_screening',
+  'orthogonal_array',
+  'simplex_lattice',
+  'simplex_centroid',
+  'extreme_vertices',
 ]);
 export type DesignMethod = Static<typeof DesignMethod>;
 
 const methodOptions = {
   n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
-  lhs_criterion: Type.Optional(Type.Enum(['maximin', 'correlation', 'ratio'])),
+  lhs_criterion: Type.Optional(
+    Type.Enum(['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro']),
+  ),
   n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 5 })),
   n_center: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   generators: Type.Optional(nullable(Type.String({ examples: ['a b ab'] }))),
-  ccd_alpha: Type.Optional(Type.Enum(['orthogonal', 'rotatable'])),
+  ccd_alpha: Type.Optional(Type.Enum(['orthogonal', 'rotatable', 'spherical', 'uncorrelated'])),
   ccd_face: Type.Optional(Type.Enum(['circumscribed', 'inscribed', 'faced'])),
   gsd_reduction: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
+  resolution: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 3, maximum: 8, description: 'fractional_factorial: at least this resolution' }),
+    ),
+  ),
+  n_runs: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 2, maximum: 4096, description: 'fractional_factorial, orthogonal_array' }),
+    ),
+  ),
+  lattice_degree: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10 }))),
 };
 
 const Seed = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 })));
@@ -106,10 +126,18 @@ export const OptimalDesignRequest = Type.Object(
     ...modelSpec,
     n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10000 }))),
     p_multiplier: Type.Optional(nullable(Type.Number({ minimum: 1, maximum: 10 }))),
-    criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
+    criterion: Type.Optional(Type.Enum(['D', 'A', 'I', 'G', 'E', 'alias'])),
     algorithm: Type.Optional(
-      Type.Enum(['sequential', 'simple_exchange', 'fedorov', 'modified_fedorov', 'detmax']),
+      Type.Enum([
+        'sequential',
+        'simple_exchange',
+        'fedorov',
+        'modified_fedorov',
+        'detmax',
+        'coordinate_exchange',
+      ]),
     ),
+    existing: Type.Optional(nullable(Type.Array(Inputs, { description: 'Runs to keep and add to' }))),
     n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
     max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
     random_seed: Seed,

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { SessionSummary } from '../contract/session.ts';
-import { CancelledError } from '../engine/errors.ts';
+import type { LearningCurve } from '../contract/visualizations.ts';
+import { CancelledError, ValueError } from '../engine/errors.ts';
 import { SessionFileUnreadableError, SessionNotFoundError, StoreError } from './errors.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { exportDocument, fromDocument, toDocument } from './session/document.ts';
 import { rebuildModel } from './session/fit.ts';
+import { learningCurve, learningCurveTasks } from './session/plots.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import {
   applyAutoTrain,
@@ -57,8 +59,8 @@ interface OpenSession {
   readonly listeners: Set<Listener>;
 }
 
-/** IDs that may name a file. */
-const plainId = /^[A-Za-z0-9_-]{1,128}$/;
+/** Whether an ID may name a file: no wildcards, no path characters. */
+export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
 
 const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId: randomUUID });
 
@@ -136,13 +138,13 @@ export class Sessions {
    */
   async work<Request, Name extends TaskName, Context, Answer>(
     id: string,
-    prepare: (state: State, request: Request) => Prepared<Name, Context>,
+    prepare: (state: State, request: Request, surroundings: Surroundings) => Prepared<Name, Context>,
     apply: Apply<Name, Context, Answer>,
     request: Request,
     signal?: AbortSignal,
   ): Promise<Answer> {
     const session = await this.#get(id);
-    const { name, task, context } = prepare(session.state, request);
+    const { name, task, context } = prepare(session.state, request, surroundings());
     const result = await this.#run(session, name, task, signal);
     if (this.#open.get(id) !== session) throw new SessionNotFoundError(id);
     return this.#apply(session, apply(session.state, result, context, surroundings()));
@@ -168,6 +170,27 @@ export class Sessions {
       this.#log.warn({ session_id: id, err: error }, 'training after recording failed');
       return answer;
     }
+  }
+
+  /** Trains on ever more rows, one job after another; a size that cannot be trained is left out of the scores. */
+  async learningCurve(id: string, target: string | undefined, signal: AbortSignal): Promise<LearningCurve> {
+    const session = await this.#get(id);
+    const { sizes, tasks } = learningCurveTasks(session.state, target);
+    const results = [];
+    for (const task of tasks) {
+      try {
+        const { crossValidation } = await this.#run(session, 'train', task, signal);
+        results.push(crossValidation[0]);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ValueError)) throw error;
+        this.#log.info(
+          { session_id: id, n: task.n, err: error },
+          'a point of the learning curve was left out',
+        );
+        results.push(undefined);
+      }
+    }
+    return learningCurve(sizes, results);
   }
 
   async #run<Name extends TaskName>(
@@ -239,7 +262,7 @@ export class Sessions {
 
   /** @throws StoreError the file is still there, and so is the session */
   async remove(id: string): Promise<void> {
-    if (!plainId.test(id)) throw new SessionNotFoundError(id);
+    if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
     const session = this.#open.get(id);
     const existed = await this.#store.remove(id);
@@ -313,7 +336,7 @@ export class Sessions {
   async #get(id: string): Promise<OpenSession> {
     const open = this.#open.get(id);
     if (open !== undefined) return open;
-    if (!plainId.test(id)) throw new SessionNotFoundError(id);
+    if (!isPlainId(id)) throw new SessionNotFoundError(id);
     let loading = this.#loading.get(id);
     if (loading === undefined) {
       loading = this.#load(id).finally(() => this.#loading.delete(id));

@@ -16,13 +16,17 @@ import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { constraintRoutes } from './routes/constraints.ts';
+import { auditRoutes, controlRoutes, lockRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
+import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes, stagedRoutes } from './routes/queue.ts';
+import { recoveryRoutes } from './routes/recovery.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { variableRoutes } from './routes/variables.ts';
+import { visualizationRoutes } from './routes/visualizations.ts';
 import type { Services } from './services.ts';
 
 /** Largest request that is taken. */
@@ -44,6 +48,12 @@ const resources = [
   queueRoutes,
   modelRoutes,
   acquisitionRoutes,
+  visualizationRoutes,
+  designRoutes,
+  lockRoutes,
+  recoveryRoutes,
+  auditRoutes,
+  controlRoutes,
   costRoutes,
 ];
 

@@ -4,6 +4,7 @@ import type {
   SuggestResult,
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
+import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
 import type {
   InitialDesignResult,
   InitialDesignTask,
@@ -35,6 +36,7 @@ export interface TaskTable {
   suggest: { task: SuggestTask; result: SuggestResult };
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
+  optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };
   split_plot_design: { task: SplitPlotTask; result: SplitPlotResult };
 }
 

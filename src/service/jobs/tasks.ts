@@ -16,6 +16,7 @@ export const tasks: Tasks = {
   suggest: async () => (await import('../../engine/acquisition/suggest.ts')).suggest,
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
+  optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
   split_plot_design: async () => (await import('../../engine/design/split-plot.ts')).splitPlotDesign,
 };
 

@@ -1,0 +1,63 @@
+import type { BackupDeleted, BackupTaken, RecoveryList } from '../contract/recovery.ts';
+import { NotFoundError } from './errors.ts';
+import { exportDocument, fromDocument } from './session/document.ts';
+import type { State } from './session/state.ts';
+import { isPlainId, type Sessions } from './sessions.ts';
+
+/** A copy of the session, when something in it was not saved. */
+export async function createBackup(sessions: Sessions, id: string): Promise<BackupTaken> {
+  const document = await sessions.read(id, exportDocument);
+  if (!sessions.hasUnsavedChanges(id)) {
+    return { message: 'nothing has changed since the last save; no backup is needed', taken: false };
+  }
+  await sessions.store.backups.put(id, new Date().toISOString(), document);
+  return { message: `backup of session '${id}' taken`, taken: true };
+}
+
+/** Anything but a plain ID touches nothing. */
+export async function deleteBackup({ store }: Sessions, id: string): Promise<BackupDeleted> {
+  const count = isPlainId(id) ? await store.backups.remove(id) : 0;
+  return {
+    message:
+      count > 0 ? `${count} backup(s) of session '${id}' deleted` : `there is no backup of session '${id}'`,
+    deleted: count > 0,
+  };
+}
+
+export async function listRecoveries({ store }: Sessions): Promise<RecoveryList> {
+  const recoveries = (await store.backups.list()).flatMap(({ id, time, document }) => {
+    try {
+      const state = fromDocument(document, id, time);
+      return [
+        {
+          session_id: id,
+          session_name: state.metadata.name,
+          backup_time: time,
+          n_variables: state.variables.length,
+          n_experiments: state.rows.length,
+          model_trained: state.model !== null,
+        },
+      ];
+    } catch {
+      // A copy that is no session cannot be restored, so it is not offered.
+      return [];
+    }
+  });
+  return { recoveries, count: recoveries.length };
+}
+
+/** The copies are handed to the new session, once it is on disk. */
+export async function restoreBackup(sessions: Sessions, id: string): Promise<State> {
+  const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
+  if (backup === undefined)
+    throw new NotFoundError(`there is no backup of session '${id}'; see GET …/recovery/list`);
+  const state = await sessions.import(backup.document);
+  await sessions.store.backups.rename(id, state.id);
+  return state;
+}
+
+export async function removeOldBackups({ store }: Sessions, hours: number): Promise<{ message: string }> {
+  const before = new Date(Date.now() - hours * 3600 * 1000).toISOString();
+  const count = await store.backups.removeOlder(before);
+  return { message: `${count} backup(s) older than ${hours} hours deleted` };
+}

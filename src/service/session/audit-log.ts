@@ -1,0 +1,127 @@
+import type {
+  AuditEntry,
+  AuditEventRecorded,
+  AuditEventRequest,
+  AuditList,
+  AuditLocked,
+  AuditLockRequest,
+  ConfigChanges,
+} from '../../contract/audit.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { NoModelError } from '../errors.ts';
+import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
+import { columnsOf } from './experiments.ts';
+import { nextIteration } from './record.ts';
+import type { Change, State, Surroundings } from './state.ts';
+
+export function listAudit(state: State, type: string | undefined): AuditList {
+  const entries =
+    type === undefined ? [...state.audit] : state.audit.filter((entry) => entry.entry_type === type);
+  return { entries, n_entries: entries.length };
+}
+
+function recorded(state: State, entry: AuditEntry) {
+  return {
+    state: withAudit(state, entry),
+    events: [{ type: 'audit_recorded' as const, data: { entry_type: entry.entry_type } }],
+  };
+}
+
+/** Hash of the table, column by column. */
+function dataHash(state: State): string {
+  const columns = columnsOf(state).map((name) => [name, state.rows.map((row) => row[name] ?? null)]);
+  return shortHash(canonicalJson(Object.fromEntries(columns)));
+}
+
+function lockParameters(state: State, request: AuditLockRequest): Record<string, unknown> {
+  if (request.lock_type === 'data') return { n_experiments: state.rows.length, data_hash: dataHash(state) };
+  if (request.lock_type === 'model') {
+    const { model } = state;
+    if (model === null || !model.fitted) {
+      throw new NoModelError('there is no trained model to lock; train one with POST …/model/train');
+    }
+    return {
+      backend: model.backend,
+      kernel: model.kernel,
+      hyperparameters: model.hyperparameters,
+      cv_metrics: model.metrics,
+      iteration: nextIteration(state),
+    };
+  }
+  const { strategy, parameters, suggestions } = request;
+  if (!strategy || parameters == null || Object.keys(parameters).length === 0 || !suggestions?.length) {
+    throw new ValueError(
+      'lock_type acquisition needs strategy, parameters and suggestions, none of them empty',
+    );
+  }
+  return { strategy, parameters, suggestions, iteration: nextIteration(state) };
+}
+
+export function lockAudit(
+  state: State,
+  request: AuditLockRequest,
+  surroundings: Surroundings,
+): Change<AuditLocked> {
+  const parameters = lockParameters(state, request);
+  const entry = auditEntry(`${request.lock_type}_locked`, parameters, surroundings, request.notes ?? '');
+  return {
+    ...recorded(state, entry),
+    answer: { success: true, entry, message: `${request.lock_type} written to the audit log` },
+  };
+}
+
+export function addAuditEvent(
+  state: State,
+  request: AuditEventRequest,
+  surroundings: Surroundings,
+): Change<AuditEventRecorded> {
+  const entry = auditEntry(request.entry_type, request.parameters ?? {}, surroundings, request.notes ?? '');
+  return { ...recorded(state, entry), answer: { entry } };
+}
+
+export function configChanges(state: State): ConfigChanges {
+  const objectOf = (value: unknown) =>
+    (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const changes = state.audit.flatMap((entry): ConfigChanges['changes'] => {
+    const { parameters, timestamp } = entry;
+    if (entry.entry_type === 'config_changed') {
+      return [
+        { timestamp, component: 'model', old: objectOf(parameters.old), new: objectOf(parameters.new) },
+      ];
+    }
+    if (entry.entry_type !== 'acquisition_locked') return [];
+    const iteration = typeof parameters.iteration === 'number' ? parameters.iteration : null;
+    const now = { strategy: parameters.strategy, ...objectOf(parameters.parameters) };
+    return [{ timestamp, component: 'acquisition', old: {}, new: now, iteration }];
+  });
+  return { changes };
+}
+
+/** Text that cannot end the fenced block it stands in. */
+const fenced = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('```', '` ` `');
+
+/** The log for people. */
+export function auditMarkdown(state: State): string {
+  const { name, author, description } = state.metadata;
+  const head = [
+    `# Audit log: ${name}`,
+    '',
+    `- Session: ${state.id}`,
+    `- Author: ${author || '–'}`,
+    `- Description: ${description || '–'}`,
+    `- Experiments: ${state.rows.length}`,
+    `- Entries: ${state.audit.length}`,
+  ];
+  const entries = state.audit.flatMap((entry) => [
+    '',
+    `## ${entry.timestamp} · ${entry.entry_type}`,
+    '',
+    ...(entry.notes === '' ? [] : [entry.notes, '']),
+    `Hash \`${entry.hash}\``,
+    '',
+    '```json',
+    fenced(entry.parameters),
+    '```',
+  ]);
+  return `${[...head, ...entries].join('\n')}\n`;
+}

@@ -1,0 +1,330 @@
+import type { Row } from '../../contract/common.ts';
+import type {
+  Feasibility,
+  InitialDesign,
+  InitialDesignRequest,
+  OptimalDesign,
+  OptimalDesignInfo,
+  OptimalDesignInfoRequest,
+  OptimalDesignRequest,
+  SplitPlotDesign,
+  SplitPlotRequest,
+} from '../../contract/design.ts';
+import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
+import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
+import type {
+  ChangeLevel,
+  DesignOptions,
+  FeasibilityBlock,
+  InitialDesignResult,
+  InitialDesignTask,
+  LevelDesign,
+  SplitPlotResult,
+  SplitPlotTask,
+} from '../../engine/design/task.ts';
+import { changeLevels } from '../../engine/design/task.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/space/encode.ts';
+import type { Space } from '../../engine/space/space.ts';
+import { NoVariablesError } from '../errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { controllableSpace, isObserved } from './space.ts';
+import type { Change, State, Surroundings } from './state.ts';
+import { list } from './words.ts';
+
+/** Options of a method as a request spells them. */
+type MethodOptions = Pick<
+  InitialDesignRequest,
+  | 'n_points'
+  | 'lhs_criterion'
+  | 'n_levels'
+  | 'n_center'
+  | 'generators'
+  | 'ccd_alpha'
+  | 'ccd_face'
+  | 'gsd_reduction'
+  | 'resolution'
+  | 'n_runs'
+  | 'lattice_degree'
+>;
+
+const whenGiven = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
+  (value == null ? {} : { [key]: value }) as { [key in Key]?: Value };
+
+const designOptions = (request: MethodOptions): DesignOptions => ({
+  ...whenGiven('nPoints', request.n_points),
+  ...whenGiven('lhsCriterion', request.lhs_criterion),
+  ...whenGiven('nLevels', request.n_levels),
+  ...whenGiven('nCenter', request.n_center),
+  ...whenGiven('generators', request.generators),
+  ...whenGiven('ccdAlpha', request.ccd_alpha),
+  ...whenGiven('ccdFace', request.ccd_face),
+  ...whenGiven('gsdReduction', request.gsd_reduction),
+  ...whenGiven('resolution', request.resolution),
+  ...whenGiven('nRuns', request.n_runs),
+  ...whenGiven('latticeDegree', request.lattice_degree),
+});
+
+/** The seed asked for, or a fresh one. */
+const seedOf = (wanted: number | null | undefined, { newId }: Surroundings): number =>
+  wanted ?? Number.parseInt(newId().slice(0, 8), 16);
+
+function designSpace(state: State): Space {
+  const space = controllableSpace(state);
+  if (space.dimensions.length === 0) {
+    throw new NoVariablesError(
+      'the session has no controllable variables; add some before asking for a design',
+    );
+  }
+  return space;
+}
+
+function feasibilityView(block: FeasibilityBlock | null): Feasibility | null {
+  if (block === null) return null;
+  return {
+    constraints_applied: [...block.constraintsApplied],
+    n_candidates_total: block.nCandidatesTotal,
+    n_candidates_feasible: block.nCandidatesFeasible,
+    n_boundary_added: block.nBoundaryAdded,
+    n_vertices_added: block.nVerticesAdded,
+    vertex_enumeration_skipped: block.vertexEnumerationSkipped,
+    n_points_dropped: block.nPointsDropped,
+    estimability: block.estimability,
+  };
+}
+
+/** The design is written down, and remembered as the one that the session began with. */
+function withDesign(
+  state: State,
+  parameters: Record<string, unknown>,
+  surroundings: Surroundings,
+  config: Record<string, unknown> = {},
+): State {
+  const next = { ...state, config: { ...state.config, ...config } };
+  return withAudit(next, auditEntry('data_locked', parameters, surroundings));
+}
+
+/** factorialRuns → factorial_runs */
+const snakeCase = (info: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(info).map(([key, value]) => [
+      key.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+interface DesignContext<Request> {
+  readonly request: Request;
+  readonly space: Space;
+  readonly seed: number;
+}
+
+export function prepareInitialDesign(
+  state: State,
+  request: InitialDesignRequest,
+  surroundings: Surroundings,
+) {
+  const space = designSpace(state);
+  const seed = seedOf(request.random_seed, surroundings);
+  const task: InitialDesignTask = {
+    space,
+    method: request.method ?? 'lhs',
+    seed,
+    allowInfeasible: request.allow_infeasible ?? false,
+    ...designOptions(request),
+  };
+  return { name: 'initial_design' as const, task, context: { request, space, seed } };
+}
+
+export function applyInitialDesign(
+  state: State,
+  result: InitialDesignResult,
+  { request, space, seed }: DesignContext<InitialDesignRequest>,
+  surroundings: Surroundings,
+): Change<InitialDesign> {
+  const method = request.method ?? 'lhs';
+  const feasibility = feasibilityView(result.feasibility);
+  const parameters = { design: 'initial', ...request, method, random_seed: seed, n_points: result.count };
+  return {
+    state: withDesign(state, parameters, surroundings, {
+      initial_design_method: method,
+      initial_design_n_points: result.count,
+    }),
+    answer: {
+      points: decodeRows(space, result.points),
+      method,
+      n_points: result.count,
+      design_info: result.designInfo === null ? null : snakeCase(result.designInfo),
+      feasibility,
+      estimability: feasibility?.estimability ?? null,
+      random_seed: seed,
+    },
+  };
+}
+
+const modelSpec = ({ model_type, effects }: OptimalDesignInfoRequest) => ({
+  ...whenGiven('modelType', model_type),
+  ...whenGiven('effects', effects),
+});
+
+/** The preview: terms and sizes, no design. */
+export function designInfo(state: State, request: OptimalDesignInfoRequest): OptimalDesignInfo {
+  const info = optimalDesignInfo(designSpace(state).dimensions, modelSpec(request));
+  return {
+    model_terms: [...info.modelTerms],
+    p_columns: info.columns,
+    n_points_minimum: info.minimumRuns,
+    n_points_recommended: info.recommendedRuns,
+  };
+}
+
+export function prepareOptimalDesign(
+  state: State,
+  request: OptimalDesignRequest,
+  surroundings: Surroundings,
+) {
+  const space = designSpace(state);
+  const seed = seedOf(request.random_seed, surroundings);
+  const task: OptimalDesignTask = {
+    space,
+    seed,
+    ...modelSpec(request),
+    algorithm: request.algorithm ?? 'fedorov',
+    ...whenGiven('nPoints', request.n_points),
+    ...whenGiven('pMultiplier', request.p_multiplier),
+    ...whenGiven('criterion', request.criterion),
+    ...whenGiven('levels', request.n_levels),
+    ...whenGiven('maxIterations', request.max_iter),
+    ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing) }),
+  };
+  return { name: 'optimal_design' as const, task, context: { request, space, seed } };
+}
+
+export function applyOptimalDesign(
+  state: State,
+  result: OptimalDesignResult,
+  { request, space, seed }: DesignContext<OptimalDesignRequest>,
+  surroundings: Surroundings,
+): Change<OptimalDesign> {
+  const { summary } = result;
+  const feasibility = feasibilityView(result.feasibility);
+  const parameters = { design: 'optimal', ...request, random_seed: seed, n_points: result.count };
+  return {
+    state: withDesign(state, parameters, surroundings),
+    answer: {
+      points: decodeRows(space, result.points),
+      n_points: result.count,
+      design_info: {
+        criterion: summary.criterion,
+        algorithm: summary.algorithm,
+        score: summary.score,
+        D_eff: summary.dEfficiency,
+        A_eff: summary.aEfficiency,
+        average_prediction_variance: summary.averageVariance,
+        p_columns: summary.columns,
+        n_runs: summary.runs,
+        model_terms: [...summary.terms],
+      },
+      feasibility,
+      estimability: feasibility?.estimability ?? null,
+      random_seed: seed,
+    },
+  };
+}
+
+/** Values of the reference run, encoded; NaN where the middle is meant. */
+function referencePoint(space: Space, values: Readonly<Record<string, unknown>>): Float64Array {
+  const names = space.dimensions.map((dimension) => dimension.name);
+  const unknown = Object.keys(values).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new ValueError(`reference: ${list(unknown)} is not a controllable variable`);
+  return Float64Array.from(space.dimensions, (dimension) =>
+    values[dimension.name] === undefined ? Number.NaN : encodeChoice(dimension, values[dimension.name]),
+  );
+}
+
+function checkReference(changes: readonly ChangeLevel[], space: Space, values: object): void {
+  const fixed = space.dimensions.filter((d, i) => changes[i] !== 'easy' && Object.hasOwn(values, d.name));
+  if (fixed.length > 0) {
+    throw new ValueError(
+      `reference: ${list(fixed.map((d) => d.name))} is hard to change; a reference run sets easy variables only`,
+    );
+  }
+}
+
+export function prepareSplitPlot(state: State, request: SplitPlotRequest, surroundings: Surroundings) {
+  const space = designSpace(state);
+  const seed = seedOf(request.random_seed, surroundings);
+  const changes = state.variables
+    .filter((variable) => !isObserved(variable))
+    .map((variable): ChangeLevel => variable.changes ?? 'easy');
+  const { reference } = request;
+  const values = reference?.values ?? undefined;
+  if (values !== undefined) checkReference(changes, space, values);
+  const designs: { [level in ChangeLevel]?: LevelDesign } = {};
+  for (const level of changeLevels) {
+    const design = request.designs[level];
+    if (design != null) designs[level] = { method: design.method, ...designOptions(design) };
+  }
+  const task: SplitPlotTask = {
+    space,
+    changes,
+    designs,
+    seed,
+    ...whenGiven('replicates', request.replicates),
+    ...whenGiven('easyMode', request.easy_mode),
+    ...whenGiven('middleMode', request.middle_mode),
+    ...whenGiven('order', request.order),
+    ...(reference == null
+      ? {}
+      : {
+          reference: {
+            position: reference.position ?? 'ends',
+            ...(values === undefined ? {} : { values: referencePoint(space, values) }),
+          },
+        }),
+  };
+  return { name: 'split_plot_design' as const, task, context: { request, space, seed } };
+}
+
+export function applySplitPlot(
+  state: State,
+  result: SplitPlotResult,
+  { request, space, seed }: DesignContext<SplitPlotRequest>,
+  surroundings: Surroundings,
+): Change<SplitPlotDesign> {
+  const d = space.dimensions.length;
+  const points = Array.from(
+    { length: result.count },
+    (_, i): Row => ({
+      ...decodePoint(space, result.points.subarray(i * d, (i + 1) * d)),
+      WholePlot: result.wholePlot[i] as number,
+      ...(result.subplot === undefined ? {} : { Subplot: result.subplot[i] as number }),
+      RunOrder: i + 1,
+      Reason: result.isReference[i] === 1 ? 'Reference (split-plot)' : 'Initial DoE (split-plot)',
+    }),
+  );
+  const parameters = { design: 'split_plot', ...request, random_seed: seed, n_points: result.count };
+  return {
+    state: withDesign(state, parameters, surroundings, {
+      initial_design_method: 'split_plot',
+      initial_design_n_points: result.count,
+    }),
+    answer: {
+      points,
+      n_points: result.count,
+      info: {
+        levels: Object.fromEntries(
+          Object.entries(result.levels).map(([level, names]) => [level, [...names]]),
+        ),
+        n_plots: { ...result.nPlots } as Record<string, number>,
+        runs_per_plot: [...result.runsPerPlot],
+        n_runs: result.count,
+        random_seed: seed,
+        designs: { ...request.designs },
+        replicates: { ...request.replicates },
+        easy_mode: request.easy_mode ?? 'fresh',
+        warnings: [...result.warnings],
+      },
+    },
+  };
+}

@@ -1,0 +1,318 @@
+import type { Inputs } from '../../contract/common.ts';
+import type {
+  CalibrationPlot,
+  ContourPlot,
+  ContourRequest,
+  HyperparametersView,
+  LearningCurve,
+  ParityPlot,
+  PlotQuery,
+  QqPlot,
+} from '../../contract/visualizations.ts';
+import { centreValue } from '../../engine/design/coded-value.ts';
+import { calibrationData, parityData, quantileData } from '../../engine/diagnostics/plots.ts';
+import {
+  errorMetrics,
+  type Residuals,
+  standardized,
+  zStatistics,
+} from '../../engine/diagnostics/residuals.ts';
+import { ValueError } from '../../engine/errors.ts';
+import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
+import { decodeValue, encodeValue } from '../../engine/space/encode.ts';
+import type { Dimension } from '../../engine/space/space.ts';
+import { columnSpace, trainedModel } from './fit.ts';
+import { dimensionOf } from './space.ts';
+import type { Change, ModelRecord, State, StoredFit } from './state.ts';
+import { autoTrainRows, prepareRetrain } from './train.ts';
+import { list } from './words.ts';
+
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** Position of the objective that a query names; the first when it names none. */
+function objectiveOf(record: ModelRecord, target: string | null | undefined): number {
+  if (target == null) return 0;
+  const objective = record.targets.indexOf(target);
+  if (objective >= 0) return objective;
+  throw new ValueError(
+    `target: '${target}' is no objective of the model; use one of ${list(record.targets)}`,
+  );
+}
+
+interface Points {
+  readonly residuals: NonNullable<StoredFit['cross_validation']>;
+  readonly calibrated: boolean;
+  readonly target: string;
+}
+
+/** Cross-validation results of an objective, with calibrated deviations if asked for. */
+function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): Points {
+  const { record } = trainedModel(state);
+  const objective = objectiveOf(record, target);
+  const validation = record.fits[objective]?.cross_validation ?? null;
+  if (validation === null) {
+    throw new ValueError(
+      `plots need cross-validation, from ${autoTrainRows} experiments on; the model was trained on ${record.n_rows}`,
+    );
+  }
+  const factor = use_calibrated ? zStatistics(standardized(validation)).stdZ : 1;
+  const scale = factor > 0 && Number.isFinite(factor) ? factor : 1;
+  return {
+    residuals: { ...validation, std: validation.std.map((value) => value * scale) },
+    calibrated: use_calibrated,
+    target: record.targets[objective] as string,
+  };
+}
+
+const metricsView = (residuals: Residuals) => {
+  const { rmse, mae, r2, mape } = errorMetrics(residuals);
+  return { rmse: orNull(rmse), mae: orNull(mae), r2: orNull(r2), mape: orNull(mape) };
+};
+
+export function parityPlot(state: State, query: PlotQuery): ParityPlot {
+  const { residuals, calibrated, target } = pointsOf(state, query);
+  const data = parityData(residuals);
+  return {
+    actual: [...data.actual],
+    predicted: [...data.predicted],
+    std: [...data.std],
+    rows: [...residuals.rows],
+    metrics: metricsView(residuals),
+    bounds: [...data.bounds],
+    calibrated,
+    target,
+  };
+}
+
+export function qqPlot(state: State, query: PlotQuery): QqPlot {
+  const { residuals, calibrated, target } = pointsOf(state, query);
+  const data = quantileData(residuals);
+  const ends = [...data.theoretical, ...data.sample];
+  return {
+    theoretical_quantiles: [...data.theoretical],
+    sample_quantiles: [...data.sample],
+    mean_z: orNull(data.meanZ),
+    std_z: orNull(data.stdZ),
+    calibration_status: Number.isFinite(data.stdZ) ? data.status : null,
+    n_samples: data.sample.length,
+    bounds: [Math.min(...ends), Math.max(...ends)],
+    calibrated,
+    target,
+  };
+}
+
+export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot {
+  const { residuals, calibrated, target } = pointsOf(state, query);
+  const data = calibrationData(residuals);
+  return {
+    confidence_levels: [...data.levels],
+    observed_coverage: [...data.coverage],
+    confidence_bands_lower: [...data.bandLow],
+    confidence_bands_upper: [...data.bandHigh],
+    n_samples: residuals.actual.length,
+    calibrated,
+    target,
+  };
+}
+
+export function hyperparametersPlot(state: State): HyperparametersView {
+  const { record } = trainedModel(state);
+  const call = record.training_config;
+  const validation = record.fits.length === 1 ? record.fits[0]?.cross_validation : null;
+  const isBotorch = record.backend === 'botorch';
+  return {
+    hyperparameters: record.hyperparameters,
+    backend: record.backend,
+    kernel: record.kernel,
+    input_transform: call.input_transform_type ?? (isBotorch ? 'normalize' : 'none'),
+    output_transform: call.output_transform_type ?? (isBotorch ? 'standardize' : 'none'),
+    calibration_enabled: call.calibration_enabled,
+    calibration_factor: validation == null ? null : orNull(zStatistics(standardized(validation)).stdZ),
+  };
+}
+
+/** Training tasks on the first 5, 6, … N rows of the model's data. */
+export function learningCurveTasks(
+  state: State,
+  target: string | undefined,
+): { sizes: number[]; tasks: TrainTask[] } {
+  const { record } = trainedModel(state);
+  const objective = objectiveOf(record, target);
+  const { task, context } = prepareRetrain({ ...state, rows: state.rows.slice(0, record.n_rows) });
+  if (context.nRows < autoTrainRows) {
+    throw new ValueError(
+      `a learning curve needs ${autoTrainRows} experiments; the model was trained on ${context.nRows}`,
+    );
+  }
+  const sizes = Array.from({ length: context.nRows - autoTrainRows + 1 }, (_, i) => autoTrainRows + i);
+  const whole = task.outputs[objective] as Float64Array;
+  const tasks = sizes.map((n) => ({
+    ...task,
+    X: task.X.slice(0, n * task.d),
+    n,
+    outputs: [whole.slice(0, n)],
+    ...(task.noise === undefined ? {} : { noise: task.noise.slice(0, n) }),
+    // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
+    options: { ...task.options, restarts: 1 },
+  }));
+  return { sizes, tasks };
+}
+
+/** Scores per size; a size whose training failed has nulls. */
+export function learningCurve(
+  sizes: readonly number[],
+  results: readonly (CrossValidation | undefined)[],
+): LearningCurve {
+  const none = { rmse: null, mae: null, r2: null, mape: null };
+  const scores = results.map((validation) => (validation === undefined ? none : metricsView(validation)));
+  return {
+    training_sizes: [...sizes],
+    rmse: scores.map(({ rmse }) => rmse),
+    mae: scores.map(({ mae }) => mae),
+    r2: scores.map(({ r2 }) => r2),
+    mape: scores.map(({ mape }) => mape),
+  };
+}
+
+interface ContourContext {
+  readonly request: ContourRequest;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly fixed: Inputs;
+  readonly objective: number;
+  readonly target: string;
+}
+
+interface Axis {
+  readonly name: string;
+  readonly bounds: readonly [number, number];
+  readonly ticks: readonly number[];
+}
+
+function axisOf(state: State, record: ModelRecord, field: string, name: string, resolution: number): Axis {
+  const variable = state.variables.find((candidate) => candidate.name === name);
+  if (variable === undefined || !record.columns.some((column) => column.name === name)) {
+    const names = record.columns.map((column) => column.name);
+    throw new ValueError(`${field}: '${name}' is not a variable of the model; use one of ${list(names)}`);
+  }
+  const dimension = dimensionOf(state, variable);
+  if (dimension.kind !== 'real' && dimension.kind !== 'integer') {
+    throw new ValueError(`${field}: '${name}' is ${dimension.kind}; an axis must be real or integer`);
+  }
+  const { low, high } = dimension;
+  const step = (high - low) / (resolution - 1);
+  return { name, bounds: [low, high], ticks: Array.from({ length: resolution }, (_, i) => low + i * step) };
+}
+
+/** Given values, else the middle of numbers, the first label, the middle allowed value. */
+function fixedValue(state: State, name: string, given: Inputs): number | string {
+  const variable = state.variables.find((candidate) => candidate.name === name);
+  if (variable === undefined) {
+    throw new ValueError(`variable '${name}' was deleted since the model was trained; train again`);
+  }
+  const dimension: Dimension = dimensionOf(state, variable);
+  const value = given[name];
+  if (value !== undefined) {
+    encodeValue(dimension, value);
+    return value;
+  }
+  if (dimension.kind === 'discrete') {
+    return dimension.values[Math.floor(dimension.values.length / 2)] as number;
+  }
+  return decodeValue(dimension, dimension.kind === 'categorical' ? 0 : centreValue(dimension));
+}
+
+/** Predictions over a grid of two axes, the other variables fixed. */
+export function prepareContour(state: State, request: ContourRequest) {
+  const { record, models } = trainedModel(state);
+  const objective = objectiveOf(record, request.target);
+  const { grid_resolution: resolution = 50, x_var, y_var } = request;
+  if (x_var === y_var)
+    throw new ValueError(`y_var: '${y_var}' is the x axis already; choose another variable`);
+  const x = axisOf(state, record, 'x_var', x_var, resolution);
+  const y = axisOf(state, record, 'y_var', y_var, resolution);
+  const given = request.fixed_values ?? {};
+  const names = record.columns.map((column) => column.name);
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model`);
+  const others = names.filter((name) => name !== x_var && name !== y_var);
+  const fixed: Inputs = Object.fromEntries(others.map((name) => [name, fixedValue(state, name, given)]));
+  const { dimensions } = columnSpace(record.columns);
+  const d = dimensions.length;
+  const row = Float64Array.from(dimensions, (dimension) =>
+    dimension.name === x_var || dimension.name === y_var ? 0 : encodeValue(dimension, fixed[dimension.name]),
+  );
+  const X = new Float64Array(resolution * resolution * d);
+  const [xColumn, yColumn] = [names.indexOf(x_var), names.indexOf(y_var)];
+  y.ticks.forEach((yTick, i) => {
+    x.ticks.forEach((xTick, j) => {
+      const at = (i * resolution + j) * d;
+      X.set(row, at);
+      X[at + xColumn] = xTick;
+      X[at + yColumn] = yTick;
+    });
+  });
+  const context: ContourContext = {
+    request,
+    x,
+    y,
+    fixed,
+    objective,
+    target: record.targets[objective] as string,
+  };
+  const model = models[objective] as (typeof models)[number];
+  return { name: 'predict' as const, task: { models: [model], X, m: resolution * resolution }, context };
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+function rangeOf(values: Iterable<number>): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}
+
+export function applyContour(
+  state: State,
+  result: { readonly mean: readonly Float64Array[]; readonly std: readonly Float64Array[] },
+  { request, x, y, fixed, target }: ContourContext,
+): Change<ContourPlot> {
+  const [mean, std] = [result.mean[0] as Float64Array, result.std[0] as Float64Array];
+  const width = x.ticks.length;
+  const grid = (values: Float64Array) =>
+    y.ticks.map((_, i) => [...values.subarray(i * width, (i + 1) * width)]);
+  const column = (rows: readonly Readonly<Record<string, unknown>>[], name: string) =>
+    rows.map((row) => numberOrNull(row[name]));
+  const observed = column(state.rows, target).filter((value) => value !== null);
+  const span = rangeOf(observed);
+  const points = {
+    x: column(state.rows, x.name),
+    y: column(state.rows, y.name),
+    output: column(state.rows, target),
+  };
+  const next = { x: column(state.last_suggestions, x.name), y: column(state.last_suggestions, y.name) };
+  return {
+    state,
+    answer: {
+      x_var: x.name,
+      y_var: y.name,
+      target,
+      fixed_values: fixed,
+      x_grid: y.ticks.map(() => [...x.ticks]),
+      y_grid: y.ticks.map((tick) => x.ticks.map(() => tick)),
+      predictions: grid(mean),
+      uncertainties: grid(std),
+      experiments: request.include_experiments === false ? null : points,
+      suggestions: request.include_suggestions === true ? next : null,
+      x_bounds: [...x.bounds],
+      y_bounds: [...y.bounds],
+      colorbar_bounds: rangeOf(mean),
+      output_range: span[0] < span[1] ? span : null,
+    },
+  };
+}
