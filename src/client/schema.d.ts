@@ -713,6 +713,384 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/visualizations/parity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Predicted against actual values of the cross-validation */
+        get: operations["get_sessions_session_id_visualizations_parity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/qq_plot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Standardized residuals against normal quantiles */
+        get: operations["get_sessions_session_id_visualizations_qq_plot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Nominal against observed coverage of intervals */
+        get: operations["get_sessions_session_id_visualizations_calibration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Learning curve: scores over the number of experiments */
+        get: operations["get_sessions_session_id_visualizations_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/hyperparameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hyperparameters and choices of the model */
+        get: operations["get_sessions_session_id_visualizations_hyperparameters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/contour": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Predictions over a grid of two variables */
+        post: operations["post_sessions_session_id_visualizations_contour"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/visualizations/surface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Predictions over a grid of two variables */
+        post: operations["post_sessions_session_id_visualizations_surface"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/initial-design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A space-filling or classical design */
+        post: operations["post_sessions_session_id_initial_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/optimal-design/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Terms and sizes of a model, before asking for a design */
+        post: operations["post_sessions_session_id_optimal_design_info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/optimal-design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An optimal design for a model */
+        post: operations["post_sessions_session_id_optimal_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/split-plot-design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A split-plot design, nested by change level */
+        post: operations["post_sessions_session_id_split_plot_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who holds the lock */
+        get: operations["get_sessions_session_id_lock"];
+        put?: never;
+        /** Take the lock; it is advice, writes are not refused */
+        post: operations["post_sessions_session_id_lock"];
+        /** Release the lock; without a token it is forced open */
+        delete: operations["delete_sessions_session_id_lock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a copy if something changed since the last save */
+        post: operations["post_sessions_session_id_backup"];
+        /** Drop the copies of a session */
+        delete: operations["delete_sessions_session_id_backup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recovery/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newest copy of every session */
+        get: operations["get_recovery_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recovery/{session_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new session from the newest copy */
+        post: operations["post_recovery_session_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recovery/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop copies older than some hours */
+        delete: operations["delete_recovery_cleanup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log */
+        get: operations["get_sessions_session_id_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/audit/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down data, model or acquisition as decided */
+        post: operations["post_sessions_session_id_audit_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/audit/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down an event of your own */
+        post: operations["post_sessions_session_id_audit_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log as Markdown */
+        get: operations["get_sessions_session_id_audit_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/audit/config-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was decided when */
+        get: operations["get_sessions_session_id_audit_config_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests to and reports of the runner */
+        get: operations["get_sessions_session_id_control"];
+        /** Ask the runner, or report for it */
+        put: operations["put_sessions_session_id_control"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/cost-model": {
         parameters: {
             query?: never;
@@ -790,6 +1168,56 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AuditEntry */
+        AuditEntry: {
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            timestamp: string;
+            entry_type: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys */
+            hash: string;
+            notes: string;
+        };
+        /**
+         * AuditEventRequest
+         * @example {
+         *       "entry_type": "sample_lost",
+         *       "parameters": {
+         *         "vial": 7
+         *       }
+         *     }
+         */
+        AuditEventRequest: {
+            entry_type: string;
+            parameters?: {
+                [key: string]: unknown;
+            };
+            notes?: string;
+        };
+        /**
+         * AuditLockRequest
+         * @example {
+         *       "lock_type": "data",
+         *       "notes": "frozen for the report"
+         *     }
+         */
+        AuditLockRequest: {
+            /** @enum {unknown} */
+            lock_type: "data" | "model" | "acquisition";
+            notes?: string | null;
+            strategy?: string | null;
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            suggestions?: {
+                [key: string]: unknown;
+            }[] | null;
+        };
         /** BatchRecorded */
         BatchRecorded: {
             added: number;
@@ -821,6 +1249,16 @@ export interface components {
          */
         BatchRequest: {
             experiments: components["schemas"]["ExperimentRequest"][];
+        };
+        /** CalibrationPlot */
+        CalibrationPlot: {
+            confidence_levels: number[];
+            observed_coverage: number[];
+            confidence_bands_lower: number[];
+            confidence_bands_upper: number[];
+            n_samples: number;
+            calibrated: boolean;
+            target: string;
         };
         /**
          * Constraint
@@ -865,6 +1303,80 @@ export interface components {
             };
             rhs: number;
             name?: string | null;
+        };
+        /** ContourPlot */
+        ContourPlot: {
+            x_var: string;
+            y_var: string;
+            target: string;
+            fixed_values: components["schemas"]["Inputs"];
+            /** @description Rows over y, columns over x */
+            x_grid: number[][];
+            /** @description Rows over y, columns over x */
+            y_grid: number[][];
+            /** @description Rows over y, columns over x */
+            predictions: number[][];
+            /** @description Rows over y, columns over x */
+            uncertainties: number[][];
+            experiments: {
+                x: (number | null)[];
+                y: (number | null)[];
+                output: (number | null)[];
+            } | null;
+            suggestions: {
+                x: (number | null)[];
+                y: (number | null)[];
+            } | null;
+            x_bounds: number[];
+            y_bounds: number[];
+            colorbar_bounds: number[];
+            output_range: number[] | null;
+        };
+        /**
+         * ContourRequest
+         * @example {
+         *       "x_var": "temperature",
+         *       "y_var": "time",
+         *       "fixed_values": {
+         *         "solvent": "THF"
+         *       }
+         *     }
+         */
+        ContourRequest: {
+            x_var: string;
+            y_var: string;
+            fixed_values?: components["schemas"]["Inputs"] | null;
+            /** @default 50 */
+            grid_resolution: number;
+            include_experiments?: boolean;
+            include_suggestions?: boolean;
+            target?: string | null;
+        };
+        /** Control */
+        Control: {
+            /** @enum {unknown} */
+            requested: "run" | "pause";
+            requested_at: string | null;
+            requested_by: string | null;
+            /** @enum {unknown} */
+            reported: "idle" | "running" | "paused" | "failed";
+            reported_at: string | null;
+            reported_by: string | null;
+            detail: string | null;
+        };
+        /**
+         * ControlRequest
+         * @description Either requested or reported
+         * @example {
+         *       "requested": "pause"
+         *     }
+         */
+        ControlRequest: {
+            requested?: ("run" | "pause") | null;
+            requested_by?: string | null;
+            reported?: ("idle" | "running" | "paused" | "failed") | null;
+            reported_by?: string | null;
+            detail?: string | null;
         };
         /**
          * CostModel
@@ -1312,6 +1824,18 @@ export interface components {
             iteration?: number | null;
             reason?: string | null;
         };
+        /** Feasibility */
+        Feasibility: {
+            constraints_applied: string[];
+            n_candidates_total: number | null;
+            n_candidates_feasible: number | null;
+            n_boundary_added: number | null;
+            n_vertices_added: number | null;
+            vertex_enumeration_skipped: boolean | null;
+            n_points_dropped: number | null;
+            /** @enum {unknown} */
+            estimability: "not_applicable" | "passed" | "waived";
+        };
         /** FileForm */
         FileForm: {
             /** Format: binary */
@@ -1381,6 +1905,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** HyperparametersView */
+        HyperparametersView: {
+            hyperparameters: components["schemas"]["Hyperparameters"];
+            backend: string;
+            kernel: string;
+            input_transform: string | null;
+            output_transform: string | null;
+            calibration_enabled: boolean;
+            calibration_factor: number | null;
+        };
         /** Info */
         Info: {
             name: string;
@@ -1388,6 +1922,51 @@ export interface components {
             docs: string;
             health: string;
             openapi: string;
+        };
+        /** InitialDesign */
+        InitialDesign: {
+            points: components["schemas"]["Inputs"][];
+            /** @enum {unknown} */
+            method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+            n_points: number;
+            design_info: {
+                [key: string]: unknown;
+            } | null;
+            feasibility: components["schemas"]["Feasibility"] | null;
+            estimability: ("not_applicable" | "passed" | "waived") | null;
+            random_seed: number | null;
+        };
+        /**
+         * InitialDesignRequest
+         * @example {
+         *       "method": "lhs",
+         *       "n_points": 12,
+         *       "random_seed": 7
+         *     }
+         * @example {
+         *       "method": "ccd",
+         *       "ccd_face": "faced"
+         *     }
+         */
+        InitialDesignRequest: {
+            /** @enum {unknown} */
+            method?: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+            n_points?: number | null;
+            /** @enum {unknown} */
+            lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+            n_levels?: number;
+            n_center?: number;
+            generators?: string | null;
+            /** @enum {unknown} */
+            ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
+            /** @enum {unknown} */
+            ccd_face?: "circumscribed" | "inscribed" | "faced";
+            gsd_reduction?: number;
+            resolution?: number | null;
+            n_runs?: number | null;
+            lattice_degree?: number | null;
+            random_seed?: number | null;
+            allow_infeasible?: boolean;
         };
         /**
          * Inputs
@@ -1400,12 +1979,32 @@ export interface components {
         Inputs: {
             [key: string]: number | string;
         };
+        /** LearningCurve */
+        LearningCurve: {
+            training_sizes: number[];
+            rmse: (number | null)[];
+            mae: (number | null)[];
+            r2: (number | null)[];
+            mape: (number | null)[];
+        };
         /** Lock */
         Lock: {
             locked: boolean;
             locked_by: string | null;
             locked_at: string | null;
             lock_token: string | null;
+        };
+        /**
+         * LockRequest
+         * @example {
+         *       "locked_by": "Ann"
+         *     }
+         */
+        LockRequest: {
+            locked_by: string;
+            client_id?: string | null;
+            /** @description Take over a lock that someone else holds */
+            force?: boolean;
         };
         /** Metadata */
         Metadata: {
@@ -1497,6 +2096,82 @@ export interface components {
                 };
             };
         };
+        /** OptimalDesign */
+        OptimalDesign: {
+            points: components["schemas"]["Inputs"][];
+            n_points: number;
+            design_info: {
+                [key: string]: unknown;
+            };
+            feasibility: components["schemas"]["Feasibility"] | null;
+            estimability: ("not_applicable" | "passed" | "waived") | null;
+            random_seed: number | null;
+        };
+        /** OptimalDesignInfo */
+        OptimalDesignInfo: {
+            model_terms: string[];
+            p_columns: number;
+            n_points_minimum: number;
+            n_points_recommended: number;
+        };
+        /**
+         * OptimalDesignInfoRequest
+         * @description Exactly one of model_type and effects
+         * @example {
+         *       "model_type": "quadratic"
+         *     }
+         * @example {
+         *       "effects": [
+         *         "a",
+         *         "b",
+         *         "a*b"
+         *       ]
+         *     }
+         */
+        OptimalDesignInfoRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+        };
+        /**
+         * OptimalDesignRequest
+         * @description Exactly one of model_type and effects, and exactly one of n_points and p_multiplier
+         * @example {
+         *       "model_type": "quadratic",
+         *       "n_points": 12,
+         *       "criterion": "D"
+         *     }
+         */
+        OptimalDesignRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+            n_points?: number | null;
+            p_multiplier?: number | null;
+            /** @enum {unknown} */
+            criterion?: "D" | "A" | "I" | "G" | "E" | "alias";
+            /** @enum {unknown} */
+            algorithm?: "sequential" | "simple_exchange" | "fedorov" | "modified_fedorov" | "detmax" | "coordinate_exchange";
+            existing?: components["schemas"]["Inputs"][] | null;
+            n_levels?: number;
+            max_iter?: number;
+            random_seed?: number | null;
+        };
+        /** ParityPlot */
+        ParityPlot: {
+            actual: number[];
+            predicted: number[];
+            std: number[];
+            /** @description Row index of each point */
+            rows: number[];
+            metrics: {
+                rmse: number | null;
+                mae: number | null;
+                r2: number | null;
+                mape: number | null;
+            };
+            bounds: number[];
+            calibrated: boolean;
+            target: string;
+        };
         /**
          * PredictRequest
          * @example {
@@ -1574,6 +2249,18 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             timestamp: string;
+        };
+        /** QqPlot */
+        QqPlot: {
+            theoretical_quantiles: number[];
+            sample_quantiles: number[];
+            mean_z: number | null;
+            std_z: number | null;
+            calibration_status: ("well_calibrated" | "over_confident" | "under_confident") | null;
+            n_samples: number;
+            bounds: number[];
+            calibrated: boolean;
+            target: string;
         };
         /**
          * QueueCompleteRequest
@@ -1693,6 +2380,19 @@ export interface components {
                 backend: "sklearn" | "botorch";
             } | null;
         };
+        /** Recovery */
+        Recovery: {
+            session_id: string;
+            session_name: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            backup_time: string;
+            n_variables: number;
+            n_experiments: number;
+            model_trained: boolean;
+        };
         /**
          * Row
          * @example {
@@ -1809,6 +2509,128 @@ export interface components {
             n_experiments: number | null;
             /** @description false: the file is there and cannot be read */
             readable: boolean;
+        };
+        /** SplitPlotDesign */
+        SplitPlotDesign: {
+            /** @description Variables with WholePlot, Subplot (three levels), RunOrder and Reason */
+            points: components["schemas"]["Row"][];
+            n_points: number;
+            info: {
+                levels: {
+                    [key: string]: string[];
+                };
+                n_plots: {
+                    [key: string]: number;
+                };
+                runs_per_plot: number[];
+                n_runs: number;
+                random_seed: number | null;
+                designs: {
+                    [key: string]: unknown;
+                };
+                replicates: {
+                    [key: string]: unknown;
+                };
+                easy_mode: string;
+                warnings: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * SplitPlotRequest
+         * @example {
+         *       "designs": {
+         *         "hard": {
+         *           "method": "full_factorial"
+         *         },
+         *         "easy": {
+         *           "method": "lhs",
+         *           "n_points": 3
+         *         }
+         *       },
+         *       "random_seed": 7
+         *     }
+         */
+        SplitPlotRequest: {
+            designs: {
+                very_hard?: {
+                    /** @enum {unknown} */
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    n_points?: number | null;
+                    /** @enum {unknown} */
+                    lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    n_levels?: number;
+                    n_center?: number;
+                    generators?: string | null;
+                    /** @enum {unknown} */
+                    ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
+                    /** @enum {unknown} */
+                    ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    gsd_reduction?: number;
+                    resolution?: number | null;
+                    n_runs?: number | null;
+                    lattice_degree?: number | null;
+                } | null;
+                hard?: {
+                    /** @enum {unknown} */
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    n_points?: number | null;
+                    /** @enum {unknown} */
+                    lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    n_levels?: number;
+                    n_center?: number;
+                    generators?: string | null;
+                    /** @enum {unknown} */
+                    ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
+                    /** @enum {unknown} */
+                    ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    gsd_reduction?: number;
+                    resolution?: number | null;
+                    n_runs?: number | null;
+                    lattice_degree?: number | null;
+                } | null;
+                easy?: {
+                    /** @enum {unknown} */
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    n_points?: number | null;
+                    /** @enum {unknown} */
+                    lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    n_levels?: number;
+                    n_center?: number;
+                    generators?: string | null;
+                    /** @enum {unknown} */
+                    ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
+                    /** @enum {unknown} */
+                    ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    gsd_reduction?: number;
+                    resolution?: number | null;
+                    n_runs?: number | null;
+                    lattice_degree?: number | null;
+                } | null;
+            };
+            replicates?: {
+                very_hard?: number;
+                hard?: number;
+            };
+            /** @enum {unknown} */
+            easy_mode?: "fresh" | "crossed";
+            /** @enum {unknown} */
+            middle_mode?: "fresh" | "crossed";
+            reference?: {
+                /** @enum {unknown} */
+                position?: "ends" | "start";
+                values?: components["schemas"]["Inputs"] | null;
+            } | null;
+            order?: {
+                /** @enum {unknown} */
+                very_hard?: "random" | "as_generated";
+                /** @enum {unknown} */
+                hard?: "random" | "as_generated";
+                /** @enum {unknown} */
+                easy?: "random" | "as_generated";
+            };
+            random_seed?: number | null;
         };
         /**
          * StageBatchRequest
@@ -5676,6 +6498,1718 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindOptimumResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_visualizations_parity: {
+        parameters: {
+            query?: {
+                /** @description Objective; default the first */
+                target?: string;
+                /** @description Multiply standard deviations by the calibration factor */
+                use_calibrated?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParityPlot"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_visualizations_qq_plot: {
+        parameters: {
+            query?: {
+                /** @description Objective; default the first */
+                target?: string;
+                /** @description Multiply standard deviations by the calibration factor */
+                use_calibrated?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QqPlot"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_visualizations_calibration: {
+        parameters: {
+            query?: {
+                /** @description Objective; default the first */
+                target?: string;
+                /** @description Multiply standard deviations by the calibration factor */
+                use_calibrated?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationPlot"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_visualizations_metrics: {
+        parameters: {
+            query?: {
+                target?: string;
+                cv_splits?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningCurve"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_visualizations_hyperparameters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HyperparametersView"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_visualizations_contour: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContourRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContourPlot"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_visualizations_surface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContourRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContourPlot"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_initial_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitialDesignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InitialDesign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_optimal_design_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptimalDesignInfoRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptimalDesignInfo"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_optimal_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptimalDesignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptimalDesign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_split_plot_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitPlotRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitPlotDesign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_lock: {
+        parameters: {
+            query?: {
+                /** @description Left out: forced unlock */
+                lock_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description Not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        /** @description false: nothing had changed since the last save */
+                        taken: boolean;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        deleted: boolean;
+                    };
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_recovery_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recoveries: components["schemas"]["Recovery"][];
+                        count: number;
+                    };
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_recovery_session_id_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_recovery_cleanup: {
+        parameters: {
+            query?: {
+                max_age_hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_audit: {
+        parameters: {
+            query?: {
+                entry_type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntry"][];
+                        n_entries: number;
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_audit_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditLockRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        entry: components["schemas"]["AuditEntry"];
+                        message: string;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_audit_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entry: components["schemas"]["AuditEntry"];
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_audit_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_audit_config_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: {
+                            /**
+                             * @description ISO 8601
+                             * @example 2026-11-21T12:00:00.000Z
+                             */
+                            timestamp: string;
+                            /** @enum {unknown} */
+                            component: "model" | "acquisition";
+                            old: {
+                                [key: string]: unknown;
+                            };
+                            new: {
+                                [key: string]: unknown;
+                            };
+                            iteration?: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_control: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_control: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
                 };
             };
             /** @description A value that cannot be; nothing was changed */
