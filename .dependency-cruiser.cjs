@@ -29,7 +29,7 @@ module.exports = {
     wall('engine', [], 'numbers in, numbers out'),
     only('engine', ['seedrandom', 'yalps'], 'the engine runs anywhere: no Node modules; an LP solver and a generator are its only packages'),
     ...['compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'].map((name) =>
-      wall(`engine/${name}`, upTo(name), `engine/${name} uses only what stands left of it`),
+      wall(`engine/${name}`, [...upTo(name), 'engine/run-context', ...(name === 'acquisition' ? ['engine/cost'] : [])], `engine/${name} uses only what stands left of it; acquisition weighs costs too`),
     ),
     wall('engine/design', ['engine/errors', 'engine/run-context', 'engine/compute', 'engine/tensor', 'engine/random', 'engine/optim', 'engine/space', 'engine/cost'], 'designs stop at space'),
     wall('engine/diagnostics', ['engine/errors', 'engine/random'], 'diagnostics use random'),

@@ -1,5 +1,6 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
+import { type CostTask, costAware } from './cost-aware.ts';
 import { describeFront, frontOf } from './front.ts';
 import { hedge } from './hedge.ts';
 import { findStrategy, type StrategyName, strategies } from './index.ts';
@@ -43,6 +44,10 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const problem = prepareProblem(task, context);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    if (task.cost !== undefined) {
+      const { points, value, cost } = costAware(problem, costsOf(name, task.cost));
+      return { ...report(problem, points, value, name), cost };
+    }
     const proposal =
       problem.region.settled.size === task.space.dimensions.length ? allFixed(problem) : table[name](problem);
     return report(problem, proposal.points, proposal.value, proposal.strategy ?? name);
@@ -77,6 +82,12 @@ function checkTask(task: SuggestTask): StrategyName {
     );
   }
   return name;
+}
+
+/** Gains are weighed against costs by the expected improvement only. */
+function costsOf(name: StrategyName, cost: CostTask): CostTask {
+  if (name === 'EI' || name === 'LogEI' || name === 'qEI') return cost;
+  throw new ValueError(`suggest: strategy '${name}' does not weigh costs; use EI, LogEI or qEI`);
 }
 
 /** Everything is held: the point itself, as often as asked. */

@@ -1,5 +1,6 @@
 import type { GpModel } from '../gp/model.ts';
 import type { Space } from '../space/space.ts';
+import type { CostReport, CostTask } from './cost-aware.ts';
 
 /** A request for the next experiments, encoded. Columns are those of the models. */
 export interface SuggestTask {
@@ -27,6 +28,8 @@ export interface SuggestTask {
   }[];
   readonly samples?: number;
   readonly seed: number;
+  /** Weighs gains against costs (EI, LogEI, qEI); absent: costs play no part. */
+  readonly cost?: CostTask;
   /** Extra choices beyond the interface, such as { trust_region: true }. */
   readonly options?: Readonly<Record<string, number | string | boolean>>;
 }
@@ -45,6 +48,8 @@ export interface SuggestResult {
   readonly seed: number;
   /** Strategy that produced the points (differs from the one asked for under gp_hedge). */
   readonly strategy: string;
+  /** Where the task had costs. */
+  readonly cost?: CostReport;
   /** Several objectives: rows on the Pareto front of the data, and their hypervolume over the reference point. */
   readonly pareto?: {
     readonly rows: Int32Array;

@@ -1,0 +1,259 @@
+import { type EncodedCostModel, runCost, runCosts, switchCosts } from '../cost/run-cost.ts';
+import { leastSwitchingOrder } from '../cost/run-order.ts';
+import { CancelledError, InfeasibleRegionError, ValueError } from '../errors.ts';
+import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import type { Scorer } from './climb.ts';
+import type { Proposal } from './one-objective.ts';
+import { onePointAfter } from './one-objective.ts';
+import type { Problem } from './problem.ts';
+import { type Found, search } from './search.ts';
+
+/** What a search knows of money. Costs are in the units of the model. */
+export interface CostTask {
+  /** Over the columns of the task. */
+  readonly model: EncodedCostModel;
+  /** [d] encoded settings of the run before; absent: nothing is set up, changes are free. */
+  readonly from?: Float64Array;
+  /** A limit that no suggestion exceeds, and what is left of it. */
+  readonly budget?: { readonly total: number; readonly remaining: number };
+  /** Power of the cost in the score, 0 (ignore it) to 1; absent: the share of the budget that is left, 1 without one. */
+  readonly exponent?: number;
+  /** What one output unit of improvement is worth; lets the answer say when to stop. */
+  readonly valuePerUnit?: number;
+}
+
+/** What the suggested runs cost, in their order. */
+export interface CostReport {
+  /** [count] each after the one before it. */
+  readonly costs: Float64Array;
+  readonly total: number;
+  readonly exponent: number;
+  /** Least cost of one output unit of expected improvement among the candidates: what a unit must be worth to go on. */
+  readonly breakEven: number;
+  /** No candidate's expected gain beats its cost; null when the worth of a gain is not known. */
+  readonly stop: boolean | null;
+}
+
+/** Score below the limit per share of cost above it: steep enough that climbs come back. */
+const overspendSlope = 100;
+const overspendStep = 20;
+
+/**
+ * log EI − α·log cost, for single points after a run at `from`.
+ *
+ * Source: expected improvement per unit cost, Snoek et al. 2012, arXiv:1206.2944, in log form; the power α that cools
+ * with the budget, Lee et al. 2020, arXiv:2003.10870. Beyond `limit` the score falls off steeply.
+ *
+ * @param floor least cost that counts, > 0: a free run must not be infinitely attractive
+ */
+export function perUnitCost(
+  gain: Scorer,
+  cost: { readonly model: EncodedCostModel; readonly from: Float64Array | null },
+  exponent: number,
+  limit: number,
+  floor: number,
+): Scorer {
+  const d = cost.model.running.length;
+  const scoreOf = (value: number, spent: number) =>
+    value -
+    exponent * Math.log(Math.max(spent, floor)) -
+    (spent > limit ? overspendStep + overspendSlope * (spent / Math.max(limit, floor) - 1) : 0);
+  return {
+    q: 1,
+    values(points) {
+      const spent = runCosts(cost.model, cost.from, points, points.length / d).values;
+      return gain.values(points).map((value, i) => scoreOf(value, spent[i]));
+    },
+    gradients(points) {
+      const m = points.length / d;
+      const { value, gradient } = gain.gradients(points);
+      const { values: spent, gradients } = runCosts(cost.model, cost.from, points, m);
+      const result = gradient.slice();
+      for (let i = 0; i < m; i++) {
+        const slope =
+          (spent[i] > floor ? exponent / spent[i] : 0) +
+          (spent[i] > limit ? overspendSlope / Math.max(limit, floor) : 0);
+        for (let k = i * d; k < (i + 1) * d; k++) result[k] -= slope * gradients[k];
+      }
+      return { value: value.map((one, i) => scoreOf(one, spent[i])), gradient: result };
+    },
+  };
+}
+
+/** Up to this many changing columns every choice of those that stay is searched; beyond, one change at a time. */
+const fewColumns = 3;
+
+/**
+ * The whole region, and slices of it in which some columns stay as they are: a change costs a jump at Δx = 0, which
+ * no climb along the slope finds.
+ */
+function slices(problem: Problem, cost: CostTask, from: Float64Array | null): FeasibleRegion[] {
+  const { region, task } = problem;
+  if (from === null) return [region];
+  const columns = cost.model.changing.flatMap((part, column) =>
+    part === null || region.settled.has(column) || !Number.isFinite(from[column]) ? [] : [column],
+  );
+  const kept = keptSets(columns);
+  return [region, ...kept.flatMap((set) => slice(task.space, task.fixed, set, from))];
+}
+
+function keptSets(columns: readonly number[]): (readonly number[])[] {
+  if (columns.length === 0) return [];
+  if (columns.length <= fewColumns)
+    return Array.from({ length: 2 ** columns.length - 1 }, (_, bits) =>
+      columns.filter((_, i) => (bits + 1) & (1 << i)),
+    );
+  return [columns, ...columns.map((free) => columns.filter((column) => column !== free))];
+}
+
+/** The slice, or nothing where constraints leave no point in it. */
+function slice(
+  space: Problem['task']['space'],
+  fixed: ReadonlyMap<number, number>,
+  kept: readonly number[],
+  from: Float64Array,
+): FeasibleRegion[] {
+  try {
+    const stays = kept.map((column) => [column, from[column]] as const);
+    return [createFeasibleRegion(space, new Map([...fixed, ...stays]))];
+  } catch (cause) {
+    if (cause instanceof ValueError) return []; // empty, or the setting before is off the lattice or out of bounds
+    throw cause;
+  }
+}
+
+const byValue = (a: Found, b: Found) => b.value - a.value;
+
+function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scorer: Scorer): Found[] {
+  const { good, generator, options, task } = problem;
+  return regions
+    .flatMap((region, i) => {
+      if (region.settled.size === task.space.dimensions.length)
+        return [{ point: region.center, value: scorer.values(region.center)[0] }];
+      const sizes = i === 0 ? options : { ...options, spread: 128, nearby: 64, restarts: 4 };
+      return search(scorer, region, good, generator, sizes);
+    })
+    .sort(byValue);
+}
+
+/**
+ * Suggestions that weigh what a run is expected to gain against what it costs: expected improvement per unit cost,
+ * members one after the other on believed outcomes, then put into the order that pays the least for changes.
+ *
+ * The members together never cost more than what is left of the budget; fewer than asked for are given back, with a
+ * warning, when more cannot be paid.
+ *
+ * @throws InfeasibleRegionError when not even one run can be paid
+ */
+export function costAware(problem: Problem, cost: CostTask): Proposal & { readonly cost: CostReport } {
+  const { task, warnings } = problem;
+  const exponent = exponentOf(cost);
+  const chosen: Float64Array[] = [];
+  let from = cost.from ?? null;
+  let left = cost.budget?.remaining ?? Infinity;
+  let value = Number.NEGATIVE_INFINITY;
+  let pays: Pick<CostReport, 'breakEven' | 'stop'> = { breakEven: Number.NaN, stop: null };
+  for (let j = 0; j < task.count; j++) {
+    if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    const gain = onePointAfter(problem, 'LogEI', chosen);
+    const regions = slices(problem, cost, from);
+    const scorer = perUnitCost(gain, { model: cost.model, from }, exponent, left, floorOf(cost.model));
+    const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
+    const candidates = searchSlices(problem, regions, scorer);
+    const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
+    if (affordable.length === 0) {
+      const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
+      if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left));
+      warnings.push(
+        `${j} of ${task.count} runs fit the budget; the next one would cost ${round(cheapest)}, left are ${round(left)}`,
+      );
+      break;
+    }
+    if (j === 0) pays = worthwhile(problem, cost, regions, gain, affordable);
+    const best = problem.repeats.choose(affordable, warnings);
+    problem.repeats.add(best.point);
+    left -= spentAt(best.point);
+    chosen.push(best.point);
+    from = best.point;
+    value = Math.max(value, best.value);
+    problem.context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
+  }
+  const points = cheapestOrder(cost, chosen);
+  const costs = pathCosts(cost, points);
+  return { points, value, cost: { costs, total: costs.reduce((a, b) => a + b, 0), exponent, ...pays } };
+}
+
+/** α: given, or the share of the budget that is left, so that the last money goes where the gain is. */
+function exponentOf(cost: CostTask): number {
+  const { budget, exponent } = cost;
+  if (exponent !== undefined) {
+    if (exponent >= 0 && exponent <= 1) return exponent;
+    throw new ValueError(`suggest: the power of the cost must be from 0 to 1, got ${exponent}`);
+  }
+  if (budget === undefined || budget.total <= 0) return 1;
+  return Math.min(1, Math.max(0, budget.remaining / budget.total));
+}
+
+/** A thousandth of what a run costs at all events, or a tiny positive number. */
+function floorOf(model: EncodedCostModel): number {
+  return Math.max(model.fixed / 1000, 1e-9);
+}
+
+const round = (value: number) => Number(value.toPrecision(4));
+
+const notAffordable = (cheapest: number, left: number) =>
+  `suggest: the cheapest run found costs ${round(cheapest)}, left of the budget are ${round(left)}; raise the budget or free held variables`;
+
+/** Whether going on pays, judged at the best candidate by gain per cost and by gain less cost. */
+function worthwhile(
+  problem: Problem,
+  cost: CostTask,
+  regions: readonly FeasibleRegion[],
+  gain: Scorer,
+  candidates: readonly Found[],
+): Pick<CostReport, 'breakEven' | 'stop'> {
+  const from = cost.from ?? null;
+  const price = ({ point }: Found) =>
+    runCost(cost.model, from, point).total / Math.exp(gain.values(point)[0]);
+  const breakEven = Math.min(...candidates.slice(0, 16).map(price));
+  if (cost.valuePerUnit === undefined) return { breakEven, stop: null };
+  if (cost.valuePerUnit > breakEven) return { breakEven, stop: false };
+  const net = searchSlices(problem, regions, netGain(gain, cost, cost.valuePerUnit));
+  return { breakEven, stop: !(net[0].value > 0) };
+}
+
+/** worth·EI − cost. */
+function netGain(gain: Scorer, cost: CostTask, worth: number): Scorer {
+  const from = cost.from ?? null;
+  const d = cost.model.running.length;
+  return {
+    q: 1,
+    values(points) {
+      const spent = runCosts(cost.model, from, points, points.length / d).values;
+      return gain.values(points).map((value, i) => worth * Math.exp(value) - spent[i]);
+    },
+    gradients(points) {
+      const { value, gradient } = gain.gradients(points);
+      const spent = runCosts(cost.model, from, points, value.length);
+      return {
+        value: value.map((one, i) => worth * Math.exp(one) - spent.values[i]),
+        gradient: gradient.map((one, k) => {
+          const improvement = Math.exp(value[Math.floor(k / d)]);
+          return (improvement > 0 ? worth * improvement * one : 0) - spent.gradients[k];
+        }),
+      };
+    },
+  };
+}
+
+function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): Float64Array[] {
+  const { first, between } = switchCosts(cost.model, cost.from ?? null, points);
+  return leastSwitchingOrder(first, between).map((i) => points[i]);
+}
+
+function pathCosts(cost: CostTask, points: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(points, (point, i) => {
+    const from = i === 0 ? (cost.from ?? null) : points[i - 1];
+    return runCost(cost.model, from, point).total;
+  });
+}
