@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  fUpperQuantile,
+  fUpperTail,
+  noncentralFUpperTail,
+  noncentralTUpperTail,
+  tCdf,
+  tTwoSided,
+  tTwoSidedQuantile,
+} from '../../../src/engine/random/distributions.ts';
+import { betaTails, logGamma } from '../../../src/engine/random/incomplete-beta.ts';
+
+const oracle = JSON.parse(
+  readFileSync(new URL('../../oracle/distributions.json', import.meta.url), 'utf8'),
+) as Record<string, number[][]>;
+
+const functions: [string, (...values: number[]) => number, number][] = [
+  ['log_gamma', logGamma, 1e-14],
+  ['f_upper', fUpperTail, 1e-12],
+  ['t_two', tTwoSided, 1e-12],
+  ['ncf_upper', noncentralFUpperTail, 1e-12],
+  ['nct_upper', noncentralTUpperTail, 1e-11],
+];
+
+test.each(functions)('%s agrees with 40-digit arithmetic', (name, f, tolerance) => {
+  expect(oracle[name].length).toBeGreaterThan(4);
+  for (const row of oracle[name]) {
+    const exact = row[row.length - 1];
+    expect(Math.abs(f(...row.slice(0, -1)) / exact - 1), `${name}(${row.slice(0, -1)})`).toBeLessThan(
+      tolerance,
+    );
+  }
+});
+
+test('quantiles undo the tails', () => {
+  for (const probability of [1e-10, 0.001, 0.05, 0.5, 0.95])
+    for (const degrees of [1, 4, 33]) {
+      expect(tTwoSided(tTwoSidedQuantile(probability, degrees), degrees) / probability).toBeCloseTo(1, 12);
+      expect(fUpperTail(fUpperQuantile(probability, 3, degrees), 3, degrees) / probability).toBeCloseTo(
+        1,
+        12,
+      );
+    }
+  expect(tTwoSidedQuantile(0.05, 8)).toBeCloseTo(2.306004135, 9);
+  expect(tTwoSidedQuantile(0.05, Number.POSITIVE_INFINITY)).toBeCloseTo(1.959963985, 9);
+});
+
+test('tails meet at the ends', () => {
+  expect(fUpperTail(0, 2, 3)).toBe(1);
+  expect(fUpperTail(Number.POSITIVE_INFINITY, 2, 3)).toBe(0);
+  expect(tCdf(-2, 5) + tCdf(2, 5)).toBeCloseTo(1, 15);
+  expect(betaTails(0, 1, 2, 3)).toEqual({ lower: 0, upper: 1 });
+  expect(betaTails(1, 0, 2, 3)).toEqual({ lower: 1, upper: 0 });
+});
