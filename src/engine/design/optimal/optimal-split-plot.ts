@@ -1,0 +1,165 @@
+import { InfeasibleRegionError, ValueError } from '../../errors.ts';
+import { createGenerator, type Generator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+import { listCandidates } from './candidates.ts';
+import { codedRegion, isFeasible } from './coded-region.ts';
+import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { choleskyLower, identity, inverseFromFactor, logDeterminant, traceOfProduct } from './information.ts';
+import { latticeLevels } from './levels.ts';
+import { buildModel } from './model-terms.ts';
+import { regionMoments } from './region-moments.ts';
+import {
+  refineSplitPlot,
+  type SplitPlotProblem,
+  searchSplitPlot,
+  splitPlotInformation,
+} from './split-plot-search.ts';
+import { checkStrata, type Plots, plotStructure } from './split-plot-structure.ts';
+import type { OptimalSplitPlotResult, OptimalSplitPlotTask } from './split-plot-task.ts';
+
+/**
+ * Searches the best split-plot (or split-split-plot) design under given variance ratios: D, A or I of generalized least
+ * squares with V = I + Σ ratio·Z Z'.
+ *
+ * @throws ValueError for strata that do not fit, fewer runs than columns, equality constraints, or a model that no
+ * design in these plots can estimate
+ * @throws InfeasibleRegionError when constraints leave no point
+ * @throws CancelledError
+ */
+export function optimalSplitPlotDesign(
+  task: OptimalSplitPlotTask,
+  context: RunContext,
+): OptimalSplitPlotResult {
+  checkStrata(task);
+  const { space } = task;
+  const criterion = task.criterion ?? 'D';
+  const model = buildModel(space.dimensions, task);
+  const p = model.columns.length;
+  const plots = plotStructure(task.strata);
+  const runs = plots[plots.length - 1].count;
+  if (runs < p) {
+    throw new ValueError(
+      `split-plot design: the plots hold ${runs} runs, the model has ${p} columns; add plots or runs per plot`,
+    );
+  }
+  const problem = poseProblem(task, model, plots, runs);
+  const generator = createGenerator(task.seed);
+  const found = searchSplitPlot(problem, generator, context, (share) =>
+    context.progress?.(0.9 * share, 'split-plot design: exchange by stratum'),
+  );
+  if (found === undefined) {
+    throw new ValueError(
+      `split-plot design: no design in these plots can estimate all ${p} columns; ` +
+        'add plots (the terms of hard variables alone need as many), or drop terms',
+    );
+  }
+  const best = task.continuous === true ? refineSplitPlot(problem, found) : found;
+  const rows = reorder(best.rows.slice(), plots, space.dimensions.length, generator);
+  context.progress?.(1, 'split-plot design: done');
+  const points = fromCoded(space.dimensions, rows);
+  const whole = plots[0].runsPerPlot;
+  const inner = plots.length > 2 ? plots[1].runsPerPlot : undefined;
+  return {
+    points,
+    count: runs,
+    wholePlot: Int32Array.from({ length: runs }, (_, i) => Math.floor(i / whole) + 1),
+    ...(inner === undefined
+      ? {}
+      : { subplot: Int32Array.from({ length: runs }, (_, i) => Math.floor(i / inner) + 1) }),
+    summary: summarize(problem, criterion, points),
+  };
+}
+
+type PosedProblem = SplitPlotProblem & { readonly moments: Float64Array };
+
+function poseProblem(
+  task: OptimalSplitPlotTask,
+  model: SplitPlotProblem['model'],
+  plots: readonly Plots[],
+  runs: number,
+): PosedProblem {
+  const { space } = task;
+  const p = model.columns.length;
+  const region = codedRegion(space, task.forbidden);
+  if (region.equalityLimits.length > 0) {
+    throw new ValueError(
+      'split-plot design: equality constraints tie the values of a run, which single moves cannot keep; ' +
+        'express one of the tied variables through the others',
+    );
+  }
+  const generator = createGenerator(`${task.seed} candidates`);
+  const count = task.levels ?? 3;
+  const constrained = region.limits.length > 0 || region.forbidden.length > 0;
+  const pool = constrained ? listCandidates(space, region, count, generator).points : new Float64Array(0);
+  const criterion = task.criterion ?? 'D';
+  const moments = regionMoments(model, space, region, generator);
+  return {
+    model,
+    runs,
+    existing: new Float64Array(0),
+    fixedInformation: new Float64Array(p * p),
+    weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(p) : moments,
+    region,
+    levels: space.dimensions.map((dimension) => latticeLevels(dimension, count)),
+    pool,
+    seed: task.seed,
+    maxIterations: 100,
+    effort: task.effort ?? 1,
+    plots,
+    stratum: task.changes.map((change) => plots.findIndex((own) => own.level === change)),
+    columnsOf: space.dimensions.map((_, j) =>
+      model.columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
+    ),
+    moments,
+  };
+}
+
+/** Plots in random order within their parent, runs within their plot. */
+function reorder(rows: Float64Array, plots: readonly Plots[], d: number, generator: Generator): Float64Array {
+  let order = [0];
+  plots.forEach((level, s) => {
+    const parents = s === 0 ? 1 : plots[s - 1].count;
+    const inside = level.count / parents;
+    order = order.flatMap((parent) =>
+      [...generator.shuffle(Int32Array.from({ length: inside }, (_, k) => k))].map(
+        (k) => parent * inside + k,
+      ),
+    );
+  });
+  return Float64Array.from(order.flatMap((i) => Array.from(rows.subarray(i * d, (i + 1) * d))));
+}
+
+/** From scratch, in the values that leave the engine. */
+function summarize(
+  problem: PosedProblem,
+  criterion: 'D' | 'A' | 'I',
+  points: Float64Array,
+): OptimalSplitPlotResult['summary'] {
+  const { model, runs: n } = problem;
+  const p = model.columns.length;
+  const d = model.dimensions.length;
+  const coded = toCoded(model.dimensions, points);
+  for (let at = 0; at < coded.length; at += d) {
+    if (isFeasible(problem.region, coded, at, d)) continue;
+    throw new InfeasibleRegionError(
+      `split-plot design: run ${at / d + 1} breaks the constraints; loosen them or allow more levels`,
+    );
+  }
+  const L = choleskyLower(splitPlotInformation(modelMatrix(model, coded), p, problem.plots), p);
+  if (L === undefined)
+    throw new ValueError('split-plot design: the design found is singular; add plots or drop terms');
+  const C = inverseFromFactor(L, p);
+  const det = Math.exp(logDeterminant(L, p) / p) / n;
+  const trace = traceOfProduct(C, identity(p));
+  const averageVariance = traceOfProduct(C, problem.moments);
+  return {
+    criterion,
+    score: { D: det ** p, A: -n * trace, I: -n * averageVariance }[criterion],
+    dEfficiency: 100 * det,
+    aEfficiency: (100 * p) / (n * trace),
+    averageVariance,
+    columns: p,
+    runs: n,
+    terms: model.terms.map((term) => term.name),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Space } from '../../space/space.ts';
+import type { ChangeLevel } from '../task.ts';
+import type { ModelSpec } from './model-terms.ts';
+import type { ForbiddenCombination } from './task.ts';
+
+/** One level of plots: a factor of this level keeps its value within a plot. */
+export interface Stratum {
+  readonly level: ChangeLevel;
+  /** Plots of this level within each plot of the level before; for the last level, runs. */
+  readonly unitsInParent: number;
+  /** Variance of the plot's random effect over the run-to-run variance; the last level has none. */
+  readonly varianceRatio?: number | undefined;
+}
+
+/** A request for an optimal split-plot design. Plain data, so that it crosses threads. */
+export interface OptimalSplitPlotTask extends ModelSpec {
+  readonly space: Space;
+  /** One per dimension of the space. */
+  readonly changes: readonly ChangeLevel[];
+  /** From the outermost inwards; two or three, the last one `easy`. */
+  readonly strata: readonly Stratum[];
+  /** D unless told. */
+  readonly criterion?: SplitPlotCriterion | undefined;
+  /** Values per real variable, 3 unless told. */
+  readonly levels?: number | undefined;
+  readonly seed: number;
+  readonly forbidden?: readonly ForbiddenCombination[] | undefined;
+  /** Whether real variables may leave the lattice; unless told they do not. */
+  readonly continuous?: boolean | undefined;
+  /** Amount of search relative to the default. */
+  readonly effort?: number | undefined;
+}
+
+/** With V the covariance of the runs: D: det(X'V⁻¹X); A: trace((X'V⁻¹X)⁻¹); I: average prediction variance of the fixed part. */
+export type SplitPlotCriterion = 'D' | 'A' | 'I';
+
+export interface OptimalSplitPlotResult {
+  /** [count, d] encoded, plot by plot; order of plots, of runs within plots: random. */
+  readonly points: Float64Array;
+  readonly count: number;
+  /** Per run, from 1. */
+  readonly wholePlot: Int32Array;
+  /** Per run, from 1, running on over whole plots; absent with two strata. */
+  readonly subplot?: Int32Array;
+  readonly summary: {
+    readonly criterion: SplitPlotCriterion;
+    /** Larger is better. D: det(X'V⁻¹X/n); A and I: −n·trace(W·(X'V⁻¹X)⁻¹), W the identity or the region moments. */
+    readonly score: number;
+    /** 100·det(X'V⁻¹X)^(1/p)/n. */
+    readonly dEfficiency: number;
+    /** 100·p/(n·trace((X'V⁻¹X)⁻¹)). */
+    readonly aEfficiency: number;
+    /** trace(W·(X'V⁻¹X)⁻¹), W the region moments. */
+    readonly averageVariance: number;
+    readonly columns: number;
+    readonly runs: number;
+    readonly terms: readonly string[];
+  };
+}
