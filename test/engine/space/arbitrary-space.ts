@@ -11,15 +11,13 @@ function dimension(index: number): fc.Arbitrary<Dimension> {
   const integer = fc
     .tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 12 }))
     .map(([low, span]): Dimension => ({ kind: 'integer', name, low, high: low + span }));
-  const discrete = fc
-    .uniqueArray(fc.integer({ min: -40, max: 40 }), { minLength: 2, maxLength: 6 })
-    .map(
-      (values): Dimension => ({
-        kind: 'discrete',
-        name,
-        values: values.sort((a, b) => a - b).map((v) => v / 4),
-      }),
-    );
+  const discrete = fc.uniqueArray(fc.integer({ min: -40, max: 40 }), { minLength: 2, maxLength: 6 }).map(
+    (values): Dimension => ({
+      kind: 'discrete',
+      name,
+      values: values.sort((a, b) => a - b).map((v) => v / 4),
+    }),
+  );
   const categorical = fc
     .integer({ min: 1, max: 4 })
     .map((k): Dimension => ({ kind: 'categorical', name, labels: ['a', 'b', 'c', 'd'].slice(0, k) }));

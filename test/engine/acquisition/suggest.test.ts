@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
+import { findStrategy, type StrategyName, strategies } from '../../../src/engine/acquisition/index.ts';
+import { suggest } from '../../../src/engine/acquisition/suggest.ts';
+import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { InfeasibleRegionError, ValueError } from '../../../src/engine/errors.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { decodeRows, hull } from '../../../src/engine/space/encode.ts';
+import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+import { arbitrarySpace } from '../space/arbitrary-space.ts';
+import { randomModel } from './random-model.ts';
+
+const backend = createTsBackend();
+const context = { backend };
+const quick = { spread: 24, nearby: 8, restarts: 2, iterations: 10 };
+
+const cube = (d: number): Space => ({
+  dimensions: Array.from({ length: d }, (_, k) => ({ kind: 'real', name: `x${k}`, low: 0, high: 1 })),
+  constraints: [],
+});
+
+function taskOf(d: number, models: readonly GpModel[], more: Partial<SuggestTask> = {}): SuggestTask {
+  return {
+    models,
+    recipe: 'botorch',
+    space: cube(d),
+    strategy: 'LogEI',
+    count: 1,
+    goals: models.map(() => 'maximize'),
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    seed: 5,
+    ...more,
+  };
+}
+
+/** Models of one data set over any space: scaled by the hull of each dimension. */
+function modelsOver(space: Space, objectives: number, seed: number): GpModel[] {
+  const d = space.dimensions.length;
+  const generator = createGenerator(seed);
+  const n = 6;
+  const X = Float64Array.from({ length: n * d }, (_, i) => {
+    const [low, high] = hull(space.dimensions[i % d]);
+    return low + generator.uniform() * (high - low);
+  });
+  return Array.from({ length: objectives }, (_, k) => ({
+    ...randomModel(d, n, seed + k),
+    X,
+    inputShift: Float64Array.from(space.dimensions, (dimension) => hull(dimension)[0]),
+    inputScale: Float64Array.from(space.dimensions, (dimension) =>
+      Math.max(hull(dimension)[1] - hull(dimension)[0], 1),
+    ),
+  }));
+}
+
+describe('suggest over random spaces', () => {
+  const names = Object.keys(strategies) as StrategyName[];
+  test('every point is feasible and of its native type, and the seed gives it again', () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(
+        arbitrarySpace(4),
+        fc.constantFrom(...names),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 0, max: 1e9 }),
+        fc.boolean(),
+        (space, strategy, size, seed, minimize) => {
+          const rule = strategies[strategy];
+          const models = modelsOver(space, rule.objectives === 'several' ? 2 : 1, seed % 1000);
+          const task = taskOf(0, models, {
+            space,
+            strategy,
+            recipe: rule.recipes[0],
+            count: rule.batch ? size : 1,
+            goals: models.map(() => (minimize ? 'minimize' : 'maximize')),
+            seed,
+            samples: 8,
+            options: quick,
+          });
+          let result: ReturnType<typeof suggest>;
+          try {
+            result = suggest(task, context);
+          } catch (error) {
+            if (error instanceof InfeasibleRegionError) return;
+            throw error;
+          }
+          answered++;
+          const d = space.dimensions.length;
+          const region = createFeasibleRegion(space);
+          expect(result.points.length).toBe(task.count * d);
+          for (let i = 0; i < task.count; i++)
+            expect(region.contains(result.points.subarray(i * d, (i + 1) * d))).toBe(true);
+          for (const row of decodeRows(space, result.points)) {
+            space.dimensions.forEach((dimension) => {
+              const value = row[dimension.name];
+              if (dimension.kind === 'categorical') expect(dimension.labels).toContain(value);
+              else if (dimension.kind === 'discrete') expect(dimension.values).toContain(value);
+              else expect(Number.isFinite(value)).toBe(true);
+              if (dimension.kind === 'integer') expect(Number.isInteger(value)).toBe(true);
+            });
+          }
+          expect(suggest(task, context).points).toEqual(result.points);
+        },
+      ),
+      { numRuns: Number(process.env.ATHANOR_PROPERTY_RUNS ?? 120), seed: 11 },
+    );
+    expect(answered).toBeGreaterThan(50);
+  });
+});
+
+describe('rules of strategies', () => {
+  const [model] = [randomModel(2, 8, 1)];
+
+  test('names are found in any case, long forms too', () => {
+    expect(findStrategy('logei')).toBe('LogEI');
+    expect(findStrategy('UpperConfidenceBound')).toBe('UCB');
+    expect(findStrategy('nothing')).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'EI',
+      'botorch',
+      2,
+      1,
+      "strategy 'EI' scores one point, n_suggestions is 2; use qEI, qUCB or qIPV for a batch",
+    ],
+    ['LogEI', 'sklearn', 1, 1, "strategy 'LogEI' is not known to sklearn; use botorch"],
+    ['gp_hedge', 'botorch', 1, 1, "strategy 'gp_hedge' is not known to botorch; use sklearn"],
+    ['EI', 'botorch', 1, 2, "strategy 'EI' does not fit 2 objective(s); use qEHVI or qNEHVI"],
+    ['qEHVI', 'botorch', 1, 1, "strategy 'qEHVI' does not fit 1 objective(s); use EI or qEI"],
+    ['magic', 'botorch', 1, 1, "strategy 'magic' is not known"],
+  ] as const)(
+    '%s on %s, %d points, %d objectives is refused',
+    (strategy, recipe, count, objectives, message) => {
+      const models = Array.from({ length: objectives }, () => model);
+      const ask = () => suggest(taskOf(2, models, { strategy, recipe, count }), context);
+      expect(ask).toThrow(ValueError);
+      expect(ask).toThrow(message);
+    },
+  );
+
+  test('a held slice without a point is refused by name', () => {
+    const space: Space = {
+      ...cube(2),
+      constraints: [{ name: 'cap', type: 'inequality', coefficients: [1, 1], rhs: 0.5 }],
+    };
+    expect(() => suggest(taskOf(2, [model], { space, fixed: new Map([[0, 0.8]]) }), context)).toThrow(
+      /constraint 'cap' with 'x0' = 0.8/,
+    );
+  });
+
+  test('everything held gives the point itself, repeated', () => {
+    const fixed = new Map([
+      [0, 0.25],
+      [1, 0.5],
+    ]);
+    const { points } = suggest(taskOf(2, [model], { strategy: 'qEI', count: 2, fixed }), context);
+    expect([...points]).toEqual([0.25, 0.5, 0.25, 0.5]);
+  });
+});
+
+describe('what suggestions are worth', () => {
+  const model = randomModel(2, 12, 4);
+
+  test('goals are mirrored: minimizing −y is maximizing y', () => {
+    const mirrored = { ...model, y: model.y.map((v) => -v), outputShift: -model.outputShift };
+    for (const strategy of ['LogEI', 'PI', 'UCB', 'qUCB', 'PosteriorMean', 'Thompson'] as const) {
+      const up = suggest(taskOf(2, [model], { strategy, samples: 4096, count: 1 }), context);
+      const down = suggest(
+        taskOf(2, [mirrored], { strategy, samples: 4096, count: 1, goals: ['minimize'] }),
+        context,
+      );
+      if (strategy === 'Thompson') continue;
+      down.points.forEach((value, i) => {
+        expect(value).toBeCloseTo(up.points[i], strategy === 'qUCB' ? 1 : 4);
+      });
+      expect(down.value).toBeCloseTo(up.value, strategy === 'qUCB' ? 2 : 6);
+    }
+  });
+
+  test('the point found is at least as good as a fine grid', () => {
+    const { value } = suggest(taskOf(2, [model]), context);
+    const grid = suggest(
+      taskOf(2, [model], { options: { spread: 16384, nearby: 0, restarts: 1, iterations: 1 } }),
+      context,
+    );
+    expect(value).toBeGreaterThan(grid.value - 1e-6);
+  });
+
+  test('pending points are kept away from', () => {
+    const first = suggest(taskOf(2, [model]), context);
+    const second = suggest(taskOf(2, [model], { pending: first.points }), context);
+    const apart = Math.hypot(second.points[0] - first.points[0], second.points[1] - first.points[1]);
+    expect(apart).toBeGreaterThan(0.05);
+  });
+
+  test('an outcome constraint moves the suggestion where it can be met', () => {
+    const without = suggest(taskOf(2, [model]), context);
+    const outcomeConstraints = [{ objective: 0, bound: 'upper', value: model.outputShift }] as const;
+    const within = suggest(taskOf(2, [model], { outcomeConstraints }), context);
+    expect(within.mean[0][0]).toBeLessThan(without.mean[0][0]);
+  });
+
+  test('a small lattice without noise is never measured twice, then said to be a replicate', () => {
+    const space: Space = { dimensions: [{ kind: 'integer', name: 'k', low: 0, high: 3 }], constraints: [] };
+    const exact = {
+      ...randomModel(1, 3, 1, 1e-9),
+      X: Float64Array.of(0, 1, 3),
+      inputScale: Float64Array.of(3),
+    };
+    const open = suggest(taskOf(1, [exact], { space }), context);
+    expect([...open.points]).toEqual([2]);
+    expect(open.warnings).toEqual([]);
+    const full = suggest(taskOf(1, [exact], { space, pending: Float64Array.of(2) }), context);
+    expect(full.warnings.join()).toContain('replicate');
+  });
+
+  test('a held slice that the data know nothing of is warned about', () => {
+    const far = { ...model, inputScale: Float64Array.of(0.01, 0.01) };
+    const { knowledgeRatio, warnings } = suggest(taskOf(2, [far], { fixed: new Map([[0, 0.123]]) }), context);
+    expect(knowledgeRatio[0]).toBeGreaterThan(0.9);
+    expect(warnings.join()).toContain('knowledge ratio');
+  });
+
+  test('hedge tells which strategy it drew', () => {
+    const { strategy } = suggest(taskOf(2, [model], { recipe: 'sklearn', strategy: 'gp_hedge' }), context);
+    expect(['EI', 'UCB', 'PI']).toContain(strategy);
+  });
+
+  test('two objectives report front, hypervolume and reference point in output units', () => {
+    const models = modelsOver(cube(2), 2, 3);
+    const result = suggest(
+      taskOf(2, models, { strategy: 'qEHVI', goals: ['maximize', 'minimize'], referencePoint: [-9, 9] }),
+      context,
+    );
+    expect([...(result.pareto?.referencePoint ?? [])]).toEqual([-9, 9]);
+    expect(result.pareto?.hypervolume).toBeGreaterThan(0);
+    expect(result.pareto?.rows.length).toBeGreaterThan(0);
+  });
+
+  test('five objectives fall back to scalarizations', () => {
+    const models = modelsOver(cube(2), 5, 3);
+    expect(suggest(taskOf(2, models, { strategy: 'qEHVI', count: 2 }), context).strategy).toBe(
+      'Scalarization',
+    );
+  });
+
+  test('a batch of a 20-component mixture sums to one', () => {
+    const space: Space = {
+      ...cube(20),
+      constraints: [{ name: 'sum', type: 'equality', coefficients: new Array<number>(20).fill(1), rhs: 1 }],
+    };
+    const { points } = suggest(
+      taskOf(20, [randomModel(20, 25, 2)], { space, strategy: 'qEI', count: 2, samples: 32 }),
+      context,
+    );
+    for (const i of [0, 1]) {
+      const row = points.subarray(i * 20, (i + 1) * 20);
+      expect(row.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9);
+      expect(Math.min(...row)).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('find optimum', () => {
+  test('is at least as good as a grid of the interface, also with many labels', () => {
+    const model = randomModel(2, 15, 9);
+    const best = findOptimum({ model, space: cube(2), goal: 'minimize', fixed: new Map(), seed: 1 }, context);
+    const side = 40;
+    let grid = Number.POSITIVE_INFINITY;
+    const probe = { ...taskOf(2, [model]), strategy: 'PosteriorMean' };
+    for (let i = 0; i < side; i++) {
+      const fixed = new Map([
+        [0, i / (side - 1)],
+        [1, ((i * 7) % side) / (side - 1)],
+      ]);
+      grid = Math.min(grid, suggest({ ...probe, fixed }, context).mean[0][0]);
+    }
+    expect(best.mean).toBeLessThanOrEqual(grid + 1e-9);
+    const labels = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const space: Space = {
+      dimensions: [
+        { kind: 'real', name: 'x', low: 0, high: 1 },
+        ...Array.from({ length: 5 }, (_, k) => ({ kind: 'categorical' as const, name: `c${k}`, labels })),
+      ],
+      constraints: [],
+    };
+    const wide = findOptimum(
+      { model: modelsOver(space, 1, 2)[0], space, goal: 'maximize', fixed: new Map(), seed: 1 },
+      context,
+    );
+    expect(createFeasibleRegion(space).contains(wide.point)).toBe(true);
+  });
+});
