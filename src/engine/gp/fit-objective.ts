@@ -1,8 +1,8 @@
 import type { Step } from '../compute/backend.ts';
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
+import type { FitParameter } from './plan.ts';
 import { logDensity, logDensitySlope } from './priors.ts';
-import type { FitParameter } from './recipes.ts';
 import { slotOf } from './slots.ts';
 
 /** Data and parameters of a fit, model scale. */

@@ -4,8 +4,9 @@ import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type FitResult, fitParameters } from './fit.ts';
 import { createInputMap } from './input-map.ts';
 import type { GpModel } from './model.ts';
+import type { FitPlan } from './plan.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
-import { type FitPlan, recipes } from './recipes.ts';
+import { recipes } from './recipes.ts';
 import { readSlot } from './slots.ts';
 import type { CrossValidation, TrainResult, TrainTask } from './task.ts';
 

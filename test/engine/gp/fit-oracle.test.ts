@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildCovariance } from '../../../src/engine/gp/covariance/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import type { FitParameter } from '../../../src/engine/gp/recipes.ts';
+import type { FitParameter } from '../../../src/engine/gp/plan.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { type FitSet, fitOracle } from './oracle.ts';
 

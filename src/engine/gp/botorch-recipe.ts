@@ -1,0 +1,134 @@
+import { ValueError } from '../errors.ts';
+import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf, noiseOf } from './plan.ts';
+import type { LogNormalPrior } from './priors.ts';
+import { rescueScale } from './rescue.ts';
+import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
+import type { TrainTask } from './task.ts';
+
+/**
+ * Recipe `botorch`: outputscale × (Matérn ν = 2.5 unless `nu`, RBF, or IBNN of `ibnn_depth` layers, default 3), constant
+ * mean, LogNormal(−4, 1) prior on noise ≥ 1e-4, inputs to [0, 1], outputs to mean 0 and sample deviation 1; labels by the
+ * mixed form s₁(K₁ + s₂C₁) + s₃K₂C₂.
+ *
+ * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without labels, outputscale 1
+ * (BoTorch's own defaults).
+ */
+export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
+  const { n, d } = task;
+  const numeric = [...Array(d).keys()].filter((k) => !task.categorical[k]);
+  const labels = [...Array(d).keys()].filter((k) => task.categorical[k]);
+  const rule = scalingRule('input_transform_type', task.inputTransform ?? 'normalize');
+  const { shift, scale } = scaleColumns(rule, task.X, n, d);
+  const outputName = task.outputTransform ?? 'standardize';
+  const { value: outputRule, remarks } = rescueScale(
+    outputName.toLowerCase() === 'standardize'
+      ? sampleStandard
+      : scalingRule('output_transform_type', outputName),
+    y,
+  );
+  const output = scaleOutput(outputRule, y);
+  const scaled = y.map((value) => (value - output.shift) / output.scale);
+  const size = Math.max(deviation(scaled, 0) ** 2, Number.MIN_VALUE ** 0.5);
+  const dimensionScaled = task.options?.priors === 'dimension_scaled';
+  const code = buildCovariance(botorchCovariance(task, numeric, labels));
+  const scales: LogNormalPrior = { mu: Math.SQRT2 + Math.log(Math.max(1, d)) / 2, sigma: Math.sqrt(3) };
+  const start = Math.log(Math.LN2);
+  const noise = noiseOf(botorchNoise(task, size), task, y, output);
+  const parameters = parametersOf(code).map((entry): FitParameter => {
+    const name = label(entry);
+    if (entry.name === 'outputscale') {
+      if (dimensionScaled && labels.length === 0) return fixed(name, 0);
+      const around = Math.log(Math.max(size, 1e-300));
+      return { name, initial: start, lower: Math.min(-12, around - 12), upper: Math.max(12, around + 12) };
+    }
+    if (entry.covariance === 'hamming') {
+      return { name, initial: start, lower: Math.log(1e-6), upper: Math.log(1e4) };
+    }
+    if (entry.name === 'lengthscale' && dimensionScaled) {
+      return {
+        name,
+        initial: scales.mu - scales.sigma ** 2,
+        lower: Math.log(2.5e-2),
+        upper: 9,
+        prior: scales,
+      };
+    }
+    const limits = { lower: Math.log(5e-3), upper: Math.log(1e4) };
+    if (entry.column === undefined) return { name, initial: start, ...limits };
+    return { name, ...byRange(start, limits, columnRange(task, entry.column) / scale[entry.column]) };
+  });
+  return {
+    code,
+    parameters: [...parameters, noise.value, botorchMean(scaled)],
+    inputShift: shift,
+    inputScale: scale,
+    outputRule,
+    output,
+    remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
+  };
+}
+
+/** Start and limits of a log lengthscale, moved along with the range of a column far from [0, 1]. */
+function byRange(
+  initial: number,
+  limits: { lower: number; upper: number },
+  range: number,
+): { initial: number; lower: number; upper: number } {
+  if (range === 0 || (range > 1e-2 && range < 1e2)) return { initial, ...limits };
+  const moved = Math.log(range);
+  return { initial: initial + moved, lower: limits.lower + moved, upper: limits.upper + moved };
+}
+
+/** Largest minus smallest value of a raw column. */
+function columnRange(task: TrainTask, k: number): number {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < task.n; i++) {
+    low = Math.min(low, task.X[i * task.d + k]);
+    high = Math.max(high, task.X[i * task.d + k]);
+  }
+  return high - low;
+}
+
+/** Learned noise: LogNormal(−4, 1), at least 1e-4, from exp(−5); given variances leave none to learn. */
+function botorchNoise(task: TrainTask, size: number): FitParameter {
+  if (task.noise) return fixed('noise', Number.NEGATIVE_INFINITY);
+  const upper = Math.max(2, Math.log(size) + 4);
+  return { name: 'noise', initial: -5, lower: Math.log(1e-4), upper, prior: { mu: -4, sigma: 1 } };
+}
+
+/** Constant mean, inside the data stretched by their own range. */
+function botorchMean(scaled: Float64Array): FitParameter {
+  const low = scaled.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = scaled.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const reach = 2 * (high - low) || 1;
+  const initial = Math.min(high, Math.max(low, 0));
+  return { name: 'mean', initial, lower: low - reach, upper: high + reach };
+}
+
+function botorchCovariance(task: TrainTask, numeric: number[], labels: number[]): CovarianceSpec {
+  const { kernel, kernelParams } = task;
+  const base = (columns: number[]): CovarianceSpec => {
+    if (kernel === 'matern') return { kind: maternOf('nu', kernelParams.nu ?? 2.5), columns };
+    if (kernel === 'rbf') return { kind: 'rbf', columns };
+    if (kernel === 'ibnn') return { kind: 'ibnn', columns, depth: depthOf(kernelParams.ibnn_depth ?? 3) };
+    throw new ValueError(`kernel: botorch has no '${kernel}'; use Matern, RBF or IBNN`);
+  };
+  const scale = (of: CovarianceSpec): CovarianceSpec => ({ kind: 'scale', of });
+  if (labels.length === 0) return scale(base(numeric));
+  const labelled: CovarianceSpec = { kind: 'hamming', columns: labels };
+  if (numeric.length === 0) return scale(labelled);
+  return {
+    kind: 'sum',
+    of: [
+      scale({ kind: 'sum', of: [base(numeric), scale(labelled)] }),
+      scale({ kind: 'product', of: [base(numeric), labelled] }),
+    ],
+  };
+}
+
+function depthOf(depth: number): number {
+  if (Number.isInteger(depth) && depth >= 1 && depth <= 20) return depth;
+  throw new ValueError(`kernel_params.ibnn_depth: expected a whole number from 1 to 20, got ${depth}`);
+}

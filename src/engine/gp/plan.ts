@@ -1,0 +1,77 @@
+import { ValueError } from '../errors.ts';
+import type { ThetaEntry } from './covariance/index.ts';
+import type { LogNormalPrior } from './priors.ts';
+import { repeatVariance, rescueNoise } from './rescue.ts';
+import type { Scaling } from './scaling.ts';
+import type { TrainTask } from './task.ts';
+
+/** One entry of theta as the fit sees it: logarithms for covariance and noise, the value itself for the mean. */
+export interface FitParameter {
+  readonly name: string;
+  readonly initial: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Held at `initial`. */
+  readonly fixed?: boolean;
+  readonly prior?: LogNormalPrior;
+  /** Moves with the entry of this index (one lengthscale for all columns). */
+  readonly tied?: number;
+}
+
+/** Everything a fit of one objective needs, model scale. */
+export interface FitPlan {
+  readonly code: Int32Array;
+  /** One per entry of theta. */
+  readonly parameters: readonly FitParameter[];
+  readonly inputShift: Float64Array;
+  readonly inputScale: Float64Array;
+  readonly oneHot?: readonly (readonly number[] | null)[];
+  /** Scaling rule of the outputs: cross-validation applies it to each fold's own rows. */
+  readonly outputRule: (values: Float64Array) => Scaling;
+  readonly output: Scaling;
+  readonly stdFloor?: number;
+  /** Remarks on the data, for the verdict. */
+  readonly remarks: readonly string[];
+}
+
+/** A parameter held at a value. */
+export const fixed = (name: string, value: number): FitParameter => ({
+  name,
+  initial: value,
+  lower: value,
+  upper: value,
+  fixed: true,
+});
+
+/** Name of a covariance parameter in reports. */
+export const label = (entry: ThetaEntry): string =>
+  entry.column === undefined ? entry.name : `${entry.name}[${entry.column}]`;
+
+/** Matérn covariance of a smoothness. Throws ValueError for those there are not. */
+export function maternOf(field: string, nu: number): 'matern12' | 'matern32' | 'matern52' {
+  if (nu === 0.5) return 'matern12';
+  if (nu === 1.5) return 'matern32';
+  if (nu === 2.5) return 'matern52';
+  throw new ValueError(`kernel_params.${field}: expected 0.5, 1.5 or 2.5, got ${nu}`);
+}
+
+/** The recipe's noise, set free where repeated rows contradict it. */
+export function noiseOf(noise: FitParameter, task: TrainTask, y: Float64Array, output: Scaling) {
+  const size = output.scale ** 2;
+  const given = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) / size : 0;
+  const scaled = y.map((value) => value / output.scale);
+  return rescueNoise(noise, repeatVariance(task.X, scaled, task.d), given);
+}
+
+/** What is unusual about the data, in words. */
+export function dataRemarks(task: TrainTask, y: Float64Array): string[] {
+  const { n, d, X } = task;
+  const remarks: string[] = [];
+  if (y.every((value) => value === y[0])) remarks.push('the outputs are constant: their scale is left at 1');
+  for (let k = 0; k < d; k++) {
+    const still = Array.from({ length: n }).every((_, i) => X[i * d + k] === X[k]);
+    if (still && n > 1)
+      remarks.push(`input column ${k} is constant: left unscaled, its lengthscale means nothing`);
+  }
+  return remarks;
+}

@@ -1,0 +1,75 @@
+import type { FitParameter } from './plan.ts';
+import { type Scaling, scaleOutput } from './scaling.ts';
+
+/** Scaled outputs whose largest value lies outside these limits are beyond what bounds and priors are made for. */
+const SIZE_LIMITS = { low: 1e-3, high: 1e3 };
+
+/** What was done about data that a recipe's bounds cannot serve, in words for the verdict. */
+export interface Rescued<T> {
+  readonly value: T;
+  readonly remarks: readonly string[];
+}
+
+/**
+ * An output rule that brings outputs of extreme size near 1: the recipe's rule, and a power of ten where that leaves
+ * them below 1e-3 or above 1e3.
+ */
+export function rescueScale(
+  rule: (values: Float64Array) => Scaling,
+  y: Float64Array,
+): Rescued<(values: Float64Array) => Scaling> {
+  const { shift, scale } = scaleOutput(rule, y);
+  const size = y.reduce((most, value) => Math.max(most, Math.abs((value - shift) / scale)), 0);
+  if (size === 0 || (size >= SIZE_LIMITS.low && size <= SIZE_LIMITS.high))
+    return { value: rule, remarks: [] };
+  const factor = 10 ** Math.round(Math.log10(size));
+  const rescued = (values: Float64Array): Scaling => {
+    const own = scaleOutput(rule, values);
+    return { shift: own.shift, scale: own.scale * factor };
+  };
+  return {
+    value: rescued,
+    remarks: [`the outputs are of size ${factor.toExponential(0)}: divided by that for the fit`],
+  };
+}
+
+/**
+ * Variance of the outputs among rows with equal inputs, pooled; 0 when no inputs repeat.
+ *
+ * @param X [n, d] rows as given
+ * @param y [n]
+ */
+export function repeatVariance(X: Float64Array, y: Float64Array, d: number): number {
+  const groups = new Map<string, number[]>();
+  y.forEach((value, i) => {
+    const key = X.subarray(i * d, (i + 1) * d).join();
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  });
+  let sum = 0;
+  let freedom = 0;
+  for (const group of groups.values()) {
+    const mean = group.reduce((total, value) => total + value / group.length, 0);
+    for (const value of group) sum += (value - mean) ** 2;
+    freedom += group.length - 1;
+  }
+  return freedom > 0 ? sum / freedom : 0;
+}
+
+/**
+ * The noise parameter of a recipe that learns none, set free where repeated rows disagree beyond the noise there is.
+ *
+ * @param noise   the recipe's fixed parameter
+ * @param repeats pooled variance of repeated rows, model scale
+ * @param given   mean of the given noise variances, model scale; 0 without
+ */
+export function rescueNoise(noise: FitParameter, repeats: number, given: number): Rescued<FitParameter> {
+  if (!noise.fixed || repeats <= 1e4 * (Math.exp(noise.initial) + given))
+    return { value: noise, remarks: [] };
+  const initial = Math.log(repeats);
+  return {
+    value: { name: noise.name, initial, lower: initial - 9, upper: initial + 9 },
+    remarks: ['rows with equal inputs disagree by more than their noise: a noise variance is learned'],
+  };
+}

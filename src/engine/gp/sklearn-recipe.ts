@@ -1,0 +1,84 @@
+import { ValueError } from '../errors.ts';
+import { buildCovariance, parametersOf } from './covariance/index.ts';
+import { spreadLabels } from './input-map.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf, noiseOf } from './plan.ts';
+import { rescueScale } from './rescue.ts';
+import { deviation, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
+import type { TrainTask } from './task.ts';
+
+const optimizers = ['l-bfgs-b', 'cg', 'bfgs', 'tnc'];
+
+/**
+ * Recipe `sklearn`: outputscale × (RBF, Matérn ν = 1.5 unless `matern_nu`, or rational quadratic with one lengthscale),
+ * zero mean, no priors, no learned noise (1e-10, or the given variances), bounds 1e-5 … 1e5 (times the column's deviation
+ * for lengthscales), labels spread over dummy columns, no scaling unless asked for.
+ *
+ * The optimizer names of SciPy all stand for the engine's own bounded L-BFGS. Throws ValueError for unknown names.
+ */
+export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
+  const { n, d } = task;
+  const optimizer = task.optimizer ?? 'L-BFGS-B';
+  if (!optimizers.includes(optimizer.toLowerCase())) {
+    throw new ValueError(`optimizer: unknown name '${optimizer}'; use L-BFGS-B, CG, BFGS or TNC`);
+  }
+  const oneHot = task.categorical.some(Boolean)
+    ? task.categorical.map((label, k) => (label ? labelsSeen(task, k) : null))
+    : undefined;
+  const { values, dimension } = spreadLabels(oneHot ? { d, oneHot } : { d }, task.X, n);
+  const rule = scalingRule('input_transform_type', task.inputTransform ?? 'none');
+  const { shift, scale } = scaleColumns(rule, values, n, dimension);
+  const columns = Array.from({ length: dimension }, (_, k) => k);
+  const kind = sklearnKernel(task);
+  const code = buildCovariance({ kind: 'scale', of: { kind, columns } });
+  const spread = columns.map((k) => {
+    const column = Float64Array.from(
+      { length: n },
+      (_, i) => (values[i * dimension + k] - shift[k]) / scale[k],
+    );
+    return deviation(column, 0) || 1;
+  });
+  const wide = { lower: Math.log(1e-5), upper: Math.log(1e5) };
+  const parameters = parametersOf(code).map((entry): FitParameter => {
+    if (entry.name !== 'lengthscale') return { name: label(entry), initial: 0, ...wide };
+    if (kind === 'rational_quadratic') {
+      return { name: label(entry), initial: 0, ...wide, ...(entry.column === 0 ? {} : { tied: 0 }) };
+    }
+    const start = Math.log(spread[entry.column ?? 0]);
+    return { name: label(entry), initial: start, lower: wide.lower, upper: wide.upper + start };
+  });
+  const { value: outputRule, remarks } = rescueScale(
+    scalingRule('output_transform_type', task.outputTransform ?? 'none'),
+    y,
+  );
+  const output = scaleOutput(outputRule, y);
+  const noise = noiseOf(
+    fixed('noise', task.noise ? Number.NEGATIVE_INFINITY : Math.log(1e-10)),
+    task,
+    y,
+    output,
+  );
+  return {
+    code,
+    parameters: [...parameters, noise.value, fixed('mean', 0)],
+    inputShift: shift,
+    inputScale: scale,
+    ...(oneHot ? { oneHot } : {}),
+    outputRule,
+    output,
+    stdFloor: 1e-6,
+    remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
+  };
+}
+
+function sklearnKernel(task: TrainTask): 'rbf' | 'matern12' | 'matern32' | 'matern52' | 'rational_quadratic' {
+  if (task.kernel === 'rbf') return 'rbf';
+  if (task.kernel === 'matern') return maternOf('matern_nu', task.kernelParams.matern_nu ?? 1.5);
+  if (task.kernel === 'rationalquadratic' || task.kernel === 'rational_quadratic')
+    return 'rational_quadratic';
+  throw new ValueError(`kernel: sklearn has no '${task.kernel}'; use RBF, Matern or RationalQuadratic`);
+}
+
+function labelsSeen(task: TrainTask, k: number): number[] {
+  const seen = new Set(Array.from({ length: task.n }, (_, i) => task.X[i * task.d + k]));
+  return [...seen].sort((a, b) => a - b);
+}
