@@ -1,28 +1,11 @@
 import type { Backend, Slot } from '../src/engine/compute/backend.ts';
-import { tokens } from '../src/engine/compute/covariance-code.ts';
 import { backendsToTime, openNative, put } from './support/backends.ts';
+import { likelyTheta, matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { Report, type Row } from './support/report.ts';
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);
-
-/** Matérn-5/2 over all columns, scaled. */
-export const matern52Code = (d: number): number[] => [
-  tokens.matern52,
-  0,
-  d,
-  ...Array.from({ length: d }, (_, k) => k),
-  tokens.scale,
-];
-
-/** A plausible parameter row for Hartmann-6. */
-export const likelyTheta = (d: number): number[] => [
-  ...new Array(d).fill(Math.log(0.6)),
-  0,
-  Math.log(0.02),
-  0.1,
-];
 
 /** One value + gradient of the likelihood for `batch` parameter rows. */
 function likelihood(backend: Backend, data: Data, batch: number): () => void {
