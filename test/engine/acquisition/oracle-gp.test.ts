@@ -11,12 +11,11 @@ import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import oracle from '../../oracle/acquisition.json' with { type: 'json' };
+import { type GpCase, oracle } from './oracle.ts';
 
 const backend = createTsBackend();
-type Case = (typeof oracle.gp)[number];
 
-function modelOf(entry: Case): GpModel {
+function modelOf(entry: GpCase): GpModel {
   const n = entry.X.length;
   const d = entry.lengthscales.length;
   const columns = Array.from({ length: d }, (_, k) => k);
@@ -55,7 +54,7 @@ function compare(scorer: Scorer, points: Float64Array, value: number, gradient: 
 }
 
 describe('acquisitions of a Gaussian process, end to end', () => {
-  test.each(oracle.gp)('$name', (entry) => {
+  test.each([...oracle.gp])('$name', (entry) => {
     const posterior = createPosterior(modelOf(entry), backend);
     const first = Float64Array.from(entry.Xq[0]);
     const batch = Float64Array.from(entry.Xq.flat());

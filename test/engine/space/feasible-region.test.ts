@@ -64,4 +64,100 @@ describe('feasible region', () => {
     );
     expect(empty).toBeLessThan(0.5 * tried);
   });
+
+  const outcome = (space: Space, fixed?: ReadonlyMap<number, number>) => () =>
+    createFeasibleRegion(space, fixed);
+  const pair = (...constraints: LinearConstraint[]): Space => ({
+    dimensions: [real('a'), real('b')],
+    constraints,
+  });
+
+  test('an empty region names the constraints in conflict, and only those', () => {
+    const space = pair(row('low', [1, 1], 0.5), row('other', [1, 0], 0.7), row('high', [-1, -1], -0.6));
+    expect(outcome(space)).toThrow(InfeasibleRegionError);
+    expect(outcome(space)).toThrow(
+      "constraints 'low', 'high' cannot be met: no point is left; loosen one of them",
+    );
+  });
+
+  test('inequalities that leave a slice without volume are refused, equalities and held values are not', () => {
+    expect(outcome(pair(row('up', [1, 1], 0.5), row('down', [-1, -1], -0.5)))).toThrow(
+      /'up', 'down'.*slice without volume/,
+    );
+    expect([
+      ...outcome(pair(row('both', [1, 1], 1, 'equality'), row('same', [1, -1], 0, 'equality')))().center,
+    ]).toEqual([0.5, 0.5]);
+    expect([...outcome(pair(row('cap', [1, 1], 1)), new Map([[0, 1]]))().center]).toEqual([1, 0]);
+  });
+
+  test('a held value without a point is named with the constraint', () => {
+    expect(outcome(pair(row('cap', [1, 1], 0.5)), new Map([[0, 0.8]]))).toThrow(
+      "constraint 'cap' with 'a' = 0.8 cannot be met: no point is left; hold another value or loosen one of them",
+    );
+  });
+
+  test('whole numbers that miss an equality are found out', () => {
+    const whole = (name: string): Dimension => ({ kind: 'integer', name, low: 0, high: 10 });
+    const space = { dimensions: [whole('i'), whole('j')], constraints: [row('odd', [2, 2], 7, 'equality')] };
+    expect(outcome(space)).toThrow(/'odd' cannot be met: no point on the allowed values/);
+  });
+
+  test('implied constraints are dropped', () => {
+    const region = createFeasibleRegion(
+      pair(row('x', [1, 1], 1.5), row('y', [1, 1], 1.6), row('z', [2, 2], 3)),
+    );
+    expect([...region.redundant].sort()).toEqual(['x', 'y']);
+  });
+
+  test('corners of a cut square', () => {
+    const corners = createFeasibleRegion(pair(row('cap', [1, 1], 1.5))).vertices();
+    const found = new Set(
+      Array.from({ length: 5 }, (_, i) => [...(corners ?? []).slice(2 * i, 2 * i + 2)].join()),
+    );
+    expect(found).toEqual(new Set(['0,0', '1,0', '0,1', '1,0.5', '0.5,1']));
+    expect(createFeasibleRegion(mixture(20)).vertices()).toBeUndefined();
+  });
+
+  test('repair gives the nearest lattice point', () => {
+    const space: Space = {
+      dimensions: [
+        { kind: 'integer', name: 'i', low: 0, high: 9 },
+        { kind: 'discrete', name: 'v', values: [0, 0.5, 2, 7] },
+        real('r'),
+      ],
+      constraints: [row('cap', [1, 1, 2], 6), row('eq', [0, 1, -4], 0, 'equality')],
+    };
+    const region = createFeasibleRegion(space);
+    const generator = createGenerator(4);
+    for (let trial = 0; trial < 50; trial++) {
+      const target = [9 * generator.uniform(), 7 * generator.uniform(), generator.uniform()];
+      const distance = (p: ArrayLike<number>) =>
+        ((p[0] - target[0]) / 9) ** 2 + ((p[1] - target[1]) / 7) ** 2 + (p[2] - target[2]) ** 2;
+      let nearest = Number.POSITIVE_INFINITY;
+      for (let i = 0; i <= 9; i++) {
+        for (const v of [0, 0.5, 2])
+          if (i + v + 0.5 * v <= 6 + 1e-9) nearest = Math.min(nearest, distance([i, v, v / 4]));
+      }
+      const snapped = [
+        Math.round(target[0]),
+        [0, 0.5, 2, 7].reduce((a, b) => (Math.abs(b - target[1]) < Math.abs(a - target[1]) ? b : a)),
+        target[2],
+      ];
+      const repaired = region.repair(target);
+      if (!region.contains(snapped)) expect(distance(repaired)).toBeLessThan(nearest + 1e-9);
+    }
+  });
+
+  test('hit-and-run fills a 20-component mixture evenly', () => {
+    const region = createFeasibleRegion(mixture(20));
+    const n = 1000;
+    const sample = region.sample(n, createGenerator(1));
+    let square = 0;
+    for (const point of points(region, sample)) {
+      expect(region.contains(point)).toBe(true);
+      square += point.reduce((sum, value) => sum + value * value, 0) / n;
+    }
+    expect(square).toBeGreaterThan(0.9 * (2 / 21));
+    expect(square).toBeLessThan(1.1 * (2 / 21));
+  });
 });
