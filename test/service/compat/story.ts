@@ -172,6 +172,7 @@ export class Story {
       exchange.path,
       exchange.query,
       this.bindings.fill(exchange.body),
+      exchange.note?.startsWith('browser') ? 'text/html' : 'application/json',
     );
     if (response.statusCode !== exchange.status)
       return [

@@ -26,6 +26,10 @@ const respelled: readonly (readonly [RegExp, string])[] = [
   [/^(\/api\/v1\/sessions\/[^/]+\/visualizations\/)calibration-curve(?=$|\?)/, '$1calibration'],
 ];
 
+/** Below a session, where 0.4.0 sends no save header. */
+const unsavedPaths =
+  /\/sessions\/[^/]+\/(save|model\/predict|visualizations\/|experiments\/preview|acquisition\/find-optimum|optimal-design\/info|backup|lock)/;
+
 /** For Fastify's `rewriteUrl`. */
 export function rewriteOldUrl(url: string): string {
   const row = respelled.find(([pattern]) => pattern.test(url));
@@ -66,7 +70,7 @@ export function serveOldInterface(api: App, sessions: Sessions): void {
   });
   api.addHook('onSend', async (request, reply, payload) => {
     const saved = reply.getHeader('x-service-saved');
-    if (saved !== undefined) reply.header('X-ALchemist-Saved', saved);
+    if (saved !== undefined && !unsavedPaths.test(request.url)) reply.header('X-ALchemist-Saved', saved);
     return answerOld(request, reply, payload, sessions);
   });
   oldSocket(api, sessions);

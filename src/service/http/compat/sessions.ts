@@ -60,7 +60,12 @@ export const sessionRules: Readonly<Record<string, Rule>> = {
   },
   'DELETE /recovery/cleanup': { status: 200, answer: (ours) => pick(ours, 'message') },
   'GET /sessions/:session_id/lock': { answer: lock },
-  'POST /sessions/:session_id/lock': { status: 200, answer: lock },
+  // In 0.4.0 whoever locks last holds the lock.
+  'POST /sessions/:session_id/lock': {
+    body: (body) => ({ ...body, force: true }),
+    status: 200,
+    answer: lock,
+  },
   'DELETE /sessions/:session_id/lock': { status: 200, answer: lock },
   'POST /sessions/:session_id/audit/event': { status: 200 },
   'POST /sessions/:session_id/audit/lock': { status: 200 },
