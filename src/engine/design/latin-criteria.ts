@@ -55,7 +55,7 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
   let triedFar = 0;
   let commits = 0;
 
-  const nearTerm = (distance: number) => power16(scale / (distance < NEAR ? NEAR : distance));
+  const nearTerm = (distance: number) => power16(scale / Math.max(distance, NEAR));
   const farTerm = (distance: number) => power16(distance / scale);
   const score = (a: number, b: number) =>
     (Math.log(Math.max(a, 1e-300)) + (ratio ? Math.log(Math.max(b, 1e-300)) : 0)) / (2 * HALF_POWER);

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { analyseDesign } from '../../../src/engine/design/analyse.ts';
+import { symmetricEigen } from '../../../src/engine/design/symmetric-eigen.ts';
+import type { Dimension } from '../../../src/engine/space/space.ts';
+import { box, labels, oracle, real, spaceOf } from './support.ts';
+
+interface Fit {
+  name: string;
+  columns: Record<string, number[]>;
+  y: number[];
+  model_type: 'linear' | 'interaction' | 'quadratic';
+  params: number[];
+  bse: number[];
+  t: number[];
+  p: number[];
+  ci: [number, number][];
+  r2: number;
+  r2_adj: number;
+  press_r2: number;
+  mse: number;
+  df_resid: number;
+  F: number;
+  F_p: number;
+  leverage: number[];
+  studentized: number[];
+  cooks: number[];
+  resid: number[];
+  anova1: [number, number, number, number][];
+  partial: [number, number, number][];
+  lack_of_fit?: [number, number, number, number, number, number];
+  canonical?: { stationary: number[]; value: number; eigenvalues: number[] };
+}
+
+const recorded = oracle<{
+  fits: Fit[];
+  lenth: {
+    points: number[][];
+    y: number[];
+    names: string[];
+    effects: number[];
+    pse: number;
+    me: number;
+    sme: number;
+    scores: number[];
+  };
+}>('doe-analysis.json');
+
+/** Equal to a relative 1e-8 (of the largest entry for lists). */
+function near(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-8): void {
+  expect(got.length).toBe(wanted.length);
+  const scale = Math.max(...wanted.map(Math.abs));
+  wanted.forEach((value, i) => {
+    expect(Math.abs(got[i] - value) / scale, `entry ${i}: ${got[i]} for ${value}`).toBeLessThan(tolerance);
+  });
+}
+
+const dimensions: Record<string, Dimension[]> = {
+  'central composite': [real('x1'), real('x2')],
+  'labels and a number': [labels('k', 'p', 'q', 'r'), real('x')],
+  'far from zero': [real('x', 10000, 10004)],
+};
+
+function analyse(fit: Fit) {
+  const columns = Object.values(fit.columns);
+  return analyseDesign({
+    space: spaceOf(dimensions[fit.name]),
+    points: Float64Array.from(fit.y.flatMap((_, i) => columns.map((column) => column[i]))),
+    response: Float64Array.from(fit.y),
+    modelType: fit.model_type,
+  });
+}
+
+describe.each(recorded.fits.map((fit) => [fit.name, fit] as const))(
+  '%s as statsmodels fits it',
+  (name, fit) => {
+    const result = analyse(fit);
+    const pick = (key: 'estimate' | 'standardError' | 'tValue' | 'pValue') =>
+      result.coefficients.map((coefficient) => coefficient[key] as number);
+
+    test('coefficients and intervals', () => {
+      near(pick('estimate'), fit.params);
+      near(pick('standardError'), fit.bse);
+      near(pick('tValue'), fit.t, name === 'far from zero' ? 1e-6 : 1e-8);
+      near(pick('pValue'), fit.p, name === 'far from zero' ? 1e-6 : 1e-8);
+      near(
+        result.coefficients.flatMap(({ interval }) => interval ?? []),
+        fit.ci.flat(),
+      );
+    });
+
+    test('analysis of variance', () => {
+      near(
+        result.sequential.flatMap(({ degrees }) => degrees),
+        fit.anova1.map(([degrees]) => degrees),
+      );
+      near(
+        result.sequential.map(({ sumOfSquares }) => sumOfSquares),
+        fit.anova1.map(([, squares]) => squares),
+      );
+      result.sequential.forEach(({ fValue, pValue }, i) => {
+        near([fValue as number, pValue as number], fit.anova1[i].slice(2), 1e-6);
+      });
+      result.partial.forEach(({ degrees, fValue, pValue }, i) => {
+        near([degrees], [fit.partial[i][0]]);
+        near([fValue as number], [fit.partial[i][1]], 1e-6);
+        near([pValue as number], [fit.partial[i][2]], 1e-6);
+      });
+      near([result.regression.fValue as number], [fit.F], 1e-6);
+      near([result.residual.meanSquare as number, result.residual.degrees], [fit.mse, fit.df_resid]);
+    });
+
+    test('quality of the fit', () => {
+      near([result.rSquared, result.adjustedRSquared as number], [fit.r2, fit.r2_adj]);
+      near([result.predictedRSquared as number], [fit.press_r2]);
+      near(result.leverage, fit.leverage);
+      near(result.residuals, fit.resid, name === 'far from zero' ? 1e-6 : 1e-8);
+      near(result.studentized, fit.studentized, name === 'far from zero' ? 1e-6 : 1e-8);
+      near(result.cooksDistance, fit.cooks, name === 'far from zero' ? 1e-6 : 1e-8);
+    });
+
+    test('lack of fit', () => {
+      if (!fit.lack_of_fit) return expect(result.lackOfFit).toBeNull();
+      const [degrees, squares, fValue, pValue, pureDegrees, pure] = fit.lack_of_fit;
+      const { lackOfFit, pureError } = result.lackOfFit as NonNullable<typeof result.lackOfFit>;
+      expect([lackOfFit.degrees, pureError.degrees]).toEqual([degrees, pureDegrees]);
+      near([lackOfFit.sumOfSquares, pureError.sumOfSquares], [squares, pure], 1e-6);
+      near([lackOfFit.fValue as number], [fValue], 1e-5);
+      near([lackOfFit.pValue as number], [pValue], 1e-5);
+    });
+
+    test('canonical analysis', () => {
+      if (!fit.canonical) return expect(result.canonical).toBeNull();
+      const canonical = result.canonical as NonNullable<typeof result.canonical>;
+      near(canonical.stationaryCoded, fit.canonical.stationary);
+      near([canonical.value], [fit.canonical.value]);
+      near(canonical.eigenvalues, fit.canonical.eigenvalues);
+      expect(canonical.nature).toBe('maximum');
+      expect(canonical.isInside).toBe(true);
+    });
+  },
+);
+
+test('Lenth and half-normal scores of an unreplicated factorial', () => {
+  const { points, y, names, effects, pse, me, sme, scores } = recorded.lenth;
+  const result = analyseDesign({
+    space: spaceOf(['a', 'b', 'c', 'd'].map((name) => real(name))),
+    points: Float64Array.from(points.flat()),
+    response: Float64Array.from(y),
+    effects: names,
+  });
+  const lenth = result.effects as NonNullable<typeof result.effects>;
+  near([lenth.pseudoStandardError, lenth.marginOfError, lenth.simultaneousMargin], [pse, me, sme]);
+  near(
+    lenth.effects.map(({ score }) => score),
+    scores,
+  );
+  for (const { name, effect } of lenth.effects) expect(effect).toBeCloseTo(effects[names.indexOf(name)], 9);
+  expect(lenth.effects.slice(-3).map(({ name }) => name)).toEqual(['a*c', 'c', 'a']);
+  expect(result.coefficients[0].standardError).toBeNull();
+  expect(result.residual).toEqual({ degrees: 0, sumOfSquares: expect.closeTo(0, 12), meanSquare: null });
+});
+
+describe('canonical analysis by construction', () => {
+  const grid = [-1, 0, 1].flatMap((a) => [-1, 0, 1].map((b) => [a, b]));
+  const surface = (f: (a: number, b: number) => number) =>
+    analyseDesign({
+      space: spaceOf([real('a', 0, 10), real('b', 0, 4)]),
+      points: Float64Array.from(grid.flatMap(([a, b]) => [5 + 5 * a, 2 + 2 * b])),
+      response: Float64Array.from(grid.map(([a, b]) => f(a, b))),
+      modelType: 'quadratic',
+    }).canonical;
+
+  test('a saddle with known axes', () => {
+    const found = surface((a, b) => 7 + (a - 0.5) ** 2 - 2 * (b + 0.25) ** 2);
+    expect(found?.nature).toBe('saddle');
+    expect(found?.value).toBeCloseTo(7, 10);
+    near(found?.stationary ?? [], [7.5, 1.5]);
+    near(found?.eigenvalues ?? [], [-2, 1]);
+  });
+
+  test('a ridge gives its point nearest to the centre', () => {
+    const found = surface((a, b) => 3 - (a + b - 1) ** 2);
+    expect(found?.nature).toBe('ridge');
+    near(found?.stationaryCoded ?? [], [0.5, 0.5], 1e-6);
+  });
+});
+
+test('eigenvectors rebuild their matrix', () => {
+  const p = 6;
+  const A = Float64Array.from({ length: p * p }, (_, at) =>
+    Math.cos(1 + Math.min(at % p, Math.floor(at / p)) * 1.7 + Math.max(at % p, Math.floor(at / p)) * 2.3),
+  );
+  const { values, vectors } = symmetricEigen(A, p);
+  for (let i = 0; i < p; i++)
+    for (let j = 0; j < p; j++) {
+      let sum = 0;
+      for (let k = 0; k < p; k++) sum += values[k] * vectors[k * p + i] * vectors[k * p + j];
+      expect(sum).toBeCloseTo(A[i * p + j], 12);
+    }
+});
+
+describe('refused', () => {
+  const space = box(2);
+  const points = Float64Array.of(-1, -1, 1, 1, -1, -1, 1, 1);
+  test('terms that the runs cannot tell apart are named', () => {
+    expect(() =>
+      analyseDesign({ space, points, response: Float64Array.of(1, 2, 1, 2), modelType: 'linear' }),
+    ).toThrow(/4 runs cannot estimate x2/);
+  });
+  test('tables that do not fit together', () => {
+    expect(() => analyseDesign({ space, points, response: Float64Array.of(1), modelType: 'linear' })).toThrow(
+      /1 responses do not match 4 runs/,
+    );
+    expect(() =>
+      analyseDesign({ space, points, response: Float64Array.of(1, 2, Number.NaN, 4), modelType: 'linear' }),
+    ).toThrow(/response 3 is NaN/);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { type DesignQuality, evaluateDesign } from '../../../src/engine/design/evaluate.ts';
+import { plackettBurman } from '../../../src/engine/design/plackett-burman.ts';
+import { atMost, box, labels, oracle, real, spaceOf } from './support.ts';
+
+interface Evaluation {
+  points: number[][];
+  model_type: 'linear' | 'interaction' | 'quadratic';
+  D: number;
+  A: number;
+  average_variance: number;
+  condition: number;
+  se: number[];
+  vif: number[];
+  power: number[] | null;
+  leverage: number[];
+  loss: [number, number | null][];
+  alias: number[];
+}
+
+const recorded = oracle<{ evaluations: Evaluation[] }>('doe-analysis.json').evaluations;
+
+function near(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-9): void {
+  expect(got.length).toBe(wanted.length);
+  wanted.forEach((value, i) => {
+    expect(
+      Math.abs(got[i] - value) / Math.max(1, Math.abs(value)),
+      `entry ${i}: ${got[i]} for ${value}`,
+    ).toBeLessThan(tolerance);
+  });
+}
+
+describe.each(
+  recorded.map((wanted) => [`${wanted.points.length} runs, ${wanted.model_type}`, wanted] as const),
+)('%s, as NumPy and SciPy compute it', (_, wanted) => {
+  const result = evaluateDesign({
+    space: box(wanted.points[0].length),
+    points: Float64Array.from(wanted.points.flat()),
+    modelType: wanted.model_type,
+  });
+  const quality = result.quality as DesignQuality;
+
+  test('efficiencies and conditioning', () => {
+    near(
+      [quality.dEfficiency, quality.aEfficiency, quality.averageVariance],
+      [wanted.D, wanted.A, wanted.average_variance],
+    );
+    near([quality.conditionNumber], [wanted.condition], 1e-8);
+  });
+
+  test('coefficients: standard errors, inflation, power', () => {
+    near(
+      quality.coefficients.map(({ standardError }) => standardError),
+      wanted.se,
+    );
+    near(
+      quality.coefficients.slice(1).map(({ varianceInflation }) => varianceInflation as number),
+      wanted.vif,
+    );
+    if (wanted.power)
+      near(
+        quality.coefficients.map(({ power }) => power as number),
+        wanted.power,
+        1e-8,
+      );
+  });
+
+  test('aliases and losses', () => {
+    near(quality.aliasMatrix, wanted.alias);
+    near(
+      quality.losses.map(({ leverage }) => leverage),
+      wanted.leverage,
+    );
+    wanted.loss.forEach(([relative, average], i) => {
+      near([quality.losses[i].relativeDEfficiency], [relative]);
+      if (average !== null) near([quality.losses[i].averageVariance], [average]);
+      else expect(quality.losses[i].averageVariance).toBe(Number.POSITIVE_INFINITY);
+    });
+  });
+
+  test('the variance curve rises and averages to I', () => {
+    const { variance } = quality.fds;
+    for (let i = 1; i < variance.length; i++) expect(variance[i]).toBeGreaterThanOrEqual(variance[i - 1]);
+    const middle = variance.slice(1, -1).reduce((sum, value) => sum + value, 0);
+    const trapezoid = (middle + (variance[0] + variance[variance.length - 1]) / 2) / (variance.length - 1);
+    expect(trapezoid / quality.averageVariance).toBeCloseTo(1, 1);
+    expect(quality.largestVariance).toBeGreaterThanOrEqual(variance[variance.length - 1]);
+    expect(quality.smallestVariance).toBe(variance[0]);
+  });
+});
+
+test('a two-level factorial is fully efficient and uncorrelated', () => {
+  const points = Float64Array.from(
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((k) => ((i >> k) & 1) * 2 - 1)),
+  );
+  const { quality, correlation, errorDegrees } = evaluateDesign({
+    space: box(3),
+    points,
+    modelType: 'interaction',
+  });
+  expect(quality?.dEfficiency).toBeCloseTo(100, 10);
+  expect(quality?.gEfficiency).toBeCloseTo(100, 10);
+  expect(errorDegrees).toBe(1);
+  expect(correlation.names).toHaveLength(9);
+  correlation.matrix.forEach((value, at) => {
+    const size = correlation.names.length;
+    if (at % size === Math.floor(at / size)) expect(value).toBe(1);
+    else expect(value).toBeCloseTo(0, 12);
+  });
+});
+
+test('Plackett–Burman: every main effect is a third aliased with the interactions of the others', () => {
+  const rows = plackettBurman(11);
+  const { quality, aliasNames } = evaluateDesign({
+    space: box(11),
+    points: Float64Array.from(rows.flat()),
+    modelType: 'linear',
+  });
+  const pairs = aliasNames.length;
+  for (let a = 1; a <= 11; a++)
+    aliasNames.forEach((name, c) => {
+      if (name.includes('^')) return;
+      const own = name.split('*').includes(`x${a}`);
+      expect(Math.abs((quality as DesignQuality).aliasMatrix[a * pairs + c])).toBeCloseTo(
+        own ? 0 : 1 / 3,
+        12,
+      );
+    });
+});
+
+test('terms that cannot be estimated are named, and the rest is null', () => {
+  const result = evaluateDesign({
+    space: spaceOf([real('a'), labels('k', 'p', 'q', 'r')]),
+    points: Float64Array.of(-1, 0, 1, 0, -1, 1, 1, 1),
+    modelType: 'linear',
+  });
+  expect(result.inestimable).toEqual(['k']);
+  expect(result.quality).toBeNull();
+  expect(result.columnNames).toEqual(['Intercept', 'a', 'k[q]', 'k[r]']);
+});
+
+test('repeated runs count as pure error; constraints shrink the region', () => {
+  const points = Float64Array.of(-1, -1, 1, -1, -1, 1, 0, 0, 0, 0);
+  const free = evaluateDesign({ space: box(2), points, modelType: 'linear' });
+  const cut = evaluateDesign({
+    space: spaceOf(box(2).dimensions, [atMost(0, 1, 1)]),
+    points,
+    modelType: 'linear',
+  });
+  expect(free.pureErrorDegrees).toBe(1);
+  expect(cut.quality?.dEfficiency).toBeCloseTo(free.quality?.dEfficiency as number, 12);
+  expect(cut.quality?.averageVariance).toBeLessThan(free.quality?.averageVariance as number);
+});
+
+test('bad tasks are refused', () => {
+  const points = Float64Array.of(0, 0);
+  expect(() => evaluateDesign({ space: box(2), points: new Float64Array(0), modelType: 'linear' })).toThrow(
+    /no runs/,
+  );
+  expect(() => evaluateDesign({ space: box(3), points, modelType: 'linear' })).toThrow(/do not fill rows/);
+  expect(() => evaluateDesign({ space: box(2), points, modelType: 'linear', significance: 2 })).toThrow(
+    /got 2/,
+  );
+});
