@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
-import { type FieldProblem, ValidationError } from '../../errors.ts';
+import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 
 /** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
 const load = createRequire(import.meta.url);
@@ -68,6 +68,20 @@ export function describeErrors(errors: readonly SchemaError[], data: unknown, pl
     : [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }];
 }
 
+/** A number beyond the range of a double (1e999 in JSON) is a bad value (400); anything else breaks the schema (422). */
+function refusal(errors: readonly SchemaError[], data: unknown, place: string): Error {
+  const problems = describeErrors(errors, data, place);
+  const infinite = problems.filter(({ loc }) => {
+    const value = valueAt(data, loc.slice(1));
+    return typeof value === 'number' && !Number.isFinite(value);
+  });
+  if (infinite.length < problems.length) return new ValidationError(problems);
+  const where = infinite.map(({ loc }) => loc.slice(1).join('.'));
+  return new ValueError(
+    `${where.join(', ')}: expected a finite number, got one beyond the range of a 64-bit float`,
+  );
+}
+
 /**
  * Checks by TypeBox's own compiler. The compiler is loaded, and each schema compiled, with the first request that
  * needs it: start-up pays for neither.
@@ -82,8 +96,7 @@ export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpP
     validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
     const value = isText ? validator.Convert(given) : given;
     if (validator.Check(value)) return { value };
-    const errors = validator.Errors(value);
-    return { error: new ValidationError(describeErrors(errors as readonly SchemaError[], value, place)) };
+    return { error: refusal(validator.Errors(value) as readonly SchemaError[], value, place) };
   };
 }
 
@@ -91,5 +104,5 @@ export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpP
 export function checkAgainst<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   const { Check, Errors } = load('typebox/value') as typeof import('typebox/value');
   if (Check(schema, value)) return value as Static<Schema>;
-  throw new ValidationError(describeErrors(Errors(schema, value) as readonly SchemaError[], value, 'body'));
+  throw refusal(Errors(schema, value) as readonly SchemaError[], value, 'body');
 }

@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+async function withVariables(): Promise<string> {
+  const path = await service.session();
+  await fillSession(service, path, 0);
+  return path;
+}
+
+const point = { x: 1, c: 'A' };
+
+describe('recording', () => {
+  it('records one and numbers it', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const first = await call('POST', `${path}/experiments`, {
+      inputs: point,
+      output: 2,
+      noise: 0.1,
+      reason: 'EI',
+    });
+    expect(first.status).toBe(201);
+    expect(first.headers['x-service-saved']).toBe('true');
+    expect(first.body).toMatchObject({
+      experiment_id: 0,
+      inputs: point,
+      output: 2,
+      iteration: 0,
+      n_experiments: 1,
+    });
+    const second = await call('POST', `${path}/experiments`, {
+      inputs: { x: 99, c: 'B' },
+      output: 1,
+      iteration: 7,
+    });
+    expect(second.body).toMatchObject({ experiment_id: 1, iteration: 7 });
+    expect(second.body.warnings[0]).toContain('outside its bounds');
+    expect((await call('POST', `${path}/experiments`, { inputs: point, output: 1 })).body.iteration).toBe(8);
+    const list = await call('GET', `${path}/experiments`);
+    expect(list.body).toMatchObject({ total: 3, target_column: 'Output', skip: 0, limit: 100 });
+    expect(list.body.experiments[0]).toMatchObject({
+      x: 1,
+      c: 'A',
+      Output: 2,
+      Noise: 0.1,
+      Iteration: 0,
+      Reason: 'EI',
+    });
+    expect(list.body.experiments[1].Noise).toBeNull();
+  });
+
+  it.each([
+    [422, { inputs: point }, 'output'],
+    [422, { output: 1 }, 'inputs'],
+    [422, { inputs: { x: null, c: 'A' }, output: 1 }, 'x'],
+    [422, { inputs: point, output: 'high' }, 'output'],
+    [400, { inputs: { ...point, q: 1 }, output: 1 }, "'q' is not a variable"],
+    [400, { inputs: { x: 1 }, output: 1 }, "'c' has no value"],
+    [400, { inputs: { x: 1, c: 'Z' }, output: 1 }, 'not declared'],
+    [400, { inputs: { x: 'one', c: 'A' }, output: 1 }, 'finite number'],
+    [400, { inputs: point, output: 1, noise: -1 }, 'noise'],
+    [400, { inputs: point, output: [1, 2] }, 'objective'],
+    [400, { inputs: point, output: { other: 1 } }, "'Output'"],
+    [400, '{"inputs":{"x":1,"c":"A"},"output":1e999}', 'finite'],
+  ])('answers %i to %j', async (status, body, words) => {
+    const path = await withVariables();
+    const answer = await service.call('POST', `${path}/experiments`, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body.detail)).toContain(words);
+    expect((await service.call('GET', `${path}/experiments`)).body.total).toBe(0);
+  });
+
+  it('refuses to record without variables', async () => {
+    const path = await service.session();
+    const answer = await service.call('POST', `${path}/experiments`, { inputs: {}, output: 1 });
+    expect([answer.status, answer.body.error_type]).toEqual([400, 'NoVariablesError']);
+  });
+
+  it('records a batch under one iteration, or none of it', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const batch = [1, 2, 3].map((x) => ({ inputs: { x, c: 'A' }, output: x }));
+    const made = await call('POST', `${path}/experiments/batch`, { experiments: batch });
+    expect([made.status, made.body.added, made.body.total_experiments]).toEqual([201, 3, 3]);
+    const rows = (await call('GET', `${path}/experiments`)).body.experiments;
+    expect(rows.map((row: { Iteration: number }) => row.Iteration)).toEqual([0, 0, 0]);
+    expect(new Set(rows.map((row: { ProvenanceId: string }) => row.ProvenanceId)).size).toBe(3);
+    const bad = [...batch, { inputs: { x: 1 }, output: 1 }];
+    const refused = await call('POST', `${path}/experiments/batch`, { experiments: bad });
+    expect([refused.status, refused.body.detail.startsWith('experiment 4:')]).toEqual([400, true]);
+    expect(
+      (await call('POST', `${path}/experiments/batch`, { experiments: [] })).body.total_experiments,
+    ).toBe(3);
+  });
+
+  it('keeps provenance', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const made = await call('POST', `${path}/experiments`, { inputs: point, output: 2 });
+    const { records } = (await call('GET', `${path}/experiments/provenance`)).body;
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      id: made.body.provenance_id,
+      strategy: 'Manual',
+      suggested: null,
+      actual: point,
+      delta: { x: 'no-suggestion', c: 'no-suggestion' },
+      output: 2,
+      timestamp: made.body.added_at,
+    });
+    expect((await call('GET', `${path}/experiments/provenance/${records[0].id}`)).body).toEqual(records[0]);
+    expect((await call('GET', `${path}/experiments/provenance/none`)).status).toBe(404);
+  });
+
+  it('pages, sorts, filters, summarizes and clears', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await fillSession(service, path, 9);
+    const get = async (query: string) => (await call('GET', `${path}/experiments?${query}`)).body;
+    const all = (await get('')).experiments.map((row: { x: number }) => row.x) as number[];
+    expect((await get('skip=2&limit=3')).experiments.map((row: { x: number }) => row.x)).toEqual(
+      all.slice(2, 5),
+    );
+    const down = (await get('sort_by=x&order=desc')).experiments.map((row: { x: number }) => row.x);
+    expect(down).toEqual([...all].sort((a, b) => b - a));
+    const filter = encodeURIComponent(JSON.stringify({ x: { gt: 2, le: 8 }, c: 'A' }));
+    const some = await get(`filter=${filter}`);
+    expect(some.total).toBe(some.experiments.length);
+    expect(
+      some.experiments.every((row: { x: number; c: string }) => row.x > 2 && row.x <= 8 && row.c === 'A'),
+    ).toBe(true);
+    for (const bad of ['filter=x', 'filter=[]', 'filter={"q":1}', 'filter={"x":{"like":1}}', 'sort_by=q']) {
+      expect([(await call('GET', `${path}/experiments?${encodeURI(bad)}`)).status, bad]).toEqual([400, bad]);
+    }
+    for (const bad of ['limit=1001', 'limit=0', 'skip=-1', 'skip=x', 'order=up']) {
+      expect((await call('GET', `${path}/experiments?${bad}`)).status).toBe(422);
+    }
+    const summary = (await call('GET', `${path}/experiments/summary`)).body;
+    expect(summary).toMatchObject({
+      n_experiments: 9,
+      has_data: true,
+      has_noise: false,
+      feature_names: ['x', 'c'],
+    });
+    expect((await call('DELETE', `${path}/experiments`)).status).toBe(204);
+    expect((await get('')).total).toBe(0);
+  });
+
+  it('trains after recording where asked, from five rows on, and survives failing', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await fillSession(service, path, 3);
+    const add = (query: string) => call('POST', `${path}/experiments?${query}`, { inputs: point, output: 1 });
+    expect((await add('auto_train=true')).body.model_trained).toBe(false);
+    const trained = await add('auto_train=true&training_backend=botorch&training_kernel=Matern');
+    expect(trained.body).toMatchObject({ model_trained: true, training_metrics: { backend: 'botorch' } });
+    expect((await call('GET', `${path}/model`)).body).toMatchObject({ kernel: 'Matern', backend: 'botorch' });
+    const failed = await add('auto_train=true&training_backend=botorch&training_kernel=nonsense');
+    expect([failed.status, failed.body.model_trained]).toEqual([201, false]);
+    expect((await add('auto_train=perhaps')).status).toBe(422);
+  });
+});
+
+describe('CSV', () => {
+  const upload = (path: string, text: string | Buffer, fields: Record<string, string> = {}) =>
+    service.upload(`${path}/experiments/upload`, text, fields);
+  const rowsOf = async (path: string) => (await service.call('GET', `${path}/experiments`)).body.experiments;
+
+  it.each([
+    ['plain', 'x,c,Output\n1,A,2\n3,B,4\n'],
+    ['CRLF', 'x,c,Output\r\n1,A,2\r\n3,B,4\r\n'],
+    ['BOM', '\ufeffx,c,Output\n1,A,2\n3,B,4\n'],
+    ['quotes, blank lines', '"x","c",Output\n\n1,"A",2\n\n3,"B",4'],
+    ['UTF-16', Buffer.from('\ufeffx,c,Output\n1,A,2\n3,B,4\n', 'utf16le')],
+  ])('reads %s', async (_name, text) => {
+    const path = await withVariables();
+    const answer = await upload(path, text);
+    expect([answer.status, answer.body.added, answer.body.total_experiments]).toEqual([200, 2, 2]);
+    const rows = await rowsOf(path);
+    expect(rows.map((row: Record<string, unknown>) => [row.x, row.c, row.Output])).toEqual([
+      [1, 'A', 2],
+      [3, 'B', 4],
+    ]);
+    expect(rows[0]).toMatchObject({ Iteration: 0, Reason: 'Initial Design' });
+  });
+
+  it('replaces rows, maps columns, keeps extra ones, and round-trips through the export', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    await call('POST', `${path}/experiments`, { inputs: point, output: 1 });
+    const text = 'Temp,c,yield,var,run,note\n1,A,2,0.1,3,"a\nb"\n2,B,3,0.2,4,\n';
+    const answer = await upload(path, text, {
+      target_column: 'yield',
+      column_mapping: '{"Temp":"x"}',
+      noise_column: 'var',
+      iteration_column: 'run',
+    });
+    expect(answer.status).toBe(200);
+    const rows = await rowsOf(path);
+    expect(rows[0]).toMatchObject({ x: 1, yield: 2, Noise: 0.1, Iteration: 3, note: 'a\nb' });
+    expect(rows[1].note).toBeNull();
+    expect((await call('GET', path)).body.target_columns).toEqual(['yield']);
+    const exported = await call('GET', `${path}/experiments/export`);
+    expect(exported.headers['content-type']).toContain('text/csv');
+    expect(exported.body.split('\r\n')[0]).toBe('x,c,yield,Iteration,Reason,Noise,ProvenanceId,note');
+    expect((await upload(path, exported.body, { target_column: 'yield' })).status).toBe(200);
+    expect(await rowsOf(path)).toEqual(rows);
+    expect((await call('GET', `${path}/experiments/provenance`)).body.n_records).toBe(3);
+  });
+
+  it.each([
+    ['no such target', 'x,c,y\n1,A,2\n', {}, 'no column'],
+    ['a variable without column', 'x,Output\n1,2\n', {}, "'c' has no column"],
+    ['an undeclared label', 'x,c,Output\n1,Z,2\n', {}, 'CSV row 1'],
+    ['text for a number', 'x,c,Output\n1,A,2\nhot,A,2\n', {}, 'CSV row 2'],
+    ['an empty output', 'x,c,Output\n1,A,\n', {}, "column 'Output'"],
+    ['bad noise', 'x,c,Output,Noise\n1,A,2,low\n', {}, "column 'Noise'"],
+    ['nothing', '', {}, 'empty'],
+    ['only a header', 'x,c,Output\n', {}, 'no other row'],
+    ['rows of two lengths', 'x,c,Output\n1,A\n', {}, 'CSV'],
+    ['a repeated column', 'x,x,c,Output\n1,1,A,2\n', {}, 'twice'],
+    ['a target that is a variable', 'x,c,Output\n1,A,2\n', { target_column: 'x' }, 'is a variable'],
+    ['a mapping of nothing', 'x,c,Output\n1,A,2\n', { column_mapping: '{"q":"x"}' }, 'column_mapping'],
+    ['no mapping', 'x,c,Output\n1,A,2\n', { column_mapping: 'q' }, 'column_mapping'],
+    ['not text', Buffer.from([0xc3, 0x28]), {}, 'UTF-8'],
+  ])('refuses %s and changes nothing', async (_name, text, fields, words) => {
+    const path = await withVariables();
+    await service.call('POST', `${path}/experiments`, { inputs: point, output: 1 });
+    const answer = await upload(path, text, fields);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(words);
+    expect(await rowsOf(path)).toHaveLength(1);
+  });
+
+  it('needs variables and a file', async () => {
+    const path = await service.session();
+    expect((await upload(path, 'x,Output\n1,2\n')).body.error_type).toBe('NoVariablesError');
+    expect((await service.call('POST', `${path}/experiments/upload`)).status).toBe(422);
+    expect((await service.call('POST', '/sessions/none/experiments/upload')).status).toBe(422);
+  });
+
+  it('previews', async () => {
+    const path = await withVariables();
+    const preview = async (text: string) => (await service.upload(`${path}/experiments/preview`, text)).body;
+    expect(await preview('x,c,Yield,Noise\n1,A,2,3\n')).toEqual({
+      columns: ['x', 'c', 'Yield', 'Noise'],
+      available_targets: ['x', 'c', 'Yield'],
+      has_output: false,
+      recommended_target: 'Yield',
+      n_rows: 1,
+    });
+    expect((await preview('x,Output\n1,2\n')).has_output).toBe(true);
+    expect((await service.upload(`${path}/experiments/preview`, '')).status).toBe(400);
+  });
+});
+
+describe('staged experiments and queue', () => {
+  it('stages, lists, clears and completes', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const staged = `${path}/experiments/staged`;
+    expect((await call('POST', staged, { inputs: { x: 1 } })).status).toBe(400);
+    const one = await call('POST', staged, { inputs: point, reason: 'qEI' });
+    expect(one.body).toMatchObject({ n_staged: 1, staged_inputs: point });
+    const batch = await call('POST', `${staged}/batch`, {
+      experiments: [
+        { x: 2, c: 'B' },
+        { x: 3, c: 'A' },
+      ],
+    });
+    expect(batch.body.n_staged).toBe(3);
+    expect(batch.body.experiments[0]).toEqual({ x: 2, c: 'B', _reason: null });
+    const bad = await call('POST', `${staged}/batch`, {
+      experiments: [
+        { x: 2, c: 'B' },
+        { x: 3, c: 'Z' },
+      ],
+    });
+    expect([bad.status, bad.body.detail.startsWith('item 2')]).toEqual([400, true]);
+    const list = (await call('GET', staged)).body;
+    expect(list.experiments[0]).toEqual({ ...point, _reason: 'qEI' });
+    expect((await call('POST', `${staged}/complete`, { outputs: [1] })).status).toBe(400);
+    expect((await call('POST', `${staged}/complete`, { outputs: [1, 2, 3], noises: [1] })).status).toBe(400);
+    expect((await call('POST', `${staged}/complete`, {})).status).toBe(422);
+    const done = await call('POST', `${staged}/complete`, { outputs: [1, 2, 3], reason: 'later' });
+    expect(done.body).toMatchObject({ n_added: 3, n_experiments: 3, model_trained: false });
+    const rows = (await call('GET', `${path}/experiments`)).body.experiments;
+    expect(rows.map((row: Record<string, unknown>) => [row.Iteration, row.Reason])).toEqual([
+      [0, 'qEI'],
+      [1, 'later'],
+      [2, 'later'],
+    ]);
+    const records = (await call('GET', `${path}/experiments/provenance`)).body.records;
+    expect(records[0]).toMatchObject({ id: list.ids[0], suggested: point, delta: { x: 0, c: 'unchanged' } });
+    expect((await call('POST', `${staged}/complete`, { outputs: [] })).body.n_added).toBe(0);
+    await call('POST', staged, { inputs: point });
+    expect((await call('DELETE', staged)).body.n_cleared).toBe(1);
+  });
+
+  it('moves items through their states', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const queue = `${path}/experiments/queue`;
+    const items = [1, 2, 3, 4].map((x) => ({ inputs: { x, c: 'A' }, reason: 'EI' }));
+    expect((await call('POST', queue, { items: [...items, { inputs: {} }] })).body.detail).toContain(
+      'item 5',
+    );
+    const list = (await call('POST', queue, { items })).body;
+    expect([list.n_pending, list.items.length]).toEqual([4, 4]);
+    const [a, b, c, d] = list.items.map((item: { id: string }) => `${queue}/${item.id}`) as string[];
+    expect((await call('POST', `${a}/start`)).body.status).toBe('running');
+    expect((await call('POST', `${a}/start`)).status).toBe(409);
+    expect((await call('POST', `${path}/experiments/staged/complete`, { outputs: [1, 2, 3] })).status).toBe(
+      409,
+    );
+    expect((await call('POST', `${a}/complete`, { outputs: [1, 2] })).status).toBe(400);
+    await call('PUT', `${path}/objective-metadata`, { metadata: { Output: { label: 'Yield', unit: '%' } } });
+    const wrongLabel = { outputs: [5], expected_objective_label: { Output: 'Cost' } };
+    expect((await call('POST', `${a}/complete`, wrongLabel)).status).toBe(409);
+    const done = await call('POST', `${a}/complete`, {
+      ...wrongLabel,
+      force: true,
+      iteration: 9,
+      noise: [0.5],
+      actual_inputs: { x: 1.5 },
+    });
+    expect(done.body).toMatchObject({
+      status: 'done',
+      output: 5,
+      noise: 0.5,
+      dataset_ref: 0,
+      inputs: { x: 1 },
+    });
+    expect((await call('POST', `${a}/complete`, { outputs: [5] })).status).toBe(409);
+    const row = (await call('GET', `${path}/experiments`)).body.experiments[0];
+    expect(row).toMatchObject({ x: 1.5, Output: 5, Iteration: 9, Reason: 'EI', Noise: 0.5 });
+    expect((await call('POST', `${b}/fail`, { error: 'leak' })).body).toMatchObject({
+      status: 'failed',
+      error: 'leak',
+    });
+    expect((await call('POST', `${b}/fail`, {})).status).toBe(422);
+    expect((await call('DELETE', b)).status).toBe(409);
+    expect((await call('DELETE', c)).body.n_pending).toBe(1);
+    expect((await call('GET', c)).status).toBe(404);
+    expect((await call('GET', d)).body.status).toBe('pending');
+    expect((await call('GET', `${queue}?status=failed`)).body.items).toHaveLength(1);
+    expect((await call('POST', `${queue}/purge`)).body.n_purged).toBe(2);
+    expect((await call('GET', queue)).body.items).toHaveLength(1);
+  });
+
+  it('records batches that complete items, values before states', async () => {
+    const { call } = service;
+    const path = await withVariables();
+    const items = [{ inputs: point, reason: 'EI' }];
+    const { id } = (await call('POST', `${path}/experiments/queue`, { items })).body.items[0];
+    const record = (entries: object[]) => call('POST', `${path}/experiments/record-batch`, { entries });
+    const entry = { inputs: { x: 2, c: 'B' }, output: 1 };
+    expect((await record([])).status).toBe(422);
+    expect((await record([{ ...entry, inputs: { ...entry.inputs, q: 1 } }])).status).toBe(400);
+    expect((await record([{ ...entry, item_id: 'none' }])).status).toBe(409);
+    expect(
+      (
+        await record([
+          { ...entry, item_id: id },
+          { ...entry, item_id: id },
+        ])
+      ).status,
+    ).toBe(409);
+    expect(
+      (
+        await record([
+          { ...entry, item_id: 'none' },
+          { inputs: {}, output: 1 },
+        ])
+      ).status,
+    ).toBe(400);
+    const made = await record([entry, { ...entry, item_id: id, reason: 'mine' }, { ...entry, iteration: 5 }]);
+    expect(made.body).toMatchObject({ n_added: 3, n_experiments: 3, completed_item_ids: [id] });
+    const rows = (await call('GET', `${path}/experiments`)).body.experiments;
+    expect(rows.map((row: Record<string, unknown>) => [row.Iteration, row.Reason])).toEqual([
+      [0, 'Manual'],
+      [0, 'mine'],
+      [5, 'Manual'],
+    ]);
+    expect((await record([{ ...entry, item_id: id }])).status).toBe(409);
+  });
+});

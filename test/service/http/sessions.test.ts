@@ -1,0 +1,326 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileStore } from '../../../src/service/store/file.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeEach(async () => {
+  service = await testApp();
+});
+
+afterEach(() => service.close());
+
+describe('service routes', () => {
+  it('answers at the root', async () => {
+    const { call } = service;
+    expect((await call('GET', '//health')).body).toMatchObject({ status: 'healthy' });
+    expect((await call('GET', '//api')).body).toMatchObject({ docs: '/api/docs', health: '/health' });
+    expect((await call('GET', '//')).body.name).toBe('Athanor');
+    for (const path of ['//api/docs', '//api/redoc', '//docs']) {
+      const page = await call('GET', path, undefined, { accept: 'text/html' });
+      expect(page.status).toBe(200);
+      expect(page.body).toContain('swagger-ui-bundle.js');
+      expect(page.body).not.toMatch(/https?:\/\//);
+    }
+    expect((await call('GET', '//api/docs-assets/swagger-ui-bundle.js')).status).toBe(200);
+    expect((await call('GET', '//api/docs-assets/other.js')).status).toBe(404);
+  });
+
+  it('answers 404 with a JSON body to any unknown address below /api, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await service.call(method, '/nope');
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ error_type: 'NotFoundError', status_code: 404 });
+      expect(answer.body.detail).toContain('Not Found');
+    }
+  });
+
+  it('lets the configured origins in and others not', async () => {
+    const other = await testApp(memoryStore(), undefined, {
+      ALLOWED_ORIGINS: 'http://a.example, http://b.example',
+    });
+    for (const [origin, allowed] of [
+      ['http://b.example', 'http://b.example'],
+      ['http://localhost:5173', undefined],
+    ] as const) {
+      const answer = await other.call('GET', '//health', undefined, { origin });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+    }
+    await other.close();
+    const byDefault = await service.call('GET', '//health', undefined, { origin: 'http://localhost:3000' });
+    expect(byDefault.headers['access-control-allow-origin']).toBe('http://localhost:3000');
+    expect(String(byDefault.headers['access-control-expose-headers'])).toContain('X-Service-Saved');
+  });
+});
+
+describe('sessions', () => {
+  it('creates with metadata, flat or in its object, which wins', async () => {
+    const { call } = service;
+    const created = await call('POST', '/sessions', {
+      name: 'flat',
+      author: 'Ann',
+      metadata: { name: 'inner' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.headers['x-service-saved']).toBeUndefined();
+    expect(Date.parse(created.body.expires_at) - Date.parse(created.body.created_at)).toBe(24 * 3600 * 1000);
+    const detail = await call('GET', `/sessions/${created.body.session_id}`);
+    expect(detail.body.metadata).toMatchObject({ name: 'inner', author: 'Ann', description: '', tags: [] });
+    expect(detail.body).toMatchObject({
+      search_space: { n_variables: 0, variables: [] },
+      experiments: { count: 0, target_column: 'Output' },
+      data: { n_experiments: 0, has_data: false },
+      model: { trained: false, backend: null, kernel: null },
+      lock: { locked: false },
+    });
+  });
+
+  it('refuses bad bodies with E2', async () => {
+    const wrong = await service.call('POST', '/sessions', { name: 5 });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.detail).toEqual([
+      { loc: ['body', 'name'], msg: 'must be string, got 5', type: 'type' },
+    ]);
+    const broken = await service.call('POST', '/sessions', '{bad');
+    expect(broken.status).toBe(422);
+    expect(broken.body.detail[0]).toMatchObject({ loc: ['body'], type: 'json_invalid' });
+  });
+
+  it('lists, describes, patches and deletes', async () => {
+    const { call, session } = service;
+    const path = await session({ metadata: { name: 'A' } });
+    const id = path.split('/')[2];
+    expect((await call('GET', '/sessions')).body).toMatchObject({
+      total: 1,
+      items: [{ session_id: id, name: 'A' }],
+    });
+    const patched = await call('PATCH', `${path}/metadata`, { author: 'Bob', tags: ['x'], name: null });
+    expect(patched.status).toBe(200);
+    expect(patched.headers['x-service-saved']).toBe('true');
+    expect(patched.body).toMatchObject({ session_id: id, name: 'A', author: 'Bob', tags: ['x'] });
+    expect((await call('PATCH', `${path}/metadata`, { tags: 'x' })).status).toBe(422);
+    expect((await call('GET', `${path}/metadata`)).body.author).toBe('Bob');
+    expect((await call('GET', `${path}/state`)).body).toEqual({
+      session_id: id,
+      n_variables: 0,
+      n_experiments: 0,
+      model_trained: false,
+      model_backend: null,
+      last_suggestion: null,
+      last_acquisition_value: null,
+      last_goal: null,
+    });
+    const deleted = await call('DELETE', path);
+    expect([deleted.status, deleted.body, deleted.headers['x-service-saved']]).toEqual([204, '', undefined]);
+    expect((await call('GET', path)).status).toBe(404);
+    expect((await call('DELETE', path)).status).toBe(404);
+  });
+
+  it.each(['unknown', 'bad*id', '..%2Fx', 'a.json'])(
+    'answers 404 for the ID %s on every kind of route',
+    async (id) => {
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['DELETE', '', undefined],
+        ['POST', '/save', undefined],
+        ['GET', '/export', undefined],
+        ['GET', '/variables', undefined],
+        ['POST', '/model/train', {}],
+        ['POST', '/acquisition/suggest', {}],
+        ['GET', '/lock', undefined],
+        ['POST', '/backup', undefined],
+      ] as const) {
+        const answer = await service.call(method, `/sessions/${id}${path}`, body);
+        expect([method, path, answer.status]).toEqual([method, path, 404]);
+        expect(answer.body.error_type).toBe('SessionNotFoundError');
+      }
+    },
+  );
+
+  it('exports, and imports what it exported', async () => {
+    const { call, upload, session } = service;
+    const path = await session({ metadata: { name: 'My session/1', author: 'Ann' } });
+    await fillSession(service, path, 6);
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const exported = await call('GET', `${path}/export`);
+    expect(exported.headers['content-disposition']).toContain(`session_${path.split('/')[2]}.json`);
+    expect(exported.body.metadata.author).toBe('Ann');
+    expect(exported.body._session_store_metadata).toBeUndefined();
+    expect(String((await call('GET', `${path}/download`)).headers['content-disposition'])).toContain(
+      'My_session_1',
+    );
+    for (const route of ['/sessions/import', '/sessions/upload']) {
+      const imported = await upload(route, JSON.stringify(exported.body));
+      expect(imported.status).toBe(201);
+      const copy = `/sessions/${imported.body.session_id}`;
+      expect(copy).not.toBe(path);
+      const [ours, theirs] = [
+        await call('GET', `${copy}/experiments`),
+        await call('GET', `${path}/experiments`),
+      ];
+      expect(ours.body).toEqual(theirs.body);
+      expect((await call('GET', `${copy}/model`)).body.trained).toBe(true);
+      const inputs = [{ x: 3, c: 'A' }];
+      const [a, b] = [
+        await call('POST', `${copy}/model/predict`, { inputs }),
+        await call('POST', `${path}/model/predict`, { inputs }),
+      ];
+      expect(a.body).toEqual(b.body);
+    }
+  });
+
+  it('refuses files that are no session', async () => {
+    const { upload, call } = service;
+    expect((await upload('/sessions/import', '[]')).status).toBe(400);
+    expect((await upload('/sessions/import', '{')).status).toBe(400);
+    expect((await upload('/sessions/import', Buffer.from([0xc3, 0x28]))).status).toBe(400);
+    expect((await upload('/sessions/import', '{"experiments": 3}')).status).toBe(400);
+    expect((await upload('/sessions/import', '{}')).status).toBe(201);
+    expect((await call('POST', '/sessions/upload')).status).toBe(422);
+  });
+});
+
+describe('persistence', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'athanor-http-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('has every acknowledged change on disk, the model included', async () => {
+    const first = await testApp(fileStore(folder));
+    const path = await first.session({ metadata: { name: 'kept' } });
+    await fillSession(first, path, 7);
+    await first.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const inputs = [{ x: 4.2, c: 'B' }];
+    const before = await first.call('POST', `${path}/model/predict`, { inputs });
+    await first.call('POST', `${path}/experiments`, { inputs: { x: 1, c: 'A' }, output: 3 });
+    const lock = await first.call('POST', `${path}/lock`, { locked_by: 'me' });
+    await first.close();
+
+    let trainings = 0;
+    const counting = {
+      run: async () => {
+        trainings += 1;
+        throw new Error('not now');
+      },
+    };
+    const cold = await testApp(fileStore(folder), counting);
+    expect((await cold.call('GET', path)).body.experiments.count).toBe(8);
+    expect((await cold.call('GET', `${path}/model`)).body.trained).toBe(true);
+    expect(trainings).toBe(0);
+    await cold.close();
+
+    const second = await testApp(fileStore(folder));
+    expect((await second.call('POST', `${path}/model/predict`, { inputs })).body).toEqual(before.body);
+    expect((await second.call('GET', `${path}/lock`)).body.locked_by).toBe('me');
+    const token = lock.body.lock_token as string;
+    expect((await second.call('DELETE', `${path}/lock?lock_token=${token}`)).status).toBe(200);
+    await second.close();
+  });
+
+  it('trains again where the rows are other ones, and remembers the call where that fails', async () => {
+    const first = await testApp(fileStore(folder));
+    const path = await first.session();
+    await fillSession(first, path, 7);
+    await first.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    await first.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,1\n2,B,2\n3,A,2.5\n4,B,1\n5,A,0\n');
+    await first.close();
+
+    const failing = await testApp(fileStore(folder), { run: () => Promise.reject(new Error('no')) });
+    const model = await failing.call('GET', `${path}/model`);
+    expect(model.body).toMatchObject({
+      trained: false,
+      fitted: false,
+      training_config: { backend: 'botorch' },
+    });
+    const exported = (await failing.call('GET', `${path}/export`)).body.model_config;
+    expect(exported).toMatchObject({ fitted: false, training_config: { backend: 'botorch' } });
+    await failing.call('PATCH', `${path}/metadata`, { name: 'saved without its model' });
+    await failing.close();
+
+    const third = await testApp(fileStore(folder));
+    expect((await third.call('GET', `${path}/model`)).body).toMatchObject({
+      trained: true,
+      n_experiments: 5,
+    });
+    await third.close();
+  });
+
+  it('answers 503 for a file that cannot be read, and deletes it', async () => {
+    const first = await testApp(fileStore(folder));
+    const path = await first.session();
+    await first.close();
+    writeFileSync(join(folder, 'sessions', `${path.split('/')[2]}.json`), '{"torn');
+    const second = await testApp(fileStore(folder));
+    for (const route of ['', '/variables', '/model', '/state']) {
+      const answer = await second.call('GET', `${path}${route}`);
+      expect(answer.status).toBe(503);
+      expect(answer.body.error_type).toBe('SessionFileUnreadableError');
+    }
+    expect((await second.call('GET', '/sessions')).body.items[0].readable).toBe(false);
+    expect((await second.call('DELETE', path)).status).toBe(204);
+    expect((await second.call('GET', path)).status).toBe(404);
+    await second.close();
+  });
+
+  it('keeps a good answer when the write fails and says so in the header; save answers 500', async () => {
+    const store = memoryStore();
+    let broken = false;
+    const flaky = {
+      ...store,
+      save: (...args: Parameters<typeof store.save>) =>
+        broken ? Promise.reject(new Error('disk full')) : store.save(...args),
+      remove: (id: string) => (broken ? Promise.reject(new Error('held')) : store.remove(id)),
+    };
+    const app = await testApp(flaky);
+    const path = await app.session();
+    broken = true;
+    const added = await app.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    expect([added.status, added.headers['x-service-saved']]).toEqual([201, 'false']);
+    expect((await app.call('POST', `${path}/save`)).status).toBe(500);
+    expect((await app.call('DELETE', path)).status).toBe(500);
+    expect((await app.call('GET', `${path}/variables`)).body.count).toBe(1);
+    const backup = await app.call('POST', `${path}/backup`);
+    expect(backup.body.taken).toBe(true);
+    broken = false;
+    expect((await app.call('POST', `${path}/variables/load`, [])).headers['x-service-saved']).toBe('true');
+    await app.close();
+  });
+});
+
+describe('recovery', () => {
+  it('restores a backup as a new session, which then owns it; saving clears it', async () => {
+    const store = memoryStore();
+    const app = await testApp(store);
+    const path = await app.session({ name: 'lost' });
+    const id = path.split('/')[2] as string;
+    expect((await app.call('POST', `${path}/backup`)).body.taken).toBe(false);
+    const document = (await app.call('GET', `${path}/export`)).body;
+    await store.backups.put(id, '2026-01-01T00:00:00.000Z', document);
+    expect((await app.call('GET', '/recovery/list')).body).toMatchObject({
+      count: 1,
+      recoveries: [{ session_id: id, session_name: 'lost' }],
+    });
+    const restored = await app.call('POST', `/recovery/${id}/restore`);
+    expect(restored.status).toBe(201);
+    expect((await app.call('POST', `/recovery/${id}/restore`)).status).toBe(404);
+    expect((await app.call('POST', '/recovery/*/restore')).status).toBe(404);
+    expect((await app.call('GET', '/recovery/list')).body.recoveries[0].session_id).toBe(
+      restored.body.session_id,
+    );
+    expect((await app.call('DELETE', '/sessions/*/backup')).body.deleted).toBe(false);
+    await app.call('POST', `/sessions/${restored.body.session_id}/save`);
+    expect((await app.call('GET', '/recovery/list')).body.count).toBe(0);
+    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=1')).status).toBe(200);
+    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=x')).status).toBe(422);
+    await app.close();
+  });
+});

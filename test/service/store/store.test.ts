@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { emptyState, type State } from '../../../src/service/session/state.ts';
+import { fileStore } from '../../../src/service/store/file.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+
+const now = '2026-01-01T00:00:00.000Z';
+const folders: string[] = [];
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'athanor-store-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const withRow = (state: State, value: number): State => ({
+  ...state,
+  rows: [...state.rows, { x: value, Output: value / 3, Iteration: state.rows.length }],
+  data_revision: state.data_revision + 1,
+});
+
+/** One step of a session's life: what a save must bring to disk. */
+const step = fc.oneof(
+  fc.double({ noNaN: true }).map((value) => (state: State) => withRow(state, value)),
+  fc.constant((state: State): State => ({ ...state, rows: [], data_revision: state.data_revision + 1 })),
+  fc.string().map(
+    (name) =>
+      (state: State): State => ({ ...state, metadata: { ...state.metadata, name } }),
+  ),
+  fc.string().map(
+    (tag) =>
+      (state: State): State => ({
+        ...state,
+        objective_metadata: { ...state.objective_metadata, [`o${tag}`]: { label: tag } },
+      }),
+  ),
+  fc.constant((state: State): State => ({ ...state, objective_metadata: {} })),
+  fc.nat(5).map(
+    (at) =>
+      (state: State): State =>
+        at < state.rows.length
+          ? { ...state, rows: state.rows.with(at, { x: -1, Output: null, Iteration: at }) }
+          : state,
+  ),
+);
+
+const stores: readonly [string, () => { open: () => Store }][] = [
+  [
+    'memory',
+    () => {
+      const store = memoryStore();
+      return { open: () => store };
+    },
+  ],
+  [
+    'file',
+    () => {
+      const folder = freshFolder();
+      return { open: () => fileStore(folder) };
+    },
+  ],
+];
+
+describe.each(stores)('%s store', (_name, make) => {
+  it('gives back what was saved last, over restarts and any sequence of changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), async (steps, restarts) => {
+        const { open } = make();
+        let store = open();
+        let state = emptyState('s', now);
+        await store.save('s', toDocument(state));
+        for (const [i, change] of steps.entries()) {
+          state = change(state);
+          await store.save('s', toDocument(state));
+          if (restarts[i]) {
+            await store.close();
+            store = open();
+            state = fromDocument(await store.load('s'), 's', now);
+          }
+        }
+        await store.close();
+        const loaded = await open().load('s');
+        expect(loaded).toEqual(JSON.parse(JSON.stringify(toDocument(state))));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('tells IDs that differ by letter case apart', async () => {
+    const store = make().open();
+    await store.save('Abc', toDocument(emptyState('Abc', now)));
+    expect(await store.load('abc')).toBeUndefined();
+    expect(await store.remove('abc')).toBe(false);
+    expect(await store.list()).toEqual(['Abc']);
+  });
+
+  it('forgets what was removed and says whether it was there', async () => {
+    const store = make().open();
+    await store.save('s', toDocument(emptyState('s', now)));
+    expect(await store.remove('s')).toBe(true);
+    expect(await store.load('s')).toBeUndefined();
+    expect(await store.remove('s')).toBe(false);
+  });
+
+  it('writes saves that arrive together, the newest last', async () => {
+    const { open } = make();
+    const store = open();
+    let state = emptyState('s', now);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => {
+        state = withRow(state, i);
+        return store.save('s', toDocument(state));
+      }),
+    );
+    await store.close();
+    const loaded = (await open().load('s')) as Document;
+    expect(loaded.experiments.data.map((row) => row.x)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  });
+
+  it('keeps two backups per session, newest first, and hands them over', async () => {
+    const { backups } = make().open();
+    const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+    for (const second of [1, 2, 3]) {
+      const state = {
+        ...emptyState('s', now),
+        metadata: { ...emptyState('s', now).metadata, name: `n${second}` },
+      };
+      await backups.put('s', at(second), toDocument(state));
+    }
+    await backups.put('t_recovery_x', at(4), toDocument(emptyState('t', now)));
+    expect((await backups.list()).map(({ id, time }) => [id, time])).toEqual([
+      ['t_recovery_x', at(4)],
+      ['s', at(3)],
+    ]);
+    await backups.rename('s', 'u');
+    expect(await backups.newest('s')).toBeUndefined();
+    expect(((await backups.newest('u'))?.document as Document).metadata.name).toBe('n3');
+    expect(await backups.remove('u')).toBe(2);
+    expect(await backups.removeOlder(at(5))).toBe(1);
+  });
+});
