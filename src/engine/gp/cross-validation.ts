@@ -1,5 +1,6 @@
 import { createGenerator } from '../random/generator.ts';
-import { inverseFromFactor } from './inverse.ts';
+import { inverseFromFactor, inverseOnBackend } from './inverse.ts';
+import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
 import type { CrossValidation } from './task.ts';
 
@@ -18,35 +19,28 @@ export function foldsOf(n: number, seed: number): Int32Array[] {
 }
 
 /**
- * Five-fold cross-validation of a fitted model, all folds from the one factor of all rows.
+ * Five-fold cross-validation of a fitted model, pooled fold after fold.
  *
- * The covariance of the full fit is kept. Output scaling is found anew from each fold's training rows, so that the
- * rows left out take no part in it. With Q = A⁻¹ and F the rows left out, T the others: mean of F is
- * m − Q_FF⁻¹ Q_FT (y_T − m) and its covariance Q_FF⁻¹, from which the rows' noise is taken off again to give the
- * deviation of the latent function, as predictions have it.
+ * Fold models keep the hyperparameters of the full fit, in model scale. Outputs are scaled anew by each fold's training
+ * rows, so that the rows left out take no part in it; inputs keep their scaling, which is part of the covariance.
+ * Deviations are those of the latent function, uncalibrated, as predictions have them.
  *
- * @param L     [n, n] factor of A, model scale
- * @param y     [n] raw outputs
- * @param noise [n] noise variance of each row, model scale, learned part included
- * @param mean  constant mean, model scale
- *
- * Source: Rasmussen and Williams 2006, §5.4.2 (leave-one-out), in blocks. Cost O(n³).
+ * Cost O(n³).
  */
 export function crossValidate(
-  L: Float64Array,
-  y: Float64Array,
-  noise: Float64Array,
-  mean: number,
+  posterior: Posterior,
   rule: (values: Float64Array) => Scaling,
-  stdFloor: number,
   seed: number,
 ): CrossValidation {
-  const n = y.length;
-  const Q = inverseFromFactor(L, n);
-  const actual = new Float64Array(n);
-  const predicted = new Float64Array(n);
-  const std = new Float64Array(n);
-  const rows = new Int32Array(n);
+  const { model } = posterior;
+  const { n, y } = model;
+  const predictFold = model.noise ? refactored(posterior) : closedForm(posterior);
+  const results = {
+    actual: new Float64Array(n),
+    predicted: new Float64Array(n),
+    std: new Float64Array(n),
+    rows: new Int32Array(n),
+  };
   let at = 0;
   for (const fold of foldsOf(n, seed)) {
     const out = new Set(fold);
@@ -55,23 +49,73 @@ export function crossValidate(
       rule,
       Float64Array.from(kept, (i) => y[i]),
     );
-    const { covariance, shift } = foldPosterior(
-      Q,
-      n,
-      fold,
-      kept,
-      (i) => (y[i] - scaling.shift) / scaling.scale - mean,
-    );
+    const { mean, std } = predictFold(fold, kept, scaling);
     fold.forEach((row, i) => {
-      const latent = Math.max(covariance[i * (fold.length + 1)] - noise[row], stdFloor ** 2);
-      rows[at] = row;
-      actual[at] = y[row];
-      predicted[at] = scaling.shift + scaling.scale * (mean + shift[i]);
-      std[at] = scaling.scale * Math.sqrt(latent);
+      results.rows[at] = row;
+      results.actual[at] = y[row];
+      results.predicted[at] = mean[i];
+      results.std[at] = std[i];
       at++;
     });
   }
-  return { actual, predicted, std, rows };
+  return results;
+}
+
+/** Mean and latent deviation of the rows of a fold, output units, from the rows kept. */
+type PredictFold = (
+  fold: Int32Array,
+  kept: Int32Array,
+  scaling: Scaling,
+) => { mean: Float64Array; std: Float64Array };
+
+/**
+ * All folds from the one factor of all rows. With Q = A⁻¹, F the rows left out and T the others: the mean of F is
+ * m − Q_FF⁻¹ Q_FT (y_T − m) and its covariance Q_FF⁻¹, from which the learned noise is taken off again.
+ *
+ * Source: Rasmussen and Williams 2006, §5.4.2 (leave-one-out), in blocks.
+ */
+function closedForm(posterior: Posterior): PredictFold {
+  const { model, backend, slots, n } = posterior;
+  const { theta, y } = model;
+  const noise = Math.exp(theta[theta.length - 2]);
+  const m = theta[theta.length - 1];
+  const Q = inverseOnBackend(backend, slots.L, n);
+  return (fold, kept, { shift, scale }) => {
+    const block = foldPosterior(Q, n, fold, kept, (i) => (y[i] - shift) / scale - m);
+    return {
+      mean: block.shift.map((value) => shift + scale * (m + value)),
+      std: Float64Array.from(fold, (_, i) => {
+        const latent = Math.max(block.covariance[i * (fold.length + 1)] - noise, (model.stdFloor ?? 0) ** 2);
+        return scale * Math.sqrt(latent);
+      }),
+    };
+  };
+}
+
+/** A model of its own per fold: given variances, scaled as the fold's outputs are, change the matrix itself. */
+function refactored(posterior: Posterior): PredictFold {
+  const { model, backend } = posterior;
+  const { X, y, d } = model;
+  const rowsOf = (rows: Int32Array): Float64Array =>
+    Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]);
+  return (fold, kept, { shift, scale }) => {
+    const part = createPosterior(
+      {
+        ...model,
+        n: kept.length,
+        X: rowsOf(kept),
+        y: Float64Array.from(kept, (i) => y[i]),
+        noise: Float64Array.from(kept, (i) => model.noise?.[i] ?? 0),
+        outputShift: shift,
+        outputScale: scale,
+        calibration: 1,
+      },
+      backend,
+    );
+    const predictions = part.predict(rowsOf(fold), fold.length);
+    part.free();
+    return predictions;
+  };
 }
 
 /** Q_FF⁻¹ [f, f] and −Q_FF⁻¹ Q_FT z_T [f], by Cholesky of Q_FF. */

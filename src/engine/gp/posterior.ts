@@ -2,6 +2,7 @@ import type { Backend, Slot, Step } from '../compute/backend.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { extendFactor, type Factored } from './extend.ts';
 import { createInputMap, type InputMap } from './input-map.ts';
+import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import type { GpModel } from './model.ts';
 import { readSlot, slotOf } from './slots.ts';
@@ -218,7 +219,7 @@ function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Fact
       return std;
     },
     leaveOneOut() {
-      const { mean, variance } = leaveOneOut(readSlot(backend, L), factored.y, model.theta[P - 1]);
+      const { mean, variance } = leaveOneOut(inverseOnBackend(backend, L, n), factored.y, model.theta[P - 1]);
       return { mean: toOutput(mean), variance: scaled(variance, outputScale ** 2) };
     },
     free() {

@@ -7,7 +7,6 @@ import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { recipes } from './recipes.ts';
-import { readSlot } from './slots.ts';
 import type { CrossValidation, TrainResult, TrainTask } from './task.ts';
 
 /** Rows from which cross-validation is done. */
@@ -65,7 +64,7 @@ function trainOne(
   const { model, posterior } = factorSomehow(base, context);
   try {
     if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
-    const results = crossValidateModel(task, plan, posterior);
+    const results = crossValidate(posterior, plan.outputRule, task.seed);
     const calibrated = task.options?.calibration_enabled === true;
     return { model: calibrated ? { ...model, calibration: calibrationFactor(results) } : model, results };
   } finally {
@@ -132,23 +131,4 @@ function factorSomehow(model: GpModel, context: RunContext): { model: GpModel; p
       model = { ...model, theta, verdict: [...model.verdict, remark] };
     }
   }
-}
-
-function crossValidateModel(task: TrainTask, plan: FitPlan, posterior: Posterior): CrossValidation {
-  const { model, backend, slots } = posterior;
-  const { theta } = model;
-  const learned = Math.exp(theta[theta.length - 2]);
-  const noise = Float64Array.from(
-    { length: model.n },
-    (_, i) => learned + (model.noise?.[i] ?? 0) / model.outputScale ** 2,
-  );
-  return crossValidate(
-    readSlot(backend, slots.L),
-    model.y,
-    noise,
-    theta[theta.length - 1],
-    plan.outputRule,
-    model.stdFloor ?? 0,
-    task.seed,
-  );
 }
