@@ -42,6 +42,7 @@ ATH_DEVICE double block_sum(double value, double* scratch) {
   const int warps = blockDim.x >> 5;
   double total = 0;
   for (int i = 0; i < warps; ++i) total += scratch[i];
+  ATH_SYNC();  // the caller may write to scratch at once
   return total;
 }
 

@@ -28,6 +28,7 @@ ATH_DEVICE double block_max(double value, double* scratch) {
   ATH_SYNC();
   double top = scratch[0];
   for (int i = 1; i < (int)(blockDim.x >> 5); ++i) top = scratch[i] > top ? scratch[i] : top;
+  ATH_SYNC();
   return top;
 }
 

@@ -131,7 +131,7 @@ napi_value release(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-/** write(buffer, values) and read(buffer, into): whole buffers. */
+/** write(buffer, values) and read(buffer, into): from the start of the buffer, which must be long enough. */
 napi_value transfer(napi_env env, napi_callback_info info, bool up) {
   napi_value values[2];
   Instance* instance = arguments(env, info, 2, values);
@@ -140,7 +140,7 @@ napi_value transfer(napi_env env, napi_callback_info info, bool up) {
   size_t length = 0;
   if (!instance || !buffer_of(env, *instance, values[0], buffer) || !typed_array(env, values[1], napi_float64_array, &data, &length))
     return nullptr;
-  if (length != buffer.length) return fail(env, "cuda: the array and the buffer differ in length");
+  if (length > buffer.length) return fail(env, "cuda: the array is longer than the buffer");
   auto& device = instance->programs->device();
   const size_t bytes = length * sizeof(double);
   if (!(up ? device.upload(buffer.address, data, bytes) : device.download(data, buffer.address, bytes))) return fail(env, device.failure());

@@ -43,6 +43,32 @@ const statusText = [
   '',
 ];
 
+/** Limits of kernels/cuda: columns that gradients keep per thread, points of a Monte-Carlo group, tokens of a code. */
+const maxColumns = 64;
+const maxGroup = 32;
+const maxCode = 24 * 4;
+
+/** Whether the sizes of a step are within what the kernels were written for. */
+export function cardTakes({ op, dims }: Step): boolean {
+  switch (op) {
+    case 'gp_predict':
+    case 'gp_likelihood':
+    case 'gp_factor':
+      return dims[2] <= maxColumns && dims.length <= maxCode + maxColumns;
+    case 'gp_joint':
+      return dims[3] <= maxColumns && dims.length <= maxCode + maxColumns;
+    case 'mc_acquisition':
+      return dims[3] <= maxColumns && dims[1] + dims[8] <= maxGroup;
+    case 'covariance':
+      return dims[3] <= maxColumns;
+    case 'exchange':
+      // All vectors of a chain must fit the shared memory that every supported card offers.
+      return dims[4] <= 512;
+    default:
+      return true;
+  }
+}
+
 function bufferOf(slot: Slot): number {
   const { buffer } = slot as CudaSlot;
   if (buffer < 0) throw new ValueError('cuda: a slot was used after it was freed');

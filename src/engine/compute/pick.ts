@@ -3,6 +3,7 @@ import type { Backend } from './backend.ts';
 import type { NativeBinding } from './binding.ts';
 import { createNativeBackend } from './native.ts';
 import { opNames } from './ops.ts';
+import { createSplitBackend } from './split-backend.ts';
 import { createTsBackend } from './ts/index.ts';
 
 export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
@@ -12,21 +13,30 @@ export interface BackendSources {
   /** Loads the native CPU addon. */
   native?(): NativeBinding;
   /** Opens a card. */
-  cuda?(): Backend;
+  cuda?: (() => Backend) | undefined;
   /** Threads that one native step may use. */
   readonly threads: number;
+  /** Milliseconds of a steady clock, by which a card and the CPU are compared once. */
+  now(): number;
   /** Gets one line per choice and fall-back. */
   log(message: string): void;
 }
 
 const wayOut = {
   native: 'run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto',
-  cuda: 'build the CUDA addon on a machine with a card and its toolkit (docs/decisions), or set ATHANOR_BACKEND=auto',
+  cuda: 'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
 } as const;
 
-function openCuda(sources: BackendSources): Backend {
+/** A card never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
+function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
   if (!sources.cuda) throw new Error('this process brings no CUDA addon');
-  return sources.cuda();
+  const card = sources.cuda();
+  const cpu = pickBackend('auto', { ...sources, cuda: undefined });
+  return createSplitBackend(card, cpu, {
+    log: sources.log,
+    now: sources.now,
+    ...(wanted === 'auto' ? { rates: 'measure' } : {}),
+  });
 }
 
 function openNative(sources: BackendSources): Backend {
@@ -47,7 +57,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
   if (wanted === 'ts') return createTsBackend();
   for (const name of wanted === 'auto' ? (['cuda', 'native'] as const) : [wanted]) {
     try {
-      const backend = openers[name](sources);
+      const backend = openers[name](sources, wanted);
       const missing = opNames.filter((op) => !backend.supports(op));
       if (missing.length > 0) sources.log(`backend ${name}: does not know ${missing.join(', ')}`);
       return backend;
@@ -59,7 +69,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
           { cause },
         );
       }
-      sources.log(`backend ${name}: not used (${reason})`);
+      if (name !== 'cuda' || sources.cuda) sources.log(`backend ${name}: not used (${reason})`);
     }
   }
   sources.log('backend ts: pure TypeScript, some times slower than native');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Backend } from '../../engine/compute/backend.ts';
@@ -15,7 +16,11 @@ export type OpenBackend = (settings: WorkerSettings) => {
 /** Where `npm run build:cuda` leaves the addon. */
 const builtCudaAddon = fileURLToPath(new URL('../../../build/athanor_cuda.node', import.meta.url));
 
+/** What the driver makes where there is a card (the second one under WSL); without it the addon is not even opened. */
+const deviceFiles = ['/dev/nvidiactl', '/dev/dxg'];
+
 function openCard(notes: string[]): Backend {
+  if (!deviceFiles.some((path) => existsSync(path))) throw new Error('no NVIDIA card on this machine');
   const backend = createCudaBackend(createRequire(import.meta.url)(builtCudaAddon) as CudaBinding, 'cuda');
   notes.push(`backend cuda: ${backend.device}`);
   return backend;
@@ -28,6 +33,7 @@ export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice 
     native: loadNativeBinding,
     ...(ownsDevice ? { cuda: () => openCard(notes) } : {}),
     threads,
+    now: () => performance.now(),
     log: (line) => notes.push(line),
   });
   return { backend, notes };
