@@ -143,7 +143,8 @@ describe.each(stores)('%s store', (_name, make) => {
     ]);
     await backups.rename('s', 'u');
     expect(await backups.newest('s')).toBeUndefined();
-    expect(((await backups.newest('u'))?.document as Document).metadata.name).toBe('n3');
+    const kept = await backups.newest('u');
+    expect((kept?.document as Document | undefined)?.metadata.name).toBe('n3');
     expect(await backups.remove('u')).toBe(2);
     expect(await backups.removeOlder(at(5))).toBe(1);
   });

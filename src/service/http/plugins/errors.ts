@@ -52,7 +52,7 @@ export function parseJson(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    parse(request, body as string, (error, value) => {
+    void parse(request, body as string, (error, value) => {
       if (error === null) done(null, value);
       else done(fieldError(['body'], `the body is not JSON: ${error.message}`, 'json_invalid'));
     });
