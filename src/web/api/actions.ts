@@ -1,6 +1,6 @@
 import { invalidate } from './cache.ts';
 import { type Call, part, send } from './http.ts';
-import { at, keyOf } from './session.ts';
+import { at, forgetDataset, keyOf } from './session.ts';
 import type {
   Constraint,
   Inputs,
@@ -150,8 +150,13 @@ export async function importSession(file: File): Promise<string> {
   return session_id;
 }
 
-export const upload = (id: string, file: File, targets: readonly string[]): Promise<UploadResponse> =>
-  change<UploadResponse>(id, calls.upload(id, file, targets));
+/** Puts a file in the place of the table. */
+export async function upload(id: string, file: File, targets: readonly string[]): Promise<UploadResponse> {
+  const answer = await send<UploadResponse>(calls.upload(id, file, targets));
+  forgetDataset(id);
+  invalidate(keyOf(id));
+  return answer;
+}
 
 export const stage = (
   id: string,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { invalidate } from './cache.ts';
-import { keyOf } from './session.ts';
+import { forgetDataset, keyOf } from './session.ts';
 
 /** How the page hears of changes made elsewhere. */
 export type LinkState = 'off' | 'connecting' | 'live' | 'waiting';
@@ -64,18 +64,33 @@ const quiet = new Set(['connected', 'job_progress', 'session_saved']);
 
 /** The list of running jobs after one more message about a job; a job at its end leaves the list. */
 export function withProgress(list: readonly Progress[], data: Record<string, unknown>): readonly Progress[] {
-  const job = String(data['job'] ?? data['job_id'] ?? 'work');
+  const job = String(data['job'] ?? 'work');
   const fraction = typeof data['fraction'] === 'number' ? data['fraction'] : undefined;
-  const label = String(data['message'] ?? data['label'] ?? data['job'] ?? 'Working');
+  const label = String(data['message'] || job);
   const others = list.filter((entry) => entry.job !== job);
-  const over = data['done'] === true || (fraction !== undefined && fraction >= 1);
-  return over ? others : [...others, { job, label, fraction }];
+  return fraction !== undefined && fraction >= 1 ? others : [...others, { job, label, fraction }];
 }
 
+/** Work that has said nothing for this long has ended without saying so: failed, or given up. */
+const silence = 20_000;
+let silent: ReturnType<typeof setTimeout> | undefined;
+
+function noteProgress(data: Record<string, unknown>): void {
+  update({ progress: withProgress(live.progress, data) });
+  clearTimeout(silent);
+  silent = setTimeout(() => update({ progress: [] }), silence);
+}
+
+/** Whether the rows known so far may have changed, not only been added to. */
+const replaced = (type: string, data: Record<string, unknown>): boolean =>
+  type === 'experiments_cleared' ||
+  (type === 'experiment_added' && data['n_added'] === data['n_experiments']);
+
 function note(type: string, data: Record<string, unknown>): void {
-  if (!quiet.has(type)) update({ last: { type, at: Date.now() } });
-  if (type === 'job_progress') update({ progress: withProgress(live.progress, data) });
+  if (type === 'job_progress') noteProgress(data);
+  else if (!quiet.has(type)) update({ last: { type, at: Date.now() }, progress: [] });
   if (session === undefined) return;
+  if (replaced(type, data)) forgetDataset(session);
   const names = touched[type];
   if (names) for (const name of names) invalidate(keyOf(session, name));
   else invalidate(keyOf(session));
@@ -93,7 +108,10 @@ function open(): void {
   mine.onopen = () => {
     if (mine !== socket) return;
     // After a gap anything may have changed.
-    if (attempt > 0 && session !== undefined) invalidate(keyOf(session));
+    if (attempt > 0 && session !== undefined) {
+      forgetDataset(session);
+      invalidate(keyOf(session));
+    }
     attempt = 0;
     update({ state: 'live', progress: [] });
   };

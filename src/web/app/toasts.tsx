@@ -19,7 +19,9 @@ function set(list: readonly Toast[]): void {
 
 function show(kind: Toast['kind'], text: string, undo?: () => Promise<void>): void {
   const toast = { id: next++, kind, text, undo };
-  set([...toasts.slice(-3), toast]);
+  // Only the latest change is taken back by a click; those before it follow with Ctrl+Z, in their order.
+  const before = toasts.slice(-3).map((one) => (undo ? { ...one, undo: undefined } : one));
+  set([...before, toast]);
   setTimeout(() => dismiss(toast.id), kind === 'problem' ? 12_000 : undo ? 8_000 : 4_000);
 }
 

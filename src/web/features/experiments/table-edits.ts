@@ -1,6 +1,6 @@
 import { upload } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
-import { at } from '../../api/session.ts';
+import { at, forgetDataset } from '../../api/session.ts';
 import type { ExperimentList, Row } from '../../api/types.ts';
 import { toCsv } from '../../components/csv.ts';
 
@@ -30,6 +30,7 @@ export async function replaceTable(
     throw new Error('Someone else changed the table just now. It has been loaded again; repeat your change.');
   if (rows.length === 0) {
     await send({ method: 'DELETE', path: at(id, 'experiments') });
+    forgetDataset(id);
     return;
   }
   const file = new File([toCsv(columns, rows)], 'experiments.csv', { type: 'text/csv' });
