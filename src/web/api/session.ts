@@ -67,9 +67,12 @@ export interface Dataset {
 
 const page = 1000;
 const known = new Map<string, Dataset>();
+/** Counts the forgettings, so that a reading begun before one does not bring the old rows back. */
+let forgotten = 0;
 
 /** Makes the next reading of the table start from nothing: rows in its middle may be others now. */
 export function forgetDataset(id: string): void {
+  forgotten++;
   known.delete(id);
 }
 
@@ -83,6 +86,7 @@ async function rowsFrom(id: string, skip: number): Promise<{ rows: Row[]; total:
  * after it are asked for, so that one more experiment in 100,000 costs one small answer.
  */
 export async function loadDataset(id: string): Promise<Dataset> {
+  const begun = forgotten;
   const before = known.get(id);
   const last = before?.rows.at(-1);
   let rows: Row[] = [];
@@ -102,7 +106,7 @@ export async function loadDataset(id: string): Promise<Dataset> {
   }
   const seen = new Set<string>(rows.flatMap((row) => Object.keys(row)));
   const dataset = { rows, columns: [...seen] };
-  known.set(id, dataset);
+  if (begun === forgotten) known.set(id, dataset);
   return dataset;
 }
 
