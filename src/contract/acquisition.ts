@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Goal, Goals, Inputs, nullable } from './common.ts';
+import { SuggestionCost } from './cost.ts';
 
 const Values = nullable(Inputs);
 
@@ -64,6 +65,7 @@ export const SuggestResponse = Type.Object(
     acquisition_value: nullable(Type.Number()),
     random_seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
     data_revision: Type.Integer(),
+    cost: Type.Optional(SuggestionCost),
     pareto: Type.Optional(
       Type.Object({
         rows: Type.Array(Type.Integer()),

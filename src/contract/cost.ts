@@ -178,6 +178,27 @@ export const EvaluateCostResponse = Type.Object(
 );
 export type EvaluateCostResponse = Static<typeof EvaluateCostResponse>;
 
+/** What suggestions cost, where the request asked for it. */
+export const SuggestionCost = Type.Object(
+  {
+    units: nullable(Type.String()),
+    costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
+    total: Type.Number(),
+    remaining: nullable(Type.Number({ description: 'Left of the budget once all of them were run' })),
+    exponent: Type.Number({ description: 'Power of the cost in the score' }),
+    break_even: nullable(
+      Type.Number({ description: 'Least cost of one output unit of expected improvement' }),
+    ),
+    stop: nullable(
+      Type.Boolean({
+        description: 'No expected gain beats its cost; null without value_per_unit in the cost model',
+      }),
+    ),
+  },
+  { title: 'SuggestionCost' },
+);
+export type SuggestionCost = Static<typeof SuggestionCost>;
+
 /** A record by itself, without a kind in it. */
 export const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
   title: 'CostRecord',

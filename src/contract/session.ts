@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Goal, Inputs, nullable, Timestamp } from './common.ts';
+import { CostSummary } from './cost.ts';
 import { DataSummary } from './experiments.ts';
 import { Lock } from './lock.ts';
 import { Hyperparameters, ModelBackend, ModelMetrics } from './model.ts';
@@ -96,6 +97,7 @@ export const SessionState = Type.Object(
     last_suggestion: nullable(Inputs),
     last_acquisition_value: nullable(Type.Number()),
     last_goal: nullable(Goal),
+    cost: nullable(CostSummary),
   },
   { title: 'SessionState' },
 );

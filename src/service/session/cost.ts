@@ -5,9 +5,11 @@ import type {
   CostSummary,
   EvaluateCostRequest,
   EvaluateCostResponse,
+  SuggestionCost,
   CostModel as WireCostModel,
 } from '../../contract/cost.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
+import type { CostReport, CostTask } from '../../engine/acquisition/cost-aware.ts';
 import {
   type CostedVariable,
   type CostModel,
@@ -24,6 +26,7 @@ import {
 import { leastSwitchingOrder } from '../../engine/cost/run-order.ts';
 import { CostValidationError } from '../../engine/cost/validation.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
 import { atPlace } from './experiments.ts';
 import type { Change, State } from './state.ts';
@@ -111,13 +114,10 @@ export function costSummary(state: State): CostSummary | null {
   if (model === null) return null;
   const columns = controllable(state).map(costColumn);
   const encoded = encodeCostModel(model, columns);
-  let from: Float64Array | null = null;
-  let spent = 0;
-  for (const row of state.rows) {
-    const x = encodeRow(row, columns);
-    spent += runCost(encoded, from, x).total;
-    from = x;
-  }
+  const spent = pathCost(
+    encoded,
+    state.rows.map((row) => encodeRow(row, columns)),
+  );
   return {
     units: model.units,
     spent,
@@ -125,6 +125,61 @@ export function costSummary(state: State): CostSummary | null {
     remaining: model.budget === null ? null : model.budget - spent,
     warnings: misfits(state, model),
   };
+}
+
+type Options = Readonly<Record<string, number | string | boolean>>;
+
+/**
+ * What the search is told of costs, for requests with the option `cost_aware`; undefined for others. Staged and
+ * running experiments are paid for already, and the last of them is what the next run changes.
+ *
+ * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it the share of the budget that is left.
+ */
+export function costTask(
+  state: State,
+  space: Space,
+  target: string,
+  options: Options | null | undefined,
+): CostTask | undefined {
+  if (options?.cost_aware !== true) return undefined;
+  const model = modelOf(state);
+  const columns = space.dimensions.map((dimension) => ({
+    name: dimension.name,
+    labels: dimension.kind === 'categorical' ? dimension.labels : null,
+  }));
+  const encoded = encodeCostModel(model, columns);
+  const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
+  const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
+  const spent = pathCost(encoded, rows);
+  const from = rows.at(-1);
+  const worth = model.value_per_unit[target];
+  const exponent = options.cost_exponent;
+  return {
+    model: encoded,
+    ...(from === undefined ? {} : { from }),
+    ...(model.budget === null ? {} : { budget: { total: model.budget, remaining: model.budget - spent } }),
+    ...(typeof exponent === 'number' ? { exponent } : {}),
+    ...(worth === undefined ? {} : { valuePerUnit: worth }),
+  };
+}
+
+/** The costs of suggestions as an answer tells them. */
+export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
+  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+  return {
+    units: state.cost_model?.units ?? null,
+    costs: [...report.costs],
+    total: report.total,
+    remaining: task.budget === undefined ? null : task.budget.remaining - report.total,
+    exponent: report.exponent,
+    break_even: finite(report.breakEven),
+    stop: report.stop,
+  };
+}
+
+/** One run after another. */
+function pathCost(encoded: EncodedCostModel, rows: readonly Float64Array[]): number {
+  return rows.reduce((total, row, i) => total + runCost(encoded, rows[i - 1] ?? null, row).total, 0);
 }
 
 /** The variables may have changed since the model was put; what does not fit any more is told, not fatal. */

@@ -7,6 +7,7 @@ import type {
   SessionDetail,
   SessionState,
 } from '../../contract/session.ts';
+import { costSummary } from './cost.ts';
 import { summarize } from './experiments.ts';
 import { lockView } from './lock.ts';
 import { type Change, expiresAt, type State } from './state.ts';
@@ -99,5 +100,6 @@ export function stateView(state: State): SessionState {
     last_suggestion: state.last_suggestions[0] ?? null,
     last_acquisition_value: state.last_suggestion?.acquisition_value ?? null,
     last_goal: state.last_suggestion?.goal ?? null,
+    cost: costSummary(state),
   };
 }

@@ -6,6 +6,7 @@ import type {
   SuggestResponse,
 } from '../../contract/acquisition.ts';
 import type { Goal, Inputs } from '../../contract/common.ts';
+import type { CostTask } from '../../engine/acquisition/cost-aware.ts';
 import {
   findStrategy,
   type StrategyName,
@@ -22,6 +23,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { decodePoint, encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { costAnswer, costTask } from './cost.ts';
 import { trainedModel } from './fit.ts';
 import { nextIteration } from './record.ts';
 import { isObserved, spaceOf } from './space.ts';
@@ -139,6 +141,7 @@ export interface SuggestContext {
   readonly held: readonly string[];
   readonly strategy: string;
   readonly revision: number;
+  readonly cost?: CostTask;
   /** As the audit log keeps them. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly iteration: number;
@@ -172,6 +175,7 @@ export function prepareSuggest(state: State, request: SuggestRequest) {
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = request.random_seed ?? (state.config.random_state as number | undefined) ?? 42;
   const outcome = outcomeConstraints(state, record);
+  const cost = costTask(state, space, record.targets[0] as string, request.options);
   const optional = {
     ...(request.xi == null ? {} : { xi: request.xi }),
     ...(request.kappa == null ? {} : { kappa: request.kappa }),
@@ -180,6 +184,7 @@ export function prepareSuggest(state: State, request: SuggestRequest) {
     ...(request.mc_samples == null ? {} : { samples: request.mc_samples }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(request.options == null ? {} : { options: request.options }),
+    ...(cost === undefined ? {} : { cost }),
   };
   const task: SuggestTask = {
     models,
@@ -200,6 +205,7 @@ export function prepareSuggest(state: State, request: SuggestRequest) {
     held: Object.keys(hold).sort(),
     strategy,
     revision: state.data_revision,
+    ...(cost === undefined ? {} : { cost }),
     iteration: nextIteration(state),
     parameters: {
       goal: request.goal ?? goals[0],
@@ -277,6 +283,9 @@ export function applySuggest(
       acquisition_value: value,
       random_seed: result.seed,
       data_revision: context.revision,
+      ...(result.cost === undefined || context.cost === undefined
+        ? {}
+        : { cost: costAnswer(state, context.cost, result.cost) }),
       ...(pareto === undefined
         ? {}
         : {

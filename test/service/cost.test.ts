@@ -1,0 +1,322 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/service/config.ts';
+import { createApp } from '../../src/service/http/app.ts';
+import { createPool } from '../../src/service/jobs/pool.ts';
+import { memoryStore } from '../../src/service/store/memory.ts';
+
+const pool = createPool({ backend: 'ts', workers: 1 });
+const app = await createApp({ config: readConfig({ LOG_LEVEL: 'silent' }), store: memoryStore(), pool });
+afterAll(async () => {
+  await app.close();
+  await pool.close();
+});
+
+async function call(method: string, path: string, payload?: object) {
+  const response = await app.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return {
+    status: response.statusCode,
+    saved: response.headers['x-service-saved'],
+    body: response.body === '' ? null : response.json(),
+  };
+}
+
+const model = {
+  units: 'EUR',
+  run_cost: 20,
+  variables: {
+    temperature: { kind: 'linear', proportional_term: 0.1, constant_term: 0 },
+    solvent: { kind: 'table', values: { THF: 3, water: 0 } },
+  },
+  changes: { temperature: { kind: 'linear', units: 'EUR', proportional_term: 0.5, constant_term: 2 } },
+  measurements: { Output: 10 },
+  budget: 500,
+  value_per_unit: { Output: 1000 },
+};
+const experiments = [
+  { inputs: { temperature: 20, solvent: 'THF' }, output: 0.1 },
+  { inputs: { temperature: 60, solvent: 'water' }, output: 0.6 },
+  { inputs: { temperature: 100, solvent: 'THF' }, output: 0.3 },
+  { inputs: { temperature: 40, solvent: 'water' }, output: 0.4 },
+  { inputs: { temperature: 80, solvent: 'THF' }, output: 0.5 },
+];
+/** 5·30 fixed, 0.1·300 for temperature, 3·3 for THF, changes 40, 40, 60, 40: 4·2 + 0.5·180. */
+const spent = 150 + 30 + 9 + 98;
+
+let base = '';
+beforeEach(async () => {
+  const { body } = await call('POST', '/sessions');
+  base = `/sessions/${body.session_id}`;
+  await call('POST', `${base}/variables`, { name: 'temperature', type: 'real', bounds: [20, 120] });
+  await call('POST', `${base}/variables`, {
+    name: 'solvent',
+    type: 'categorical',
+    categories: ['THF', 'water'],
+  });
+});
+
+describe('cost model of a session', () => {
+  it('is absent at first, then what was put, then gone', async () => {
+    expect(await call('GET', `${base}/cost-model`)).toMatchObject({
+      status: 200,
+      body: { cost_model: null, summary: null },
+    });
+    expect((await call('DELETE', `${base}/cost-model`)).status).toBe(404);
+    const put = await call('PUT', `${base}/cost-model`, model);
+    expect(put).toMatchObject({ status: 200, saved: 'true' });
+    const { temperature } = put.body.cost_model.variables;
+    expect(temperature).toEqual({ ...model.variables.temperature, units: null });
+    expect((await call('GET', `${base}/cost-model`)).body).toEqual(put.body);
+    expect(put.body.summary).toEqual({ units: 'EUR', spent: 0, budget: 500, remaining: 500, warnings: [] });
+    expect(await call('DELETE', `${base}/cost-model`)).toMatchObject({
+      status: 204,
+      saved: 'true',
+      body: null,
+    });
+    expect((await call('GET', `${base}/cost-model`)).body.cost_model).toBeNull();
+  });
+
+  it('answers 404 for an unknown session', async () => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+    ] as const)
+      expect((await call(method, `/sessions/nobody/cost-model${path}`)).status).toBe(404);
+    expect((await call('PUT', '/sessions/nobody/cost-model', {})).status).toBe(404);
+    expect((await call('POST', '/sessions/nobody/cost-model/evaluate', { inputs: [{}] })).status).toBe(404);
+  });
+
+  it.each([
+    [{ color: 'red' }, ['body', 'color'], 'extra_forbidden'],
+    [
+      { units: 'h', variables: { temperature: { ...model.changes.temperature } } },
+      ['body', 'variables', 'temperature', 'units'],
+      'value_error',
+    ],
+    [
+      {
+        variables: {
+          temperature: {
+            kind: 'piecewise_linear',
+            points: [
+              [120, 1],
+              [20, 2],
+            ],
+          },
+        },
+      },
+      ['body', 'variables', 'temperature', 'points'],
+      'value_error',
+    ],
+  ])('refuses a broken rule with 422 and the place, case %#', async (document, loc, type) => {
+    const { status, body } = await call('PUT', `${base}/cost-model`, document);
+    expect(status).toBe(422);
+    expect(body.detail).toContainEqual({ loc, msg: expect.any(String), type });
+    expect((await call('GET', `${base}/cost-model`)).body.cost_model).toBeNull();
+  });
+
+  it('refuses what does not fit the session with 400', async () => {
+    for (const [document, message] of [
+      [{ variables: { pressure: model.variables.temperature } }, /names 'pressure'/],
+      [{ measurements: { Yield: 3 } }, /names 'Yield', which is not an objective/],
+      [
+        { variables: { temperature: { kind: 'piecewise_step', x_coords: [0, 50], y_coords: [1] } } },
+        /needed from 20 to 120, got a curve from 0 to 50/,
+      ],
+    ] as const) {
+      const { status, body } = await call('PUT', `${base}/cost-model`, document);
+      expect([status, body.error_type]).toEqual([400, 'ValueError']);
+      expect(body.detail).toMatch(message);
+    }
+  });
+
+  it('adds up what was spent, in order, and tells it in the state', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    await call('PUT', `${base}/cost-model`, model);
+    const summary = { units: 'EUR', spent, budget: 500, remaining: 500 - spent, warnings: [] };
+    expect((await call('GET', `${base}/cost-model`)).body.summary).toEqual(summary);
+    expect((await call('GET', `${base}/state`)).body.cost).toEqual(summary);
+  });
+
+  it('tells when the variables have outgrown it', async () => {
+    await call('PUT', `${base}/cost-model`, {
+      variables: { temperature: { kind: 'piecewise_step', x_coords: [20, 120], y_coords: [1] } },
+    });
+    await call('PUT', `${base}/variables/temperature`, {
+      name: 'temperature',
+      type: 'real',
+      bounds: [20, 200],
+    });
+    const { summary } = (await call('GET', `${base}/cost-model`)).body;
+    expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*nearest known ones/);
+  });
+
+  it('travels with export and import', async () => {
+    const { cost_model } = (await call('PUT', `${base}/cost-model`, model)).body;
+    const document = (await call('GET', `${base}/export`)).body;
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(document)]), 's.json');
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const imported = await app.inject({
+      method: 'POST',
+      url: '/api/v1/sessions/import',
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+    const again = await call('GET', `/sessions/${imported.json().session_id}/cost-model`);
+    expect(again.body.cost_model).toEqual(cost_model);
+  });
+});
+
+describe('evaluating plans', () => {
+  const plan = [
+    { temperature: 80, solvent: 'THF' },
+    { temperature: 40, solvent: 'water' },
+    { temperature: 60, solvent: 'THF' },
+  ];
+
+  it('costs each run after the one before, saves nothing, and finds the cheapest order', async () => {
+    await call('POST', `${base}/experiments`, experiments[0]);
+    await call('PUT', `${base}/cost-model`, model);
+    const { status, saved, body } = await call('POST', `${base}/cost-model/evaluate`, {
+      inputs: plan,
+      optimize_order: true,
+    });
+    expect([status, saved]).toEqual([200, undefined]);
+    expect(body.runs[0]).toEqual({
+      inputs: plan[0],
+      total: 30 + 8 + 3 + 32,
+      fixed: 30,
+      variables: { temperature: 8, solvent: 3 },
+      changes: { temperature: 32 },
+    });
+    expect(body.runs.map((run: { total: number }) => run.total)).toEqual([73, 56, 51]);
+    expect(body.total).toBe(180);
+    expect(body.order).toEqual([1, 2, 0]);
+    expect(body.ordered_total).toBe(30 * 3 + 18 + 6 + 12 + 12 + 12);
+    expect(body.summary.spent).toBe(35);
+  });
+
+  it('starts where it is told, or nowhere', async () => {
+    await call('PUT', `${base}/cost-model`, model);
+    const total = async (start: object | null) =>
+      (await call('POST', `${base}/cost-model/evaluate`, { inputs: [plan[0]], start })).body.total;
+    expect(await total(null)).toBe(41);
+    expect(await total({ temperature: 80 })).toBe(41);
+    expect(await total({ temperature: 70 })).toBe(48);
+  });
+
+  it('refuses runs that it cannot cost', async () => {
+    const evaluate = (inputs: unknown) => call('POST', `${base}/cost-model/evaluate`, { inputs } as object);
+    expect((await evaluate(plan)).status).toBe(404);
+    await call('PUT', `${base}/cost-model`, model);
+    for (const [inputs, message] of [
+      [[plan[0], { temperature: 80 }], /run 2: variable 'solvent' has a cost and no value/],
+      [[{ ...plan[0], pressure: 1 }], /run 1: no controllable variable is called 'pressure'/],
+      [[{ ...plan[0], solvent: 'oil' }], /variable 'solvent': expected one of 'THF', 'water', got 'oil'/],
+      [[{ ...plan[0], temperature: 'hot' }], /variable 'temperature': expected a number, got 'hot'/],
+    ] as const) {
+      const { status, body } = await evaluate(inputs);
+      expect(status).toBe(400);
+      expect(body.detail).toMatch(message);
+    }
+    expect((await evaluate([])).status).toBe(422);
+  });
+});
+
+describe('suggestions', () => {
+  const ask = (options: object) =>
+    call('POST', `${base}/acquisition/suggest`, { strategy: 'EI', options } as object);
+
+  it('weigh costs when asked to, and tell them', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    await call('POST', `${base}/model/train`, { backend: 'botorch' });
+    const refused = await ask({ cost_aware: true });
+    expect([refused.status, refused.body.detail]).toEqual([404, expect.stringMatching(/PUT one first/)]);
+    await call('PUT', `${base}/cost-model`, model);
+    expect((await ask({})).body.cost).toBeUndefined();
+    const { status, body } = await ask({ cost_aware: true });
+    expect(status).toBe(200);
+    expect(body.cost).toMatchObject({
+      units: 'EUR',
+      exponent: (500 - spent) / 500,
+      stop: expect.any(Boolean),
+    });
+    const evaluated = await call('POST', `${base}/cost-model/evaluate`, { inputs: body.suggestions });
+    expect(body.cost.total).toBeCloseTo(evaluated.body.total, 9);
+    expect(body.cost.remaining).toBeCloseTo(500 - spent - evaluated.body.total, 9);
+  });
+
+  it('count staged experiments as paid, and end with the budget', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    await call('POST', `${base}/model/train`, { backend: 'botorch' });
+    await call('PUT', `${base}/cost-model`, { ...model, budget: spent + 60 });
+    expect((await ask({ cost_aware: true })).status).toBe(200);
+    await call('POST', `${base}/experiments/staged`, { inputs: { temperature: 80, solvent: 'water' } });
+    const { status, body } = await ask({ cost_aware: true });
+    expect([status, body.error_type]).toEqual([400, 'InfeasibleRegionError']);
+    expect(body.detail).toMatch(/left of the budget are 22/);
+  });
+});
+
+describe('cost functions by themselves', () => {
+  it('are checked and described', async () => {
+    const { status, body } = await call('POST', '/cost-functions/validate', {
+      kind: 'piecewise_step',
+      record: { units: ' EUR ', x_coords: [0, 1, 2], y_coords: [4, 5] },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      kind: 'piecewise_step',
+      record: { units: 'EUR', x_coords: [0, 1, 2], y_coords: [4, 5] },
+      domain: [0, 2],
+      convexity: 'neither',
+    });
+    const line = await call('POST', '/cost-functions/validate', {
+      kind: 'linear',
+      record: { proportional_term: 1, constant_term: 0 },
+    });
+    expect(line.body).toMatchObject({ domain: [null, null], convexity: 'affine', record: { units: null } });
+    const base = await call('POST', '/cost-functions/validate', { kind: 'base', record: { units: ' h' } });
+    expect(base.body).toEqual({ kind: 'base', record: { units: 'h' }, domain: null, convexity: null });
+  });
+
+  it('are refused with one problem per broken rule', async () => {
+    const { status, body } = await call('POST', '/cost-functions/validate', {
+      kind: 'linear',
+      record: { proportional_term: '2', color: 'red' },
+    });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      {
+        loc: ['body', 'record', 'proportional_term'],
+        msg: 'should be a number, got "2"',
+        type: 'float_type',
+      },
+      { loc: ['body', 'record', 'constant_term'], msg: 'field is required', type: 'missing' },
+      { loc: ['body', 'record', 'color'], msg: expect.any(String), type: 'extra_forbidden' },
+    ]);
+    expect((await call('POST', '/cost-functions/validate', { kind: 'cubic', record: {} })).status).toBe(422);
+  });
+
+  it('are evaluated, differentiated and integrated', async () => {
+    const record = { x_coords: [0, 2, 5], y_coords: [3, 7] };
+    const { body } = await call('POST', '/cost-functions/evaluate', {
+      kind: 'piecewise_step',
+      record,
+      x: [0, 2, 5],
+      integral: true,
+    });
+    expect(body).toEqual({ values: [3, 7, 7], slopes: [0, 0, 0], integrals: [0, 6, 27] });
+    const outside = await call('POST', '/cost-functions/evaluate', {
+      kind: 'piecewise_step',
+      record,
+      x: [6],
+    });
+    expect([outside.status, outside.body.error_type]).toEqual([400, 'ValueError']);
+    expect(outside.body.detail).toMatch(/defined for 0 to 5, got x = 6/);
+  });
+});
