@@ -103,6 +103,9 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
   scaled_stationary_ =
       n_nodes_ == 2 && nodes_[1].token == kScale && nodes_[0].token >= kMatern12 && nodes_[0].token <= kRbf && nodes_[0].n_columns == d;
   for (int k = 0; scaled_stationary_ && k < d; k++) scaled_stationary_ = nodes_[0].columns[k] == k;
+  constexpr StationaryLoop kLoops[] = {stationary_loop<matern12<Vec>>, stationary_loop<matern32<Vec>>, stationary_loop<matern52<Vec>>,
+                                       stationary_loop<rbf<Vec>>};
+  if (scaled_stationary_) stationary_ = kLoops[nodes_[0].token - kMatern12];
   return true;
 }
 
@@ -224,7 +227,7 @@ void CovarianceCode::ibnn_sweep(const Node& node, int row, const double* x, cons
   }
 }
 
-void CovarianceCode::values(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out) const {
+void CovarianceCode::values(const double* x, const double* XT, int ldx, int from, int count, double* tape) const {
   for (int i = 0; i < n_nodes_; i++) {
     const Node& node = nodes_[i];
     double* const value = tape + static_cast<size_t>(i) * kChunk;
@@ -243,9 +246,42 @@ void CovarianceCode::values(const double* x, const double* XT, int ldx, int from
       leaf_values(node, i, x, XT, ldx, from, count, tape);
     }
   }
-  if (out == nullptr) return;
+}
+
+template <void (*Leaf)(Vec, Vec&, Vec&)>
+void CovarianceCode::stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count,
+                                     double* out, double* slopes, ptrdiff_t step) {
+  const double* const weight = code.inverse_squares();
+  const double s = code.scale();
+  const int d = code.d_;
+  for (int j = 0; j < count; j += kWidth, out += step) {
+    const double* moving = XT + from + j;
+    Vec r2 = {};
+    for (int k = 0; k < d; k++, moving += ldx) {
+      const Vec difference = load(moving) - x[k];
+      r2 += weight[k] * (difference * difference);
+    }
+    Vec value, slope;
+    Leaf(r2, value, slope);
+    store(out, s * value);
+    if (slopes != nullptr) {
+      store(slopes, (2.0 * s) * slope);
+      slopes += step;
+    }
+  }
+}
+
+void CovarianceCode::row(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out, ptrdiff_t step) const {
+  if (scaled_stationary_) {
+    stationary_row(x, XT, ldx, from, count, out, nullptr, step);
+    return;
+  }
   const double* const last = tape + static_cast<size_t>(n_nodes_ - 1) * kChunk;
-  for (int j = 0; j < count; j += kWidth) store(out + j, load(last + j));
+  for (int start = 0; start < count; start += kChunk) {
+    const int part = count - start < kChunk ? count - start : kChunk;
+    values(x, XT, ldx, from + start, part, tape);
+    for (int j = 0; j < part; j += kWidth, out += step) store(out, load(last + j));
+  }
 }
 
 void CovarianceCode::leaf_reverse(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count,
@@ -349,9 +385,8 @@ void CovarianceCode::diagonal(const double* XT, int ldx, int from, int count, do
     }
     for (int k = 0; k < d_; k++) x[k] = XT[static_cast<size_t>(k) * ldx + from + j];
     // the lanes after the first see the next points; their weight is 0
-    double row[kWidth];
-    values(x, XT, ldx, from + j, 1, tape, row);
-    out[j] = row[0];
+    values(x, XT, ldx, from + j, 1, tape);
+    out[j] = tape[static_cast<size_t>(n_nodes_ - 1) * kChunk];
     if (constant || d_moving == nullptr) continue;
     one[0] = 2 * cotangent[j];  // k(x, x') is symmetric, so both arguments contribute alike
     reverse(x, XT, ldx, from + j, 1, tape, one, nullptr, d_moving + j, ld_moving);

@@ -7,6 +7,7 @@
  */
 #pragma once
 #include "../include/athanor/op.h"
+#include "linalg.h"
 #include "simd.h"
 #include "workspace.h"
 
@@ -56,8 +57,20 @@ class CovarianceCode {
   /** Doubles of tape per call. */
   size_t tape_length() const { return static_cast<size_t>(tape_rows_) * kChunk; }
 
-  /** @param out [count rounded up to whole vectors]; count ≤ kChunk. May be null: the value is then the last row of the tape. */
-  void values(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out) const;
+  /**
+   * k(x, moving) for `count` points, any number: vector v of the result goes to out + v·step.
+   *
+   * @param tape  [tape_length()] scratch
+   */
+  void row(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out, ptrdiff_t step) const;
+
+  /** The same for count ≤ kChunk; the values stay on the tape for `reverse`. */
+  void values(const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+
+  /** `row` of a scaled stationary code; to slopes, when not null, goes 2·d k/d(r²), so that d k/dx_k = slope·difference_k/ℓ_k². */
+  void stationary_row(const double* x, const double* XT, int ldx, int from, int count, double* out, double* slopes, ptrdiff_t step) const {
+    stationary_(*this, x, XT, ldx, from, count, out, slopes, step);
+  }
 
   /**
    * Reverse sweep of the last `values` call with the same tape and points.
@@ -75,7 +88,6 @@ class CovarianceCode {
 
   /** The code is a stationary leaf over all columns in order, times one scale: the commonest case has its own loops. */
   bool is_scaled_stationary() const { return scaled_stationary_; }
-  int leaf_token() const { return nodes_[0].token; }
   /** 1/ℓ² per column of the first leaf. */
   const double* inverse_squares() const { return constants_; }
   double scale() const { return constants_[nodes_[1].first_parameter]; }
@@ -86,6 +98,12 @@ class CovarianceCode {
                     const double* cotangent, Vec* d_theta, double* d_moving, int ld_moving) const;
   void ibnn_sweep(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
 
+  template <void (*Leaf)(Vec, Vec&, Vec&)>
+  static void stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count, double* out,
+                              double* slopes, ptrdiff_t step);
+  using StationaryLoop = void (*)(const CovarianceCode&, const double*, const double*, int, int, int, double*, double*, ptrdiff_t);
+
+  StationaryLoop stationary_ = nullptr;
   Node nodes_[kMaxTokens];
   int n_nodes_ = 0;
   int n_parameters_ = 0;
@@ -97,7 +115,5 @@ class CovarianceCode {
 
 /** XT [d, ldx] from X [n, d], padded with the last point so that whole vectors stay ordinary numbers. */
 void transpose_points(const double* X, int n, int d, double* XT, int ldx);
-
-static inline int whole_vectors(int n) { return (n + kWidth - 1) / kWidth * kWidth; }
 
 }  // namespace athanor::ATHANOR_ISA

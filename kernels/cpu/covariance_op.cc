@@ -24,7 +24,7 @@ bool forward(const CovarianceCode& code, const Call& c, const double* X2T, int l
     double row[kChunk];
     for (int start = 0; start < c.n2; start += kChunk) {
       const int count = c.n2 - start < kChunk ? c.n2 - start : kChunk;
-      code.values(c.X1 + times(i, c.d), X2T, ld2, start, count, tape, row);
+      code.row(c.X1 + times(i, c.d), X2T, ld2, start, count, tape, row, kWidth);
       memcpy(K + times(i, c.n2) + start, row, sizeof(double) * count);
     }
   });
@@ -45,7 +45,7 @@ bool reverse(const CovarianceCode& code, const Call& c, const double* X1T, int l
       const int count = c.n1 - start < kChunk ? c.n1 - start : kChunk;
       double weights[kChunk + kWidth] = {};
       for (int i = 0; i < count; i++) weights[i] = cotangent[times(start + i, c.n2) + j];
-      code.values(x, X1T, ld1, start, count, tape, nullptr);
+      code.values(x, X1T, ld1, start, count, tape);
       code.reverse(x, X1T, ld1, start, count, tape, weights, totals, d_moving + start, ld1);
     }
   }

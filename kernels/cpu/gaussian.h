@@ -16,12 +16,12 @@ struct TrainingData {
   const double* noise;  // [n]
 };
 
-/** Scratch of one evaluation; `ld` is the row length of U, V and H. Column padded(n) of U carries y − mean. */
+/** Scratch of one evaluation, in panels. Column padded(n) of U carries y − mean. */
 struct Workspace {
-  int ld = 0;
-  double* U = nullptr;  // [padded(n), ld]
-  double* V = nullptr;  // same, or null
-  double* H = nullptr;  // same, or null: −2 s·d leaf/d(r²), kept for the gradient of a scaled stationary code
+  ptrdiff_t stride = 0;
+  double* U = nullptr;
+  double* V = nullptr;  // or null
+  double* H = nullptr;  // or null: 2·d k/d(r²) of a scaled stationary code, kept for the gradient
 };
 
 /** False when memory runs out. */
@@ -49,7 +49,7 @@ Jitter factor_with_jitter(const CovarianceCode& code, const TrainingData& data, 
                           int threads);
 
 /** Σ log U[i, i] over the first n rows. */
-double log_diagonal(const double* U, int n, int ld);
+double log_diagonal(const double* U, int n);
 
 /** XT for X [n, d] in scratch, with a tile of slack; ldx is set. Null when memory runs out. */
 double* take_transposed(const double* X, int n, int d, int& ldx);

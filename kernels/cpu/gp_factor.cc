@@ -8,14 +8,14 @@ namespace {
 /** α = U⁻¹u by back substitution, u in column padded(n) of U. */
 void alpha_from_factor(const Workspace& w, int n, double* alpha) {
   const int rows = padded(n);
-  for (int j = 0; j < rows + kTile; j++) alpha[j] = 0;
+  for (int j = 0; j < rows; j++) alpha[j] = 0;
   for (int i = n - 1; i >= 0; i--) {
-    const double* const row = w.U + static_cast<ptrdiff_t>(i) * w.ld;
-    Vec total = {};
-    int j = i + 1;
-    for (; j < rows && j % kWidth != 0; j++) total[j % kWidth] += row[j] * alpha[j];
-    for (; j < rows; j += kWidth) total += load(row + j) * load(alpha + j);
-    alpha[i] = (row[rows] - sum(total)) / row[i];
+    const int first = i / kWidth * kWidth;
+    // entries of alpha up to i are still 0, so the whole vector at the diagonal may be used
+    Vec total = select(lanes_from(first) > i, load(w.U + at(i, first, w.stride)), Vec{}) * load(alpha + first);
+    ptrdiff_t place = at(i, first + kWidth, w.stride);
+    for (int j = first + kWidth; j < rows; j += kWidth, place += w.stride) total += load(w.U + place) * load(alpha + j);
+    alpha[i] = (w.U[at(i, rows, w.stride)] - sum(total)) / w.U[at(i, i, w.stride)];
   }
 }
 
@@ -52,7 +52,7 @@ Status gp_factor(const int32_t* dims, size_t n_dims, const Span* inputs, size_t 
     }
     alpha_from_factor(w, n, alpha);
     memcpy(outputs[1].data + times(b, n), alpha, sizeof(double) * n);
-    store_lower(w.U, n, w.ld, L);
+    store_lower(w.U, n, L);
   }
   return kOk;
 }

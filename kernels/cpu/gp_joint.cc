@@ -18,10 +18,8 @@ Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
 
   const ScratchScope scope;
   code.set_theta(inputs[1].data);
-  JointModel model;
-  if (!load_joint_model(code, n, d, inputs[0].data, inputs[2].data, inputs[3].data, inputs[1].data[P - 1], with_gradient, model)) {
-    return kOutOfMemory;
-  }
+  PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
+  if (!load_posterior_model(inputs[2].data, true, with_gradient, threads, model)) return kOutOfMemory;
   const int per_task = groups_per_task(q);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {

@@ -8,25 +8,24 @@ namespace {
 constexpr int kGradientRows = 64;   // rows per partial sum of the gradient; fixed, so that sums do not depend on threads
 constexpr int kThreadWithin = 256;  // from this n on one matrix is shared by the threads
 
-/** W[i, j] = α_i α_j − A⁻¹[i, j] for one row, halved on the diagonal and 0 left of it. */
-static inline Vec weights(const double* inverse_row, const double* alpha, double alpha_i, int i, int j, int n) {
-  const Vec w = alpha_i * load(alpha + j) - load(inverse_row + j);
+/** W[i, j] = α_i α_j − A⁻¹[i, j] for one vector of columns, halved on the diagonal and 0 left of it. */
+static inline Vec weights(const double* inverse, const double* alpha, double alpha_i, int i, int j, int n) {
+  const Vec w = alpha_i * load(alpha + j) - load(inverse);
   if (j > i && j + kWidth <= n) return w;
   const IntVec lane = lanes_from(j);
   const Vec masked = select((lane > i) & (lane < n), w, Vec{});
   return select(lane == i, 0.5 * w, masked);
 }
 
-/** Rows [from, to): adds Σ W·H·(x_ik − x_jk)² to totals[k]. */
+/** Rows [from, to): adds −Σ W·H·(x_ik − x_jk)² to totals[k]. */
 void stationary_gradient(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, double* row_weights,
                          Vec* totals) {
   const int n = data.n;
   for (int i = from; i < to; i++) {
-    const double* const inverse = w.U + static_cast<ptrdiff_t>(i) * w.ld;
-    const double* const slopes = w.H + static_cast<ptrdiff_t>(i) * w.ld;
     const int first = i / kWidth * kWidth;
-    for (int j = first; j < n; j += kWidth) {
-      store(row_weights + j, weights(inverse, alpha, alpha[i], i, j, n) * load(slopes + j));
+    ptrdiff_t place = at(i, first, w.stride);
+    for (int j = first; j < n; j += kWidth, place += w.stride) {
+      store(row_weights + j, weights(w.U + place, alpha, alpha[i], i, j, n) * load(w.H + place));
     }
     for (int k = 0; k < data.d; k++) {
       const double* const moving = data.XT + static_cast<size_t>(k) * data.ldx;
@@ -34,7 +33,7 @@ void stationary_gradient(const TrainingData& data, const Workspace& w, const dou
       Vec total = totals[k];
       for (int j = first; j < n; j += kWidth) {
         const Vec difference = load(moving + j) - x;
-        total += load(row_weights + j) * (difference * difference);
+        total -= load(row_weights + j) * (difference * difference);
       }
       totals[k] = total;
     }
@@ -49,11 +48,12 @@ void general_gradient(const CovarianceCode& code, const TrainingData& data, cons
   double cotangent[kChunk];
   for (int i = from; i < to; i++) {
     const double* const x = data.X + static_cast<size_t>(i) * data.d;
-    const double* const inverse = w.U + static_cast<ptrdiff_t>(i) * w.ld;
     for (int start = i / kWidth * kWidth; start < data.n; start += kChunk) {
       const int count = data.n - start < kChunk ? data.n - start : kChunk;
-      for (int j = 0; j < count; j += kWidth) store(cotangent + j, weights(inverse, alpha, alpha[i], i, start + j, data.n));
-      code.values(x, data.XT, data.ldx, start, count, tape, nullptr);
+      for (int j = 0; j < count; j += kWidth) {
+        store(cotangent + j, weights(w.U + at(i, start + j, w.stride), alpha, alpha[i], i, start + j, data.n));
+      }
+      code.values(x, data.XT, data.ldx, start, count, tape);
       code.reverse(x, data.XT, data.ldx, start, count, tape, cotangent, totals, nullptr, 0);
     }
   }
@@ -87,7 +87,7 @@ bool covariance_gradient(const CovarianceCode& code, const TrainingData& data, c
   double trace = 0;  // tr(W)
   double noise = 0;  // tr(W·N)
   for (int i = 0; i < data.n; i++) {
-    const double own = alpha[i] * alpha[i] - w.U[static_cast<ptrdiff_t>(i) * (w.ld + 1)];
+    const double own = alpha[i] * alpha[i] - w.U[at(i, i, w.stride)];
     trace += own;
     noise += own * (data.noise[i] + variance + jitter);
   }
@@ -104,14 +104,17 @@ bool covariance_gradient(const CovarianceCode& code, const TrainingData& data, c
   return true;
 }
 
-/** α = Vᵀu, with u in column padded(n) of U. */
-void alpha_from_inverse_factor(const Workspace& w, int n, double* alpha) {
+/** α = Vᵀu. */
+void alpha_from_inverse_factor(const Workspace& w, int n, const double* u, double* alpha) {
   const int rows = padded(n);
-  for (int j = 0; j < rows; j += kWidth) store(alpha + j, Vec{});
-  for (int p = 0; p < rows; p++) {
-    const double u = w.U[static_cast<ptrdiff_t>(p) * w.ld + rows];
-    const double* const row = w.V + static_cast<ptrdiff_t>(p) * w.ld;
-    for (int j = 0; j <= p; j += kWidth) store(alpha + j, load(alpha + j) + u * load(row + j));
+  for (int j = 0; j < rows; j += kWidth) {
+    const double* const panel = w.V + at(0, j, w.stride);
+    Vec even = {}, odd = {};
+    for (int p = j; p < rows; p += 2) {
+      even += u[p] * load(panel + static_cast<ptrdiff_t>(p) * kWidth);
+      odd += u[p + 1] * load(panel + static_cast<ptrdiff_t>(p + 1) * kWidth);
+    }
+    store(alpha + j, even + odd);
   }
 }
 
@@ -132,18 +135,19 @@ bool evaluate(CovarianceCode& code, const TrainingData& data, const double* thet
   const double variance = exp(theta[P - 2]);
   const Jitter jitter = factor_with_jitter(code, data, variance, theta[P - 1], w, threads);
   out.status = jitter.relative;
+  double* const alpha = scratch_take(static_cast<size_t>(rows) + kTile);
+  double* const u = scratch_take(static_cast<size_t>(rows));
+  if (alpha == nullptr || u == nullptr) return false;
   double quadratic = 0;
-  for (int i = 0; i < n; i++) {
-    const double u = w.U[static_cast<ptrdiff_t>(i) * w.ld + rows];
-    quadratic += u * u;
+  for (int i = 0; i < rows; i++) {
+    u[i] = w.U[at(i, rows, w.stride)];
+    quadratic += u[i] * u[i];
   }
-  out.value = -0.5 * quadratic - log_diagonal(w.U, n, w.ld) - 0.91893853320467274178 * n;
+  out.value = -0.5 * quadratic - log_diagonal(w.U, n) - 0.91893853320467274178 * n;
   bool failed = out.status < 0 || out.value != out.value || vabs(splat(out.value))[0] == HUGE_VAL;
   if (!failed && with_gradient) {
-    double* const alpha = scratch_take(static_cast<size_t>(rows) + kTile);
-    if (alpha == nullptr) return false;
-    alpha_from_inverse_factor(w, n, alpha);
-    inverse_from_factor(w.V, w.U, n, w.ld, threads);
+    alpha_from_inverse_factor(w, n, u, alpha);
+    inverse_from_factor(w.V, w.U, n, threads);
     if (!covariance_gradient(code, data, w, alpha, quadratic, variance, jitter.amount, gradient, P, threads)) return false;
     for (int k = 0; k < P; k++) failed = failed || gradient[k] != gradient[k];
   }

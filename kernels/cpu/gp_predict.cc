@@ -1,5 +1,5 @@
 /** gp_predict: mean, variance and their gradients at test points shared by a batch of models. */
-#include "gaussian.h"
+#include "joint.h"
 #include "ops.h"
 
 namespace athanor::ATHANOR_ISA {
@@ -15,36 +15,14 @@ struct Outputs {
   double* d_variance;
 };
 
-/** One run of test points; K [padded(n), ldk] holds covariances, then L⁻¹K, then A⁻¹K. */
-struct Run {
-  const CovarianceCode& code;
-  const TrainingData& train;
-  const double* alpha;
-  const double* U;
-  const double* Lp;
-  int ld;
-  double constant;
-  const double* XsT;
+/** The test points of one task. */
+struct Points {
+  const double* XsT;  // [d, lds]
   int lds;
   int from;
   int count;
   int wanted;
 };
-
-/** Adds Σ_i weight_i(j)·∂k(x_i, x*_j)/∂x*_j, with weight either α_i or −2·K[i, j], to d_points [d, kPoints + slack]. */
-void add_gradient(const Run& r, const double* K, double* tape, double* d_points) {
-  constexpr int ld_points = kPoints + kTile;
-  double cotangent[kPoints + kWidth];
-  for (int i = 0; i < r.train.n; i++) {
-    const double* const x = r.train.X + static_cast<size_t>(i) * r.train.d;
-    for (int j = 0; j < kPoints; j += kWidth) {
-      Vec weight = K == nullptr ? splat(r.alpha[i]) : -2.0 * load(K + static_cast<size_t>(i) * kPoints + j);
-      store(cotangent + j, select(lanes_from(j) < r.count, weight, Vec{}));
-    }
-    r.code.values(x, r.XsT, r.lds, r.from, r.count, tape, nullptr);
-    r.code.reverse(x, r.XsT, r.lds, r.from, r.count, tape, cotangent, nullptr, d_points, ld_points);
-  }
-}
 
 void copy_points(const double* d_points, int d, int count, double* out) {
   for (int j = 0; j < count; j++) {
@@ -52,58 +30,66 @@ void copy_points(const double* d_points, int d, int count, double* out) {
   }
 }
 
-bool predict_run(const Run& r, const Outputs& out) {
-  const ScratchScope scope;
-  const int n = r.train.n;
-  const int d = r.train.d;
-  const int rows = padded(n);
-  const bool gradient = (r.wanted & kWantGradient) != 0;
-  double* const K = scratch_take(times(rows + 1, kPoints) + kTile);
-  double* const tape = scratch_take(r.code.tape_length());
-  double* const points = gradient ? scratch_take(times(d, kPoints + kTile)) : nullptr;
-  if (K == nullptr || tape == nullptr || (gradient && points == nullptr)) return false;
-  const size_t points_bytes = sizeof(double) * times(d, kPoints + kTile);
-  const int whole = whole_vectors(r.count);
-  double mean[kPoints + kWidth];
-  for (int j = 0; j < whole; j += kWidth) store(mean + j, splat(r.constant));
-  for (int i = 0; i < rows; i++) {
-    double* const row = K + times(i, kPoints);
-    if (i >= n) {
-      for (int j = 0; j < whole; j++) row[j] = 0;
-      continue;
+/** W[i, j] = α_i, or −2·(A⁻¹K)[i, j]. */
+void fill_weights(const PosteriorModel& model, RunScratch& s, int count, bool of_mean) {
+  for (int j = 0; j < count; j += kWidth) {
+    for (int i = 0; i < model.n; i++) {
+      const ptrdiff_t place = at(i, j, s.stride);
+      store(s.W + place, of_mean ? splat(model.alpha[i]) : -2.0 * load(s.K + place));
     }
-    r.code.values(r.train.X + times(i, d), r.XsT, r.lds, r.from, r.count, tape, row);
-    const Vec a = splat(r.alpha[i]);
-    for (int j = 0; j < whole; j += kWidth) store(mean + j, load(mean + j) + a * load(row + j));
   }
-  if (r.wanted & kWantMean) memcpy(out.mean, mean, sizeof(double) * r.count);
-  if (gradient) {
-    memset(points, 0, points_bytes);
-    add_gradient(r, nullptr, tape, points);
-    copy_points(points, d, r.count, out.d_mean);
-  }
-  if (!(r.wanted & kWantVariance)) return true;
+}
 
-  double variance[kPoints + kWidth];
-  double weight[kPoints + kWidth];
-  for (int j = 0; j < kPoints; j++) weight[j] = 1;
-  if (gradient) memset(points, 0, points_bytes);
-  r.code.diagonal(r.XsT, r.lds, r.from, r.count, tape, variance, weight, points, kPoints + kTile);
-  solve_lower(r.U, n, r.ld, K, whole, kPoints);
-  for (int j = 0; j < whole; j += kWidth) {
-    Vec explained = {};
-    for (int i = 0; i < rows; i++) {
-      const Vec v = load(K + times(i, kPoints) + j);
-      explained += v * v;
+/** variance ← k(x, x) − |L⁻¹k|², at least 0; K holds L⁻¹k. */
+void subtract_explained(const RunScratch& s, int rows, int count, double* variance) {
+  for (int j = 0; j < count; j += kWidth) {
+    const double* const K = s.K + at(0, j, s.stride);
+    Vec explained[4] = {};
+    for (int i = 0; i < rows; i += 4) {
+#pragma GCC unroll 4
+      for (int u = 0; u < 4; u++) {
+        const Vec v = load(K + static_cast<ptrdiff_t>(i + u) * kWidth);
+        explained[u] += v * v;
+      }
     }
-    store(variance + j, vmax(load(variance + j) - explained, Vec{}));
+    store(variance + j, vmax(load(variance + j) - ((explained[0] + explained[1]) + (explained[2] + explained[3])), Vec{}));
   }
-  memcpy(out.variance, variance, sizeof(double) * r.count);
+}
+
+bool predict_run(const PosteriorModel& model, const Points& p, const Outputs& out) {
+  const ScratchScope scope;
+  const int d = model.d;
+  const bool gradient = (p.wanted & kWantGradient) != 0;
+  RunScratch s;
+  constexpr int ld_points = kPoints + kTile;
+  double* const points = gradient ? scratch_take(times(d, ld_points) + kTile) : nullptr;
+  if (!take_run_scratch(model, kPoints, gradient, s) || (gradient && points == nullptr)) return false;
+  double moment[kPoints + kWidth];
+  fill_covariances(model, p.XsT, p.lds, p.from, p.count, s);
+  if (p.wanted & kWantMean) {
+    posterior_mean(model, s, p.count, moment);
+    memcpy(out.mean, moment, sizeof(double) * p.count);
+  }
   if (gradient) {
-    solve_lower_transposed(r.Lp, n, r.ld, K, whole, kPoints);
-    add_gradient(r, K, tape, points);
-    copy_points(points, d, r.count, out.d_variance);
+    memset(points, 0, sizeof(double) * times(d, ld_points));
+    fill_weights(model, s, p.count, true);
+    add_point_gradient(model, p.XsT, p.lds, p.from, p.count, s, points, ld_points);
+    copy_points(points, d, p.count, out.d_mean);
+    memset(points, 0, sizeof(double) * times(d, ld_points));
   }
+  if (!(p.wanted & kWantVariance)) return true;
+
+  double ones[kPoints + kWidth];
+  for (int j = 0; j < kPoints; j++) ones[j] = 1;
+  model.code->diagonal(p.XsT, p.lds, p.from, p.count, s.tape, moment, ones, points, ld_points);
+  solve_lower(model.U, model.n, s.K, p.count);
+  subtract_explained(s, padded(model.n), p.count, moment);
+  memcpy(out.variance, moment, sizeof(double) * p.count);
+  if (!gradient) return true;
+  solve_lower_transposed(model.Lp, model.n, s.K, p.count);
+  fill_weights(model, s, p.count, false);
+  add_point_gradient(model, p.XsT, p.lds, p.from, p.count, s, points, ld_points);
+  copy_points(points, d, p.count, out.d_variance);
   return true;
 }
 
@@ -125,25 +111,22 @@ Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t
   const ScratchScope scope;
   int lds = 0;
   const double* const XsT = take_transposed(inputs[4].data, m, d, lds);
-  const int ld = row_length(n, 0);
-  const size_t size = times(padded(n), ld);
-  double* const U = variance ? scratch_take(size) : nullptr;
-  double* const Lp = variance && gradient ? scratch_take(size) : nullptr;
-  if (XsT == nullptr || (variance && U == nullptr) || (variance && gradient && Lp == nullptr)) return kOutOfMemory;
-  const TrainingData train = {n, d, inputs[0].data, nullptr, 0, nullptr, nullptr};
+  if (XsT == nullptr) return kOutOfMemory;
   bool ok = true;
   for (int b = 0; b < B; b++) {
     const double* const theta = inputs[1].data + times(b, P);
     code.set_theta(theta);
-    if (variance) load_factor(inputs[2].data + times(b, n, n), n, U, Lp, ld);
+    const ScratchScope inner;
+    PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data + times(b, n), theta[P - 1], nullptr, nullptr};
+    if (!load_posterior_model(inputs[2].data + times(b, n, n), variance, gradient, threads, model)) return kOutOfMemory;
     parallel((m + kPoints - 1) / kPoints, threads, [&](int task) {
       const int from = task * kPoints;
       const int count = m - from < kPoints ? m - from : kPoints;
-      const Run run = {code, train, inputs[3].data + times(b, n), U, Lp, ld, theta[P - 1], XsT, lds, from, count, wanted};
+      const Points points = {XsT, lds, from, count, wanted};
       const size_t at = times(b, m) + from;
       const Outputs own = {mean ? outputs[0].data + at : nullptr, variance ? outputs[1].data + at : nullptr,
                            gradient ? outputs[2].data + at * d : nullptr, gradient && variance ? outputs[3].data + at * d : nullptr};
-      if (!predict_run(run, own)) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
+      if (!predict_run(model, points, own)) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
     });
   }
   return ok ? kOk : kOutOfMemory;

@@ -1,49 +1,66 @@
-/** Joint posterior of groups of points under one model, and the way back from its cotangents to the points. */
+/** Covariances of moving points with the training points, and the joint posterior of groups of points with its way back. */
 #pragma once
 #include "gaussian.h"
 
 namespace athanor::ATHANOR_ISA {
 
-/** One model, its factor laid out for solves. `Lp` is null when no gradient is wanted. */
-struct JointModel {
+/** One model, its factor laid out for solves. */
+struct PosteriorModel {
   const CovarianceCode* code;
   int n;
   int d;
   const double* X;      // [n, d]
   const double* alpha;  // [n]
-  const double* U;      // [padded(n), ld]
-  const double* Lp;     // [padded(n), ld] or null
-  int ld;
   double constant;
+  const double* U;   // panels, or null when no variance is wanted
+  const double* Lp;  // panels, or null when no gradient of the variance is wanted
 };
 
-/** Takes scratch for the factor and loads it. False when memory runs out. */
-bool load_joint_model(const CovarianceCode& code, int n, int d, const double* X, const double* L, const double* alpha, double constant,
-                      bool with_gradient, JointModel& model);
+/** Takes scratch for the factor and loads it as far as wanted. False when memory runs out. */
+bool load_posterior_model(const double* L, bool variance, bool gradient, int threads, PosteriorModel& model);
+
+/** Scratch for one run of moving points. Panels have padded(n) rows and `stride`. */
+struct RunScratch {
+  ptrdiff_t stride;
+  double* K;  // panels: covariances, then L⁻¹K, then A⁻¹K
+  double* H;  // panels or null: 2·d k/d(r²) of a scaled stationary code
+  double* W;  // panels or null: weights of the covariances in what is differentiated
+  double* tape;
+};
+
+bool take_run_scratch(const PosteriorModel& model, int columns, bool gradient, RunScratch& s);
+
+/** K (and H when there is one) ← covariances of the training points with `count` moving points MT [d, ldm] from `from` on; padding rows 0.
+ */
+void fill_covariances(const PosteriorModel& model, const double* MT, int ldm, int from, int count, RunScratch& s);
+
+/** mean [count rounded up] = constant + Kᵀα, before K is solved for. */
+void posterior_mean(const PosteriorModel& model, const RunScratch& s, int count, double* mean);
+
+/** d_moving [d, ld] += Σ_i W[i, j]·∂k(x_i, m_j)/∂m_j, in columns 0 …; W is overwritten. */
+void add_point_gradient(const PosteriorModel& model, const double* MT, int ldm, int from, int count, RunScratch& s, double* d_moving,
+                        int ld);
+
+/** Scratch of one task of the joint posterior. */
+struct JointScratch : RunScratch {
+  int ldm;
+  double* MT;        // [d, ldm] the points of the task
+  double* d_moving;  // [d, ldm] or null
+};
 
 /** Groups per task so that one task solves for a few whole tiles of columns. */
 static inline int groups_per_task(int q) {
-  const int groups = 4 * kTile / (q > 0 ? q : 1);
+  const int groups = 2 * kTile / (q > 0 ? q : 1);
   return groups > 1 ? groups : 1;
 }
 
-/** Scratch of one task over `columns` = groups · q points. */
-struct JointScratch {
-  int columns;
-  int ldk;
-  double* XsT;  // [d, ldk] the points of the task
-  double* K;    // [padded(n), ldk] covariances with the training points
-  double* V;    // [padded(n), ldk] L⁻¹K, then A⁻¹K
-  double* tape;
-  double* points;  // [d, ldk] gradient, transposed
-};
-
-bool take_joint_scratch(const JointModel& model, int columns, bool with_gradient, JointScratch& s);
+bool take_joint_scratch(const PosteriorModel& model, int columns, bool gradient, JointScratch& s);
 
 /** mean [groups, q], cov [groups, q, q] of `groups` groups of q points Xs [groups, q, d]. */
-void joint_posterior(const JointModel& model, JointScratch& s, const double* Xs, int groups, int q, double* mean, double* cov);
+void joint_posterior(const PosteriorModel& model, JointScratch& s, const double* Xs, int groups, int q, double* mean, double* cov);
 
 /** dXs [groups, q, d] from g_mean [groups, q] and g_cov [groups, q, q], after `joint_posterior` on the same scratch. */
-void joint_gradient(const JointModel& model, JointScratch& s, int groups, int q, const double* g_mean, const double* g_cov, double* dXs);
+void joint_gradient(const PosteriorModel& model, JointScratch& s, int groups, int q, const double* g_mean, const double* g_cov,
+                    double* dXs);
 
 }  // namespace athanor::ATHANOR_ISA

@@ -1,29 +1,86 @@
 #include "linalg.h"
 
 #include "tile.h"
+#include "workspace.h"
 
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-using EliminateFunction = void (*)(double*, ptrdiff_t, const double*, ptrdiff_t, const double*, ptrdiff_t, int, const double*);
-constexpr EliminateFunction kEliminate[] = {nullptr, eliminate<1>, eliminate<2>, eliminate<3>};
-constexpr EliminateFunction kEliminateZero[] = {nullptr, eliminate_zero<1>, eliminate_zero<2>, eliminate_zero<3>};
-constexpr EliminateFunction kEliminateBack[] = {nullptr, eliminate_back<1>, eliminate_back<2>, eliminate_back<3>};
-using ProductFunction = void (*)(double*, ptrdiff_t, const double*, ptrdiff_t, const double*, ptrdiff_t, int);
-constexpr ProductFunction kProduct[] = {nullptr, product<1>, product<2>, product<3>};
+constexpr int kBlock = 192;     // rows that are updated together: 24 register tiles, and the run of a sum that stays in cache
+constexpr int kChunkTiles = 4;  // tiles of columns per task
+constexpr int kChunkColumns = kChunkTiles * kTile;
+
+/** One panel matrix. */
+struct Panels {
+  double* data;
+  ptrdiff_t stride;
+  double* operator()(int row, int column) const { return data + at(row, column, stride); }
+};
+
+enum class Finish { kNone, kForward, kBack };
+
+/** One tile at C ← op(C0 − PᵀQ) (or + for Sign 1), where op is nothing, D⁻ᵀ or D⁻¹; C0 is 0 when `fresh`. */
+template <int NV, int Sign, Finish kFinish>
+static void tile_step(double* C, ptrdiff_t cs, const double* P, ptrdiff_t ps, const double* Q, ptrdiff_t qs, int k, bool fresh,
+                      const double* D) {
+  Tile<NV> t = {};
+  if (!fresh) load_tile(t, C, cs);
+  accumulate<NV, Sign>(t, P, ps, Q, qs, k);
+  if (kFinish == Finish::kForward) substitute(t, D);
+  if (kFinish == Finish::kBack) substitute_back(t, D);
+  store_tile(t, C, cs);
+}
+
+using TileStep = void (*)(double*, ptrdiff_t, const double*, ptrdiff_t, const double*, ptrdiff_t, int, bool, const double*);
+constexpr TileStep kSubtract[] = {nullptr, tile_step<1, -1, Finish::kNone>, tile_step<2, -1, Finish::kNone>,
+                                  tile_step<3, -1, Finish::kNone>};
+constexpr TileStep kAddTo[] = {nullptr, tile_step<1, 1, Finish::kNone>, tile_step<2, 1, Finish::kNone>, tile_step<3, 1, Finish::kNone>};
+constexpr TileStep kForward[] = {nullptr, tile_step<1, -1, Finish::kForward>, tile_step<2, -1, Finish::kForward>,
+                                 tile_step<3, -1, Finish::kForward>};
+constexpr TileStep kBack[] = {nullptr, tile_step<1, -1, Finish::kBack>, tile_step<2, -1, Finish::kBack>, tile_step<3, -1, Finish::kBack>};
+
+/** Which rows of Q a tile of columns starts at, and which rows of C it ends at: triangles are skipped. */
+enum class Shape { kFull, kUpperResult, kLowerOperand, kLowerOperandUpperResult };
 
 /**
- * Factors the diagonal tile at C [kRows, ld]: C − PᵀP over k rows, then U in D with reciprocals on the diagonal and in C itself.
- * A pivot must exceed `tolerance` times the diagonal entry it came from.
+ * C[i, j] ∓= Σ_p P[p, i]·Q[p, j] for rows [i0, i1), columns [j0, j1), p in [p0, p1), in runs of kBlock rows of P and Q.
+ *
+ * @param shape  kLowerOperand: Q is 0 above its diagonal, so a tile starts at p = its first column, and C counts as 0 before that
+ *               kUpperResult: rows of C below a tile's last column are left alone
+ */
+void update(const TileStep* step, Shape shape, const Panels& C, const Panels& P, const Panels& Q, int i0, int i1, int j0, int j1, int p0,
+            int p1) {
+  const bool lower_operand = shape == Shape::kLowerOperand || shape == Shape::kLowerOperandUpperResult;
+  const bool upper_result = shape == Shape::kUpperResult || shape == Shape::kLowerOperandUpperResult;
+  for (int from = p0; from < p1; from += kBlock) {
+    const int to = from + kBlock < p1 ? from + kBlock : p1;
+    for (int j = j0; j < j1;) {
+      const int vecs = tile_vecs(j, j1);
+      const int start = lower_operand && j > from ? j : from;
+      const int last = upper_result && j + vecs * kWidth < i1 ? j + vecs * kWidth : i1;
+      const bool fresh = lower_operand && j >= from;
+      for (int i = i0; start < to && i < last; i += kRows) {
+        step[vecs](C(i, j), C.stride, P(start, i), P.stride, Q(start, j), Q.stride, to - start, fresh, nullptr);
+      }
+      j += vecs * kWidth;
+    }
+  }
+}
+
+/** Diagonal tiles of a block, as `substitute` wants them. */
+struct DiagonalTiles {
+  double data[kBlock / kRows][kRows * kRows];
+};
+
+/**
+ * Factors the tile C − PᵀP over k rows: U in place, and in D with reciprocals on the diagonal. A pivot must exceed least[row].
  * @returns −1 or the row that failed
  */
-static int factor_tile(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, int k, double tolerance, double* D) {
+int factor_tile(double* C, ptrdiff_t cs, const double* P, ptrdiff_t ps, int k, const double* least, double* D) {
   constexpr int kVecs = kRows / kWidth;
   Tile<kVecs> t;
-  double least[kRows];
-  load_tile(t, C, ld);
-  for (int i = 0; i < kRows; i++) least[i] = tolerance * C[i * ld + i];
-  accumulate<kVecs, -1>(t, P, ldp, P, ldp, k);
+  load_tile(t, C, cs);
+  accumulate<kVecs, -1>(t, P, ps, P, ps, k);
   int failed = -1;
 #pragma GCC unroll 8
   for (int i = 0; i < kRows; i++) {
@@ -41,132 +98,185 @@ static int factor_tile(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, 
       for (int v = 0; v < kVecs; v++) t.row[r][v] -= a * t.row[i][v];
     }
     t.row[i][i / kWidth][i % kWidth] = root;
+    for (int v = 0; v < kVecs; v++) store(D + i * kRows + v * kWidth, t.row[i][v]);
     D[i * kRows + i] = reciprocal;
   }
-  store_tile(t, C, ld);
-  for (int i = 0; i < kRows; i++) {
-    for (int j = i + 1; j < kRows; j++) D[i * kRows + j] = C[i * ld + j];
-  }
+  store_tile(t, C, cs);
   return failed;
 }
 
-/** Reads the diagonal tile of a finished factor (U row-major) into D with reciprocals. */
-static inline void read_tile(const double* U, ptrdiff_t ld, double* D) {
-  for (int i = 0; i < kRows; i++) {
-    D[i * kRows + i] = 1 / U[i * ld + i];
-    for (int j = i + 1; j < kRows; j++) D[i * kRows + j] = U[i * ld + j];
+/** Rows [i0, i1) of columns [j0, j1): C ← L⁻¹C within the block, P = U from its first row. */
+void forward_block(const Panels& C, const Panels& U, const DiagonalTiles& D, int i0, int i1, int j0, int j1, bool fresh) {
+  for (int j = j0; j < j1;) {
+    const int vecs = tile_vecs(j, j1);
+    for (int i = i0; i < i1; i += kRows) {
+      kForward[vecs](C(i, j), C.stride, U(i0, i), U.stride, C(i0, j), C.stride, i - i0, fresh, D.data[(i - i0) / kRows]);
+    }
+    j += vecs * kWidth;
   }
 }
 
-/** The whole factorization when U and V fit the inner caches. */
-static int factor_small(double* U, double* V, int n, int extra, ptrdiff_t ld) {
-  const int rows = padded(n);
-  const int columns = rows + extra;
-  const double tolerance = n * 0x1p-52;
-  double D[kRows * kRows];
-  for (int i = 0; i < rows; i += kRows) {
-    double* const Ui = U + i * ld;
-    const int failed = factor_tile(Ui + i, ld, U + i, ld, i, tolerance, D);
+/** Factors the block [i0, i1) whose earlier rows are done; V of the block too when there is one. */
+int factor_block(const Panels& U, const Panels& V, DiagonalTiles& D, const double* least, int i0, int i1) {
+  for (int i = i0; i < i1; i += kRows) {
+    double* const tile = D.data[(i - i0) / kRows];
+    const int failed = factor_tile(U(i, i), U.stride, U(i0, i), U.stride, i - i0, least + i, tile);
     if (failed >= 0) return i + failed;
-    for (int j = i + kRows; j < columns;) {
-      const int vecs = tile_vecs(j, columns);
-      kEliminate[vecs](Ui + j, ld, U + i, ld, U + j, ld, i, D);
+    for (int j = i + kRows; j < i1;) {
+      const int vecs = tile_vecs(j, i1);
+      kForward[vecs](U(i, j), U.stride, U(i0, i), U.stride, U(i0, j), U.stride, i - i0, false, tile);
       j += vecs * kWidth;
     }
-    if (V == nullptr) continue;
-    double* const Vi = V + i * ld;
-    for (int j = 0; j < i;) {
+    if (V.data == nullptr) continue;
+    for (int j = i0; j < i;) {
       const int vecs = tile_vecs(j, i);
-      kEliminateZero[vecs](Vi + j, ld, U + j * ld + i, ld, V + j * ld + j, ld, i - j, D);
+      kForward[vecs](V(i, j), V.stride, U(j, i), U.stride, V(j, j), V.stride, i - j, true, tile);
       j += vecs * kWidth;
     }
     for (int r = 0; r < kRows; r++) {
-      for (int j = i; j < i + kRows + kTile && j < ld; j++) Vi[r * ld + j] = 0;
-      Vi[r * ld + i + r] = 1;
+      for (int j = i; j < i + kRows + kTile; j += kWidth) store(V(i + r, j), Vec{});
+      *V(i + r, i + r) = 1;
     }
-    kEliminate[kRows / kWidth](Vi + i, ld, U, ld, U, ld, 0, D);
+    kForward[kRows / kWidth](V(i, i), V.stride, U(i, i), U.stride, V(i, i), V.stride, 0, false, tile);
   }
   return -1;
 }
 
 }  // namespace
 
-int factor(double* U, double* V, int n, int extra, int ld, int threads) {
-  (void)threads;
-  return factor_small(U, V, n, extra, ld);
-}
-
-void inverse_from_factor(const double* V, double* S, int n, int ld, int threads) {
-  (void)threads;
+int factor(double* U_data, double* V_data, int n, int extra, int threads) {
   const int rows = padded(n);
-  for (int i = 0; i < rows; i += kRows) {
-    for (int j = i; j < rows;) {
-      const int vecs = tile_vecs(j, rows);
-      kProduct[vecs](S + static_cast<ptrdiff_t>(i) * ld + j, ld, V + static_cast<ptrdiff_t>(j) * ld + i, ld,
-                     V + static_cast<ptrdiff_t>(j) * ld + j, ld, rows - j);
-      j += vecs * kWidth;
+  const int columns = rows + extra;
+  const Panels U = {U_data, panel_stride(rows)};
+  const Panels V = {V_data, panel_stride(rows)};
+  const ScratchScope scope;
+  double* const least = scratch_take(static_cast<size_t>(rows));
+  if (least == nullptr) return 0;
+  for (int i = 0; i < rows; i++) least[i] = n * 0x1p-52 * *U(i, i);
+  for (int i0 = 0; i0 < rows; i0 += kBlock) {
+    const int i1 = i0 + kBlock < rows ? i0 + kBlock : rows;
+    if (i0 > 0) {
+      parallel((i1 - i0 + kTile - 1) / kTile, threads, [&](int task) {
+        const int j = i0 + task * kTile;
+        update(kSubtract, Shape::kUpperResult, U, U, U, i0, i1, j, j + kTile < i1 ? j + kTile : i1, 0, i0);
+      });
     }
+    DiagonalTiles D;
+    const int failed = factor_block(U, V, D, least, i0, i1);
+    if (failed >= 0) return failed;
+    const int right = (columns - i1 + kChunkColumns - 1) / kChunkColumns;
+    const int left = V.data == nullptr ? 0 : (i0 + kChunkColumns - 1) / kChunkColumns;
+    parallel(right + left, threads, [&](int task) {
+      if (task < right) {
+        const int j = i1 + task * kChunkColumns;
+        const int end = j + kChunkColumns < columns ? j + kChunkColumns : columns;
+        update(kSubtract, Shape::kFull, U, U, U, i0, i1, j, end, 0, i0);
+        forward_block(U, U, D, i0, i1, j, end, false);
+      } else {
+        const int j = (task - right) * kChunkColumns;
+        const int end = j + kChunkColumns < i0 ? j + kChunkColumns : i0;
+        update(kSubtract, Shape::kLowerOperand, V, U, V, i0, i1, j, end, j / kBlock * kBlock, i0);
+        forward_block(V, U, D, i0, i1, j, end, false);
+      }
+    });
   }
+  return -1;
 }
 
-void load_factor(const double* L, int n, double* U, double* Lp, int ld) {
+void inverse_from_factor(const double* V_data, double* S_data, int n, int threads) {
   const int rows = padded(n);
-  constexpr int kBlock = 16;
-  for (int ib = 0; ib < rows; ib += kBlock) {
-    for (int jb = 0; jb <= ib; jb += kBlock) {
-      for (int i = ib; i < ib + kBlock && i < rows; i++) {
-        for (int j = jb; j < jb + kBlock && j <= i; j++) {
-          const double value = i < n ? L[static_cast<size_t>(i) * n + j] : (i == j ? 1.0 : 0.0);
-          U[static_cast<ptrdiff_t>(j) * ld + i] = value;
-          if (Lp != nullptr) Lp[static_cast<ptrdiff_t>(i) * ld + j] = value;
+  const Panels V = {const_cast<double*>(V_data), panel_stride(rows)};
+  const Panels S = {S_data, panel_stride(rows)};
+  const int blocks = (rows + kBlock - 1) / kBlock;
+  const int chunks = (rows + kChunkColumns - 1) / kChunkColumns;
+  parallel(blocks * chunks, threads, [&](int task) {
+    const int i0 = task / chunks * kBlock;
+    const int i1 = i0 + kBlock < rows ? i0 + kBlock : rows;
+    const int j = task % chunks * kChunkColumns;
+    const int end = j + kChunkColumns < rows ? j + kChunkColumns : rows;
+    if (end <= i0) return;
+    update(kAddTo, Shape::kLowerOperandUpperResult, S, V, V, i0, i1, j > i0 ? j : i0, end, (j > i0 ? j : i0) / kBlock * kBlock, rows);
+  });
+}
+
+void load_factor(const double* L, int n, double* U_data, double* Lp_data, int threads) {
+  const int rows = padded(n);
+  const Panels U = {U_data, panel_stride(rows)};
+  const Panels Lp = {Lp_data, panel_stride(rows)};
+  parallel((rows + kRows - 1) / kRows, threads, [&](int task) {
+    const int i0 = task * kRows;
+    const int real = n < i0 + kRows ? n : i0 + kRows;
+    for (int p = 0; p < i0 + kRows; p += kWidth) {
+      for (int i = i0; i < i0 + kRows; i++) {
+        Vec row = {};
+        if (i < real && p + kWidth <= i + 1) {
+          row = load(L + static_cast<size_t>(i) * n + p);
+        } else {
+          for (int k = 0; k < kWidth && p + k <= i; k++)
+            row[k] = i < real ? L[static_cast<size_t>(i) * n + p + k] : (p + k == i ? 1.0 : 0.0);
         }
+        for (int k = 0; k < kWidth; k++) *U(p + k, i) = row[k];
+        if (Lp.data != nullptr) store(Lp(i, p), row);
       }
     }
+  });
+}
+
+void store_lower(const double* U_data, int n, double* L) {
+  const Panels U = {const_cast<double*>(U_data), panel_stride(padded(n))};
+  for (int j = 0; j < n; j += kWidth) {
+    const int width = n - j < kWidth ? n - j : kWidth;
+    double* const row = L + static_cast<size_t>(j) * n;
+    for (int i = 0; i < j + width; i++) {
+      const Vec v = load(U(i, j));
+      for (int k = 0; k < width; k++) row[static_cast<size_t>(k) * n + i] = v[k];
+    }
+    for (int k = 0; k < width; k++) {
+      for (int i = j + k + 1; i < n; i++) row[static_cast<size_t>(k) * n + i] = 0;
+    }
   }
 }
 
-void store_lower(const double* U, int n, int ld, double* L) {
-  constexpr int kBlock = 16;
-  for (int ib = 0; ib < n; ib += kBlock) {
-    for (int jb = 0; jb < n; jb += kBlock) {
-      for (int i = ib; i < ib + kBlock && i < n; i++) {
-        for (int j = jb; j < jb + kBlock && j < n; j++) {
-          L[static_cast<size_t>(i) * n + j] = j <= i ? U[static_cast<ptrdiff_t>(j) * ld + i] : 0;
-        }
+void solve_lower(const double* U_data, int n, double* R_data, int columns) {
+  const int rows = padded(n);
+  const Panels U = {const_cast<double*>(U_data), panel_stride(rows)};
+  const Panels R = {R_data, panel_stride(rows)};
+  for (int i0 = 0; i0 < rows; i0 += kBlock) {
+    const int i1 = i0 + kBlock < rows ? i0 + kBlock : rows;
+    DiagonalTiles D;
+    for (int i = i0; i < i1; i += kRows) {
+      double* const tile = D.data[(i - i0) / kRows];
+      for (int r = 0; r < kRows; r++) {
+        for (int c = r; c < kRows; c++) tile[r * kRows + c] = *U(i + r, i + c);
+        tile[r * kRows + r] = 1 / tile[r * kRows + r];
       }
     }
+    update(kSubtract, Shape::kFull, R, U, R, i0, i1, 0, columns, 0, i0);
+    forward_block(R, U, D, i0, i1, 0, columns, false);
   }
 }
 
-void solve_lower(const double* U, int n, int ld, double* R, int columns, int ldr) {
+void solve_lower_transposed(const double* Lp_data, int n, double* R_data, int columns) {
   const int rows = padded(n);
-  double D[kRows * kRows];
-  for (int i = 0; i < rows; i += kRows) {
-    read_tile(U + static_cast<ptrdiff_t>(i) * ld + i, ld, D);
-    for (int j = 0; j < columns;) {
-      const int vecs = tile_vecs(j, columns);
-      kEliminate[vecs](R + static_cast<ptrdiff_t>(i) * ldr + j, ldr, U + i, ld, R + j, ldr, i, D);
-      j += vecs * kWidth;
+  const Panels Lp = {const_cast<double*>(Lp_data), panel_stride(rows)};
+  const Panels R = {R_data, panel_stride(rows)};
+  for (int i1 = rows; i1 > 0;) {
+    const int i0 = (i1 - 1) / kBlock * kBlock;
+    update(kSubtract, Shape::kFull, R, Lp, R, i0, i1, 0, columns, i1, rows);
+    for (int i = i1 - kRows; i >= i0; i -= kRows) {
+      double tile[kRows * kRows];  // entry (c, r) of the transposed tile of L
+      for (int r = 0; r < kRows; r++) {
+        for (int c = 0; c <= r; c++) tile[c * kRows + r] = *Lp(i + r, i + c);
+        tile[r * kRows + r] = 1 / tile[r * kRows + r];
+      }
+      const int next = i + kRows;
+      for (int j = 0; j < columns;) {
+        const int vecs = tile_vecs(j, columns);
+        kBack[vecs](R(i, j), R.stride, Lp(next, i), Lp.stride, R(next, j), R.stride, i1 - next, false, tile);
+        j += vecs * kWidth;
+      }
     }
-  }
-}
-
-void solve_lower_transposed(const double* Lp, int n, int ld, double* R, int columns, int ldr) {
-  const int rows = padded(n);
-  double D[kRows * kRows];
-  for (int i = rows - kRows; i >= 0; i -= kRows) {
-    const double* const tile = Lp + static_cast<ptrdiff_t>(i) * ld + i;
-    for (int r = 0; r < kRows; r++) {
-      D[r * kRows + r] = 1 / tile[r * static_cast<ptrdiff_t>(ld) + r];
-      for (int c = 0; c < r; c++) D[c * kRows + r] = tile[r * static_cast<ptrdiff_t>(ld) + c];
-    }
-    const int next = i + kRows;
-    for (int j = 0; j < columns;) {
-      const int vecs = tile_vecs(j, columns);
-      kEliminateBack[vecs](R + static_cast<ptrdiff_t>(i) * ldr + j, ldr, Lp + static_cast<ptrdiff_t>(next) * ld + i, ld,
-                           R + static_cast<ptrdiff_t>(next) * ldr + j, ldr, rows - next, D);
-      j += vecs * kWidth;
-    }
+    i1 = i0;
   }
 }
 

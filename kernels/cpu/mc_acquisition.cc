@@ -71,7 +71,7 @@ struct Call {
 };
 
 /** Groups [from, from + groups). @returns false when memory runs out */
-bool evaluate_groups(const JointModel& model, const MonteCarlo& mc, const Call& call, int from, int groups) {
+bool evaluate_groups(const PosteriorModel& model, const MonteCarlo& mc, const Call& call, int from, int groups) {
   const ScratchScope scope;
   const int total = mc.q;
   const int d = model.d;
@@ -129,10 +129,8 @@ Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, si
 
   const ScratchScope scope;
   code.set_theta(inputs[1].data);
-  JointModel model;
-  if (!load_joint_model(code, n, d, inputs[0].data, inputs[2].data, inputs[3].data, inputs[1].data[P - 1], with_gradient, model)) {
-    return kOutOfMemory;
-  }
+  PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
+  if (!load_posterior_model(inputs[2].data, true, with_gradient, threads, model)) return kOutOfMemory;
   int stride = 0;
   const double* const ZT = take_transposed(inputs[5].data, S, total, stride);
   if (ZT == nullptr) return kOutOfMemory;

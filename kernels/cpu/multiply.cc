@@ -5,38 +5,35 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kDepth = 256;    // summed over per packed block
-constexpr int kRowBlock = 96;  // rows packed at a time: 96 × 256 numbers stay in the second cache
+constexpr int kDepth = 192;    // summed over per packed block
+constexpr int kRowBlock = 96;  // rows packed at a time: 96 × 192 numbers stay in the second cache
 
-/** Panels of kRows columns of P: panel r holds op(A)[row + r…, p] for p in order; rows past the end are 0. */
-void pack_rows(const double* A, int m, int k, bool transpose, int row, int rows, int from, int depth, double* to) {
-  for (int r = 0; r < rows; r += kRows) {
-    for (int p = 0; p < depth; p++) {
-      for (int i = 0; i < kRows; i++) {
-        const int at = row + r + i;
-        const double value = at >= m ? 0 : (transpose ? A[times(from + p, m) + at] : A[times(at, k) + from + p]);
-        *to++ = value;
+/** Panels of kWidth columns of a matrix whose entry (p, j) is M[p·by_row + j·by_column]; columns from `limit` on are 0. */
+void pack(const double* M, size_t by_row, size_t by_column, int limit, int column, int columns, int from, int depth, double* to) {
+  for (int j = column; j < column + columns; j += kWidth) {
+    for (int p = from; p < from + depth; p++, to += kWidth) {
+      if (by_column == 1 && j + kWidth <= limit) {
+        store(to, load(M + p * by_row + j));
+      } else {
+        for (int k = 0; k < kWidth; k++) to[k] = j + k < limit ? M[p * by_row + (j + k) * by_column] : 0;
       }
     }
   }
 }
 
-/** One panel of kTile columns of op(B), zeros past the end. */
-void pack_columns(const double* B, int k, int n, bool transpose, int from, int depth, int column, double* to) {
-  for (int p = 0; p < depth; p++) {
-    for (int j = 0; j < kTile; j++) {
-      const int at = column + j;
-      *to++ = at >= n ? 0 : (transpose ? B[times(at, k) + from + p] : B[times(from + p, n) + at]);
-    }
-  }
-}
-
 void add_tile(const Tile<kTileVecs>& t, double* C, int m, int n, int row, int column, bool first) {
-  double part[kRows * kTile];
-  store_tile(t, part, kTile);
   for (int i = 0; i < kRows && row + i < m; i++) {
     double* const to = C + times(row + i, n) + column;
-    for (int j = 0; j < kTile && column + j < n; j++) to[j] = (first ? 0 : to[j]) + part[i * kTile + j];
+    for (int v = 0; v < kTileVecs; v++) {
+      if (column + (v + 1) * kWidth <= n) {
+        store(to + v * kWidth, first ? t.row[i][v] : load(to + v * kWidth) + t.row[i][v]);
+        continue;
+      }
+      for (int k = 0; k < kWidth && column + v * kWidth + k < n; k++) {
+        double& c = to[v * kWidth + k];
+        c = (first ? 0 : c) + t.row[i][v][k];
+      }
+    }
   }
 }
 
@@ -55,8 +52,11 @@ bool multiply(const double* A, const double* B, double* C, int m, int k, int n, 
   bool ok = true;
   for (int from = 0; from < k; from += kDepth) {
     const int depth = k - from < kDepth ? k - from : kDepth;
-    parallel(column_tiles, times(k, n) > 20000 ? threads : 1,
-             [&](int tile) { pack_columns(B, k, n, transpose_b, from, depth, tile * kTile, columns + times(tile, kTile, kDepth)); });
+    const size_t run = times(depth, kWidth);
+    parallel(column_tiles, times(k, n) > 20000 ? threads : 1, [&](int tile) {
+      double* const to = columns + times(tile, kTile, kDepth);
+      pack(B, transpose_b ? 1 : n, transpose_b ? k : 1, n, tile * kTile, kTile, from, depth, to);
+    });
     parallel(row_blocks, threads, [&](int block) {
       const ScratchScope inner;
       const int row = block * kRowBlock;
@@ -66,11 +66,11 @@ bool multiply(const double* A, const double* B, double* C, int m, int k, int n, 
         __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
         return;
       }
-      pack_rows(A, m, k, transpose_a, row, rows, from, depth, panel);
+      pack(A, transpose_a ? m : 1, transpose_a ? 1 : k, m, row, rows, from, depth, panel);
       for (int tile = 0; tile < column_tiles; tile++) {
         for (int r = 0; r < rows; r += kRows) {
           Tile<kTileVecs> t = {};
-          accumulate<kTileVecs, 1>(t, panel + times(r, depth), kRows, columns + times(tile, kTile, kDepth), kTile, depth);
+          accumulate<kTileVecs, 1>(t, panel + times(r, depth), run, columns + times(tile, kTile, kDepth), run, depth);
           add_tile(t, C, m, n, row + r, tile * kTile, from == 0);
         }
       }

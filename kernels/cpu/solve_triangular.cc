@@ -16,35 +16,39 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
   if (!holds(outputs, n_outputs, out, 1)) return kBadOutputLength;
 
   constexpr int kColumns = 4 * kTile;
-  const int ld = row_length(n, 0);
   const int rows = padded(n);
+  const ptrdiff_t stride = panel_stride(rows);
+  const size_t size = panel_length(rows, rows);
   const int runs = (m + kColumns - 1) / kColumns;
   const ScratchScope scope;
-  double* const U = scratch_take(times(rows, ld));
-  double* const Lp = transpose ? scratch_take(times(rows, ld)) : nullptr;
+  double* const U = scratch_take(size);
+  double* const Lp = transpose ? scratch_take(size) : nullptr;
   if (U == nullptr || (transpose && Lp == nullptr)) return kOutOfMemory;
   bool ok = true;
   for (int b = 0; b < B; b++) {
-    load_factor(inputs[0].data + times(b, n, n), n, U, Lp, ld);
+    load_factor(inputs[0].data + times(b, n, n), n, U, Lp, threads);
     const double* const R = inputs[1].data + times(b, n, m);
     double* const X = outputs[0].data + times(b, n, m);
     parallel(runs, threads, [&](int run) {
       const ScratchScope inner;
       const int from = run * kColumns;
       const int count = m - from < kColumns ? m - from : kColumns;
-      double* const part = scratch_take(times(rows + 1, kColumns));
+      double* const part = scratch_take(panel_length(rows, kColumns));
       if (part == nullptr) {
         __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
         return;
       }
-      memset(part, 0, sizeof(double) * times(rows, kColumns));
-      for (int i = 0; i < n; i++) memcpy(part + times(i, kColumns), R + times(i, m) + from, sizeof(double) * count);
-      if (transpose) {
-        solve_lower_transposed(Lp, n, ld, part, count, kColumns);
-      } else {
-        solve_lower(U, n, ld, part, count, kColumns);
+      for (int j = 0; j < whole_vectors(count); j++) {
+        for (int i = 0; i < rows; i++) part[at(i, j, stride)] = i < n && j < count ? R[times(i, m) + from + j] : 0;
       }
-      for (int i = 0; i < n; i++) memcpy(X + times(i, m) + from, part + times(i, kColumns), sizeof(double) * count);
+      if (transpose) {
+        solve_lower_transposed(Lp, n, part, count);
+      } else {
+        solve_lower(U, n, part, count);
+      }
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < count; j++) X[times(i, m) + from + j] = part[at(i, j, stride)];
+      }
     });
   }
   return ok ? kOk : kOutOfMemory;

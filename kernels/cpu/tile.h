@@ -9,15 +9,17 @@ struct Tile {
   Vec row[kRows][NV];
 };
 
-/** acc −= PᵀQ over k rows of P [k, ldp] and Q [k, ldq]; with Sign = +1 adds. */
+/** acc −= PᵀQ (Sign −1) or += (Sign +1) over k rows; P and Q point at the first row of their panels, ps and qs from panel to panel. */
 template <int NV, int Sign>
-static inline void accumulate(Tile<NV>& acc, const double* P, ptrdiff_t ldp, const double* Q, ptrdiff_t ldq, int k) {
+static inline __attribute__((always_inline)) void accumulate(Tile<NV>& acc, const double* P, ptrdiff_t ps, const double* Q, ptrdiff_t qs,
+                                                             int k) {
   for (int p = 0; p < k; p++) {
     Vec q[NV];
-    for (int v = 0; v < NV; v++) q[v] = load(Q + v * kWidth);
+#pragma GCC unroll 3
+    for (int v = 0; v < NV; v++) q[v] = load(Q + v * qs);
 #pragma GCC unroll 8
     for (int i = 0; i < kRows; i++) {
-      const Vec a = splat(P[i]);
+      const Vec a = splat(P[i / kWidth * ps + i % kWidth]);
 #pragma GCC unroll 3
       for (int v = 0; v < NV; v++) {
         if (Sign > 0) {
@@ -27,26 +29,26 @@ static inline void accumulate(Tile<NV>& acc, const double* P, ptrdiff_t ldp, con
         }
       }
     }
-    P += ldp;
-    Q += ldq;
+    P += kWidth;
+    Q += kWidth;
   }
 }
 
 template <int NV>
-static inline void load_tile(Tile<NV>& t, const double* C, ptrdiff_t ld) {
+static inline void load_tile(Tile<NV>& t, const double* C, ptrdiff_t cs) {
 #pragma GCC unroll 8
   for (int i = 0; i < kRows; i++) {
 #pragma GCC unroll 3
-    for (int v = 0; v < NV; v++) t.row[i][v] = load(C + i * ld + v * kWidth);
+    for (int v = 0; v < NV; v++) t.row[i][v] = load(C + i * kWidth + v * cs);
   }
 }
 
 template <int NV>
-static inline void store_tile(const Tile<NV>& t, double* C, ptrdiff_t ld) {
+static inline void store_tile(const Tile<NV>& t, double* C, ptrdiff_t cs) {
 #pragma GCC unroll 8
   for (int i = 0; i < kRows; i++) {
 #pragma GCC unroll 3
-    for (int v = 0; v < NV; v++) store(C + i * ld + v * kWidth, t.row[i][v]);
+    for (int v = 0; v < NV; v++) store(C + i * kWidth + v * cs, t.row[i][v]);
   }
 }
 
@@ -55,71 +57,33 @@ template <int NV>
 static inline void substitute(Tile<NV>& t, const double* D) {
 #pragma GCC unroll 8
   for (int i = 0; i < kRows; i++) {
-#pragma GCC unroll 8
-    for (int p = 0; p < i; p++) {
-      const Vec a = splat(D[p * kRows + i]);
-#pragma GCC unroll 3
-      for (int v = 0; v < NV; v++) t.row[i][v] -= a * t.row[p][v];
-    }
     const Vec r = splat(D[i * kRows + i]);
 #pragma GCC unroll 3
     for (int v = 0; v < NV; v++) t.row[i][v] *= r;
+#pragma GCC unroll 8
+    for (int p = i + 1; p < kRows; p++) {
+      const Vec a = splat(D[i * kRows + p]);
+#pragma GCC unroll 3
+      for (int v = 0; v < NV; v++) t.row[p][v] -= a * t.row[i][v];
+    }
   }
 }
 
-/** t ← D⁻¹t, from the last row up; D as in `substitute`, holding the tile of L transposed, so entry (i, p) of L is D[p, i]. */
+/** t ← D⁻¹t, from the last row up. */
 template <int NV>
 static inline void substitute_back(Tile<NV>& t, const double* D) {
 #pragma GCC unroll 8
   for (int i = kRows - 1; i >= 0; i--) {
-#pragma GCC unroll 8
-    for (int p = kRows - 1; p > i; p--) {
-      const Vec a = splat(D[i * kRows + p]);
-#pragma GCC unroll 3
-      for (int v = 0; v < NV; v++) t.row[i][v] -= a * t.row[p][v];
-    }
     const Vec r = splat(D[i * kRows + i]);
 #pragma GCC unroll 3
     for (int v = 0; v < NV; v++) t.row[i][v] *= r;
+#pragma GCC unroll 8
+    for (int p = 0; p < i; p++) {
+      const Vec a = splat(D[p * kRows + i]);
+#pragma GCC unroll 3
+      for (int v = 0; v < NV; v++) t.row[p][v] -= a * t.row[i][v];
+    }
   }
-}
-
-/** One tile of C ← D⁻ᵀ(C − PᵀQ). */
-template <int NV>
-static void eliminate(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, const double* Q, ptrdiff_t ldq, int k, const double* D) {
-  Tile<NV> t;
-  load_tile(t, C, ld);
-  accumulate<NV, -1>(t, P, ldp, Q, ldq, k);
-  substitute(t, D);
-  store_tile(t, C, ld);
-}
-
-/** The same where C counts as zero on entry. */
-template <int NV>
-static void eliminate_zero(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, const double* Q, ptrdiff_t ldq, int k,
-                           const double* D) {
-  Tile<NV> t = {};
-  accumulate<NV, -1>(t, P, ldp, Q, ldq, k);
-  substitute(t, D);
-  store_tile(t, C, ld);
-}
-
-/** One tile of C ← D⁻¹(C − PᵀQ) for the back substitution. */
-template <int NV>
-static void eliminate_back(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, const double* Q, ptrdiff_t ldq, int k,
-                           const double* D) {
-  Tile<NV> t;
-  load_tile(t, C, ld);
-  accumulate<NV, -1>(t, P, ldp, Q, ldq, k);
-  substitute_back(t, D);
-  store_tile(t, C, ld);
-}
-
-template <int NV>
-static void product(double* C, ptrdiff_t ld, const double* P, ptrdiff_t ldp, const double* Q, ptrdiff_t ldq, int k) {
-  Tile<NV> t = {};
-  accumulate<NV, 1>(t, P, ldp, Q, ldq, k);
-  store_tile(t, C, ld);
 }
 
 /** Vectors of the tile that starts at column `from` when `to` is the end: 1 to 3. */

@@ -1,0 +1,119 @@
+#include "joint.h"
+#include "ops.h"
+
+namespace athanor::ATHANOR_ISA {
+namespace {
+
+constexpr int kColumnGroup = 4;  // coordinates that are summed together in registers
+
+/** One panel: d_moving[k, j] += w_k·Σ_i M[i, j]·(m_jk − x_ik) for coordinates [k0, k0 + Count). */
+template <int Count>
+void sum_differences(const double* M, const double* X, int n, int d, int k0, const double* MT, int ldm, const double* inverse_squares,
+                     double* d_moving, int ld) {
+  Vec moving[Count], total[Count];
+#pragma GCC unroll 4
+  for (int k = 0; k < Count; k++) {
+    moving[k] = load(MT + static_cast<size_t>(k0 + k) * ldm);
+    total[k] = Vec{};
+  }
+  const double* x = X + k0;
+  for (int i = 0; i < n; i++, x += d) {
+    const Vec m = load(M + static_cast<ptrdiff_t>(i) * kWidth);
+#pragma GCC unroll 4
+    for (int k = 0; k < Count; k++) total[k] += m * (moving[k] - x[k]);
+  }
+#pragma GCC unroll 4
+  for (int k = 0; k < Count; k++) {
+    double* const to = d_moving + static_cast<size_t>(k0 + k) * ld;
+    store(to, load(to) + inverse_squares[k0 + k] * total[k]);
+  }
+}
+
+void stationary_point_gradient(const PosteriorModel& model, const double* MT, int ldm, int count, RunScratch& s, double* d_moving, int ld) {
+  const double* const weight = model.code->inverse_squares();
+  for (int j = 0; j < count; j += kWidth) {
+    double* const M = s.W + at(0, j, s.stride);
+    const double* const H = s.H + at(0, j, s.stride);
+    for (int i = 0; i < model.n * kWidth; i += kWidth) store(M + i, load(M + i) * load(H + i));
+    int k = 0;
+    for (; k + kColumnGroup <= model.d; k += kColumnGroup) {
+      sum_differences<kColumnGroup>(M, model.X, model.n, model.d, k, MT + j, ldm, weight, d_moving + j, ld);
+    }
+    for (; k < model.d; k++) sum_differences<1>(M, model.X, model.n, model.d, k, MT + j, ldm, weight, d_moving + j, ld);
+  }
+}
+
+}  // namespace
+
+bool load_posterior_model(const double* L, bool variance, bool gradient, int threads, PosteriorModel& model) {
+  const size_t size = panel_length(padded(model.n), padded(model.n));
+  double* const U = variance ? scratch_take(size) : nullptr;
+  double* const Lp = variance && gradient ? scratch_take(size) : nullptr;
+  model.U = U;
+  model.Lp = Lp;
+  if (!variance) return true;
+  if (U == nullptr || (gradient && Lp == nullptr)) return false;
+  load_factor(L, model.n, U, Lp, threads);
+  return true;
+}
+
+bool take_run_scratch(const PosteriorModel& model, int columns, bool gradient, RunScratch& s) {
+  const int rows = padded(model.n);
+  const size_t size = panel_length(rows, columns);
+  const bool slopes = gradient && model.code->is_scaled_stationary();
+  s.stride = panel_stride(rows);
+  s.K = scratch_take(size);
+  s.H = slopes ? scratch_take(size) : nullptr;
+  s.W = gradient ? scratch_take(size) : nullptr;
+  s.tape = scratch_take(model.code->tape_length());
+  return s.K != nullptr && s.tape != nullptr && (s.H != nullptr || !slopes) && (s.W != nullptr || !gradient);
+}
+
+void fill_covariances(const PosteriorModel& model, const double* MT, int ldm, int from, int count, RunScratch& s) {
+  for (int i = 0; i < model.n; i++) {
+    const double* const x = model.X + times(i, model.d);
+    double* const K = s.K + at(i, 0, s.stride);
+    if (s.H != nullptr) {
+      model.code->stationary_row(x, MT, ldm, from, count, K, s.H + at(i, 0, s.stride), s.stride);
+    } else {
+      model.code->row(x, MT, ldm, from, count, s.tape, K, s.stride);
+    }
+  }
+  for (int i = model.n; i < padded(model.n); i++) {
+    for (int j = 0; j < count; j += kWidth) store(s.K + at(i, j, s.stride), Vec{});
+  }
+}
+
+void posterior_mean(const PosteriorModel& model, const RunScratch& s, int count, double* mean) {
+  for (int j = 0; j < count; j += kWidth) {
+    const double* K = s.K + at(0, j, s.stride);
+    Vec total[4] = {splat(model.constant), Vec{}, Vec{}, Vec{}};
+    int i = 0;
+    for (; i + 4 <= model.n; i += 4) {
+#pragma GCC unroll 4
+      for (int u = 0; u < 4; u++) total[u] += model.alpha[i + u] * load(K + static_cast<ptrdiff_t>(i + u) * kWidth);
+    }
+    for (; i < model.n; i++) total[0] += model.alpha[i] * load(K + static_cast<ptrdiff_t>(i) * kWidth);
+    store(mean + j, (total[0] + total[1]) + (total[2] + total[3]));
+  }
+}
+
+void add_point_gradient(const PosteriorModel& model, const double* MT, int ldm, int from, int count, RunScratch& s, double* d_moving,
+                        int ld) {
+  if (s.H != nullptr) {
+    stationary_point_gradient(model, MT + from, ldm, count, s, d_moving, ld);
+    return;
+  }
+  double cotangent[kChunk];
+  for (int i = 0; i < model.n; i++) {
+    const double* const x = model.X + times(i, model.d);
+    for (int start = 0; start < count; start += kChunk) {
+      const int part = count - start < kChunk ? count - start : kChunk;
+      for (int j = 0; j < part; j += kWidth) store(cotangent + j, load(s.W + at(i, start + j, s.stride)));
+      model.code->values(x, MT, ldm, from + start, part, s.tape);
+      model.code->reverse(x, MT, ldm, from + start, part, s.tape, cotangent, nullptr, d_moving + start, ld);
+    }
+  }
+}
+
+}  // namespace athanor::ATHANOR_ISA
