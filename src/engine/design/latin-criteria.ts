@@ -21,6 +21,8 @@ export interface LatinCriterion {
 
 /** Floor of squared distances, so that equal points cost much but stay finite. */
 const NEAR = 1e-9;
+/** Sums are made anew once they have shrunk to this part of their peak, as the rounding of large terms stays behind. */
+const KEPT = 1e-6;
 /** Exponent of the squared distance in the maximin sum: φ_p with p = 32 (Morris and Mitchell 1995). */
 const HALF_POWER = 16;
 
@@ -53,7 +55,7 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
   let far = 0;
   let triedNear = 0;
   let triedFar = 0;
-  let commits = 0;
+  let peak = 0;
 
   const nearTerm = (distance: number) => power16(scale / Math.max(distance, NEAR));
   const farTerm = (distance: number) => power16(distance / scale);
@@ -68,6 +70,7 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
         near += nearTerm(squared[i * n + j]);
         if (ratio) far += farTerm(squared[i * n + j]);
       }
+    peak = near;
   }
 
   function tried(k: number, a: number, b: number): number {
@@ -104,8 +107,8 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
     }
     near = triedNear;
     far = triedFar;
-    commits++;
-    if (commits % 4096 === 0) sumUp(); // sheds the rounding of large terms that came and went
+    peak = Math.max(peak, near);
+    if (near < KEPT * peak) sumUp();
   }
 
   sumUp();
@@ -252,7 +255,7 @@ export function maxProCriterion(state: LatinState, offsets: readonly number[]): 
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) if (i !== j) pairs[i * n + j] *= factor(k, x[k * n + i], x[k * n + j]);
   let total = 0;
-  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) total += pairs[i * n + j];
+  let peak = 0;
   const newA = new Float64Array(n);
   const newB = new Float64Array(n);
   let changed = 0;
@@ -281,7 +284,16 @@ export function maxProCriterion(state: LatinState, offsets: readonly number[]): 
       pairs[j * n + b] = newB[j];
     }
     total = changed;
+    peak = Math.max(peak, total);
+    if (total < KEPT * peak) sumUp();
   }
 
+  function sumUp(): void {
+    total = 0;
+    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) total += pairs[i * n + j];
+    peak = total;
+  }
+
+  sumUp();
   return { value: () => score(total), tried, commit };
 }

@@ -92,7 +92,7 @@ function anneal(
     criterion.commit(k, a, b);
     swapIn(levels, k * n + a, k * n + b);
     swapIn(x, k * n + a, k * n + b);
-    current = next;
+    current = criterion.value();
     if (current < best - 1e-12) {
       best = current;
       bestLevels.set(levels);
