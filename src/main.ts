@@ -1,31 +1,32 @@
-import { readConfig } from './service/config.ts';
-import { createApp } from './service/http/app.ts';
-import { lazyPool } from './service/lazy-pool.ts';
-import { fileStore } from './service/store/file.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
-const config = readConfig(process.env);
+// Loading modules makes much garbage once. Without growing for it, the idle server takes about 20 MB less.
+setFlagsFromString('--semi-space-growth-factor=1');
+
+// Compiled sources are kept between starts: the second start takes about half the time and memory of the first.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)));
+const { serve } = await import('./service/serve.ts');
+
 const say = (line: string) => process.stderr.write(`${line}\n`);
-const pool = await lazyPool(config, say);
-const store = fileStore(config.dataDir, say);
-const app = await createApp({ config, store, pool });
 
-async function stop(): Promise<void> {
-  await app.close();
-  await store.close();
-  await pool.close();
+try {
+  const server = await serve(process.env, say);
+  setFlagsFromString('--semi-space-growth-factor=2');
+  say(`Athanor listens on ${server.address}; API docs at ${server.address}/api/docs`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      server.stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          say(`shutdown: ${error.message}`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+} catch (error) {
+  say((error as Error).message);
+  process.exit(1);
 }
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    stop().then(
-      () => process.exit(0),
-      (error: Error) => {
-        say(`shutdown: ${error.message}`);
-        process.exit(1);
-      },
-    );
-  });
-}
-
-const address = await app.listen({ host: config.host, port: config.port });
-say(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
