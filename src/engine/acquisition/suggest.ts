@@ -1,10 +1,19 @@
 import { CancelledError, ValueError } from '../errors.ts';
+import { createPosterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
+import { withAutoSurrogates } from './auto-surrogate.ts';
 import { type CostTask, costAware } from './cost-aware.ts';
 import { describeFront, frontOf } from './front.ts';
 import { hedge } from './hedge.ts';
 import { findStrategy, type StrategyName, strategies } from './index.ts';
-import { integratedVariance, monteCarloBatch, onePoint, type Strategy, thompson } from './one-objective.ts';
+import {
+  integratedVariance,
+  monteCarloBatch,
+  onePoint,
+  type Proposal,
+  type Strategy,
+  thompson,
+} from './one-objective.ts';
 import { type Problem, prepareProblem, release } from './problem.ts';
 import { packed } from './search.ts';
 import { hypervolumeImprovement, scalarization } from './several-objectives.ts';
@@ -41,16 +50,17 @@ const table: Readonly<Record<StrategyName, Strategy>> = {
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
-  const problem = prepareProblem(task, context);
+  const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
+  const problem = prepareProblem(auto ? withAutoSurrogates(task, context) : task, context);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (task.cost !== undefined) {
-      const { points, value, cost } = costAware(problem, costsOf(name, task.cost));
-      return { ...report(problem, points, value, name), cost };
+      const proposal = costAware(problem, costsOf(name, task.cost));
+      return { ...report(task, problem, proposal, name), cost: proposal.cost };
     }
     const proposal =
       problem.region.settled.size === task.space.dimensions.length ? allFixed(problem) : table[name](problem);
-    return report(problem, proposal.points, proposal.value, proposal.strategy ?? name);
+    return report(task, problem, proposal, name);
   } finally {
     release(problem);
   }
@@ -91,32 +101,33 @@ function costsOf(name: StrategyName, cost: CostTask): CostTask {
 }
 
 /** Everything is held: the point itself, as often as asked. */
-function allFixed(problem: Problem) {
+function allFixed(problem: Problem): Proposal {
   const { task, region } = problem;
-  return {
-    points: Array.from({ length: task.count }, () => region.center),
-    value: Number.NaN,
-    strategy: undefined,
-  };
+  return { points: Array.from({ length: task.count }, () => region.center), value: Number.NaN };
 }
 
-function report(
-  problem: Problem,
-  points: readonly Float64Array[],
-  value: number,
-  strategy: StrategyName,
-): SuggestResult {
-  const { task, posteriors, warnings } = problem;
-  const flat = packed(points);
-  const count = points.length;
-  const predictions = posteriors.map((posterior) => posterior.predict(flat, count));
+/** What the models of the task say about the points, whatever surrogates proposed them. */
+function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: StrategyName): SuggestResult {
+  const { warnings } = problem;
+  const points = packed(proposal.points);
+  const count = proposal.points.length;
   const knowledgeRatio = new Float64Array(count);
-  posteriors.forEach((posterior, objective) => {
-    const prior = posterior.priorStd(flat, count);
-    for (let i = 0; i < count; i++) {
-      const ratio = Math.min(1, Math.max(0, predictions[objective].std[i] / prior[i]));
-      knowledgeRatio[i] = Math.max(knowledgeRatio[i], ratio);
-    }
+  const mean: Float64Array[] = [];
+  const std: Float64Array[] = [];
+  task.models.forEach((model, objective) => {
+    const own =
+      problem.task === task
+        ? undefined
+        : createPosterior({ ...model, calibration: 1 }, problem.context.backend);
+    const posterior = own ?? problem.posteriors[objective];
+    const prediction = posterior.predict(points, count);
+    const prior = posterior.priorStd(points, count);
+    own?.free();
+    mean.push(prediction.mean);
+    std.push(prediction.std.map((value) => value * model.calibration));
+    prediction.std.forEach((value, i) => {
+      knowledgeRatio[i] = Math.max(knowledgeRatio[i], Math.min(1, Math.max(0, value / prior[i])));
+    });
   });
   if (task.fixed.size > 0 && knowledgeRatio.some((ratio) => ratio > UNKNOWN)) {
     warnings.push(
@@ -124,14 +135,14 @@ function report(
     );
   }
   return {
-    points: flat,
-    value,
+    points,
+    value: proposal.value,
     knowledgeRatio,
-    mean: predictions.map(({ mean }) => mean),
-    std: predictions.map(({ std }, objective) => std.map((s) => s * task.models[objective].calibration)),
+    mean,
+    std,
     warnings: [...new Set(warnings)],
     seed: task.seed,
-    strategy,
+    strategy: proposal.strategy ?? asked,
     ...(task.models.length > 1 ? { pareto: describeFront(task, frontOf(task)) } : {}),
   };
 }

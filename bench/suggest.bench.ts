@@ -1,0 +1,205 @@
+import { integratedVarianceScorer } from '../src/engine/acquisition/integrated-variance.ts';
+import { monteCarlo, monteCarloScorer } from '../src/engine/acquisition/monte-carlo.ts';
+import { suggest } from '../src/engine/acquisition/suggest.ts';
+import type { SuggestTask } from '../src/engine/acquisition/task.ts';
+import type { Backend } from '../src/engine/compute/backend.ts';
+import type { GpModel } from '../src/engine/gp/model.ts';
+import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { train } from '../src/engine/gp/train.ts';
+import { createGenerator } from '../src/engine/random/generator.ts';
+import { backendsToTime, openNative } from './support/backends.ts';
+import { hartmannData } from './support/hartmann.ts';
+import { runPeer } from './support/peer.ts';
+import { Report, type Row } from './support/report.ts';
+
+interface Case {
+  readonly name: 'LogEI' | 'qEI' | 'qUCB' | 'qNIPV';
+  readonly q: number;
+  readonly samples: number;
+}
+
+interface PeerAnswer {
+  readonly name: string;
+  readonly q: number;
+  readonly seconds: number;
+  readonly points: number[];
+}
+
+const cases: Readonly<Record<number, readonly Case[]>> = {
+  50: [
+    { name: 'LogEI', q: 1, samples: 128 },
+    { name: 'qEI', q: 4, samples: 128 },
+    { name: 'qEI', q: 8, samples: 512 },
+    { name: 'qUCB', q: 4, samples: 512 },
+    { name: 'qNIPV', q: 4, samples: 128 },
+  ],
+  200: [
+    { name: 'LogEI', q: 1, samples: 128 },
+    { name: 'qEI', q: 4, samples: 128 },
+    { name: 'qEI', q: 8, samples: 512 },
+    { name: 'qUCB', q: 4, samples: 128 },
+  ],
+  500: [
+    { name: 'LogEI', q: 1, samples: 128 },
+    { name: 'qEI', q: 4, samples: 128 },
+    { name: 'qEI', q: 8, samples: 512 },
+    { name: 'qUCB', q: 4, samples: 128 },
+  ],
+};
+
+const threads = Number(process.env.ATHANOR_THREADS ?? 1);
+
+/** A model of noisy Hartmann-6, inputs as they are, outputs standardized. */
+function fittedModel(n: number, backend: Backend): GpModel {
+  const { X, y, d } = hartmannData(n);
+  const categorical = new Array<boolean>(d).fill(false);
+  const kernelParams = {};
+  const task = {
+    X,
+    n,
+    d,
+    categorical,
+    outputs: [y],
+    recipe: 'botorch',
+    kernel: 'matern',
+    kernelParams,
+    seed: 1,
+  } as const;
+  return train({ ...task, inputTransform: 'none' }, { backend }).models[0];
+}
+
+function taskFor(model: GpModel, { name, q, samples }: Case): SuggestTask {
+  return {
+    models: [model],
+    recipe: 'botorch',
+    space: {
+      dimensions: Array.from({ length: model.d }, (_, k) => ({
+        kind: 'real',
+        name: `x${k}`,
+        low: 0,
+        high: 1,
+      })),
+      constraints: [],
+    },
+    strategy: name,
+    count: q,
+    goals: ['maximize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    samples,
+    seed: 42,
+  };
+}
+
+/** Value of a proposal by one judge for both sides: many samples that neither side has optimized on. */
+function judge(
+  model: GpModel,
+  best: number,
+  { name, q }: Case,
+  points: Float64Array,
+  backend: Backend,
+): number {
+  const posterior = createPosterior(model, backend);
+  if (name === 'qNIPV') {
+    const generator = createGenerator('judge');
+    const over = Float64Array.from({ length: 2000 * model.d }, () => generator.uniform());
+    const noise = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
+    return integratedVarianceScorer(posterior, over, q, noise).values(points)[0];
+  }
+  const kind = name === 'qUCB' ? monteCarlo.qUCB : monteCarlo.logQEI;
+  const options = {
+    kind,
+    q,
+    sign: 1,
+    best,
+    beta: 0.5,
+    samples: 8192,
+    seed: 7,
+    pending: new Float64Array(0),
+  } as const;
+  return monteCarloScorer(posterior, options).values(points)[0];
+}
+
+/** Best posterior mean at the recorded inputs: f* of both sides. */
+function incumbent(model: GpModel, backend: Backend): number {
+  const { mean } = createPosterior(model, backend).predict(model.X, model.n);
+  return mean.reduce((top, value) => Math.max(top, value));
+}
+
+function askPeer(model: GpModel, best: number, wanted: readonly Case[]): readonly PeerAnswer[] | undefined {
+  const { theta, d, n } = model;
+  return runPeer<PeerAnswer[]>('suggest.py', ['torch', 'botorch'], {
+    X: Array.from({ length: n }, (_, i) => [...model.X.subarray(i * d, (i + 1) * d)]),
+    y: [...model.y].map((value) => (value - model.outputShift) / model.outputScale),
+    lengthscales: [...theta.subarray(0, d)].map(Math.exp),
+    outputscale: Math.exp(theta[d]),
+    noise: Math.exp(theta[d + 1]),
+    mean: theta[d + 2],
+    best: (best - model.outputShift) / model.outputScale,
+    cases: wanted,
+  });
+}
+
+/** Seconds of the fastest and the median of a few calls, after one to warm up. */
+function time(work: () => void, calls: number): { median: number; min: number } {
+  work();
+  const seconds = Array.from({ length: calls }, () => {
+    const begin = performance.now();
+    work();
+    return (performance.now() - begin) / 1e3;
+  }).sort((a, b) => a - b);
+  return { median: seconds[calls >> 1], min: seconds[0] };
+}
+
+/** A suggestion against BoTorch's, same model and f*, 10 restarts and 512 raw samples there, our defaults here. */
+function compare(report: Report): void {
+  for (const [n, wanted] of Object.entries(cases).map(([key, value]) => [Number(key), value] as const)) {
+    const rows: Row[] = [];
+    const [backend] = backendsToTime(threads);
+    const model = fittedModel(n, backend);
+    const best = incumbent(model, backend);
+    const peer = askPeer(model, best, wanted);
+    wanted.forEach((one, i) => {
+      const task = taskFor(model, one);
+      const { median, min } = time(() => suggest(task, { backend }), 5);
+      const { points } = suggest(task, { backend });
+      const theirs = peer?.[i];
+      rows.push({
+        n,
+        strategy: one.name,
+        q: one.q,
+        samples: one.samples,
+        backend: backend.name,
+        'ms median': 1e3 * median,
+        'ms min': 1e3 * min,
+        ...(theirs ? { 'BoTorch s': theirs.seconds, 'times faster': theirs.seconds / median } : {}),
+        value: judge(model, best, one, points, backend),
+        ...(theirs
+          ? { 'BoTorch value': judge(model, best, one, Float64Array.from(theirs.points), backend) }
+          : {}),
+      });
+    });
+    report.table(`suggestion on Hartmann-6, n = ${n}`, rows);
+  }
+}
+
+/** A batch of 150 on 1,000 rows, two threads. */
+function largeBatch(report: Report): void {
+  const backend = openNative(2) ?? backendsToTime(2)[0];
+  const model = fittedModel(1000, backend);
+  const task = taskFor(model, { name: 'qEI', q: 150, samples: 128 });
+  const begin = performance.now();
+  suggest(task, { backend });
+  const seconds = (performance.now() - begin) / 1e3;
+  report.table('qEI, 150 points on 1,000 rows, 2 threads', [
+    { backend: backend.name, seconds, 'peak MiB': process.resourceUsage().maxRSS / 1024 },
+  ]);
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const report = new Report('suggest');
+  report.note(`threads: ${threads}; value: larger is better, one judge for both sides`);
+  if (!args.includes('--large-only')) compare(report);
+  largeBatch(report);
+  report.write();
+}

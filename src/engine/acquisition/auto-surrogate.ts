@@ -1,0 +1,115 @@
+import type { GpModel } from '../gp/model.ts';
+import type { TrainTask } from '../gp/task.ts';
+import { train } from '../gp/train.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { type OutputTransform, outputTransforms } from './output-transform.ts';
+import type { SuggestTask } from './task.ts';
+
+/** Noise variance of data taken as exact, as a share of the variance of the outputs. */
+const EXACT = 1e-8;
+/** How far log likelihoods are believed when a variant is drawn: probability ∝ exp(this · difference). */
+const TRUST = 0.3;
+
+/** Variants that are also fitted with the smoother RBF covariance. */
+const SMOOTH = 4;
+
+type Kernel = 'matern' | 'rbf';
+/** Given variances, exact data, or (undefined) learned noise. */
+type Noise = Float64Array | 'exact' | undefined;
+
+interface Variant {
+  readonly model: GpModel;
+  readonly transform: OutputTransform;
+  readonly noise: Noise;
+  /** Log likelihood with prior terms, as a density of the outputs themselves. */
+  readonly evidence: number;
+}
+
+/**
+ * The task with surrogates of its own: for every objective a few Gaussian processes are fitted to the recorded rows and
+ * one is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good
+ * end), in whether the data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have dimension-scaled priors. Drawing rather than
+ * taking the best keeps a campaign from being stuck with one wrong reading of few data.
+ *
+ * Given noise is kept. Outputs of several objectives are not transformed, as a volume has meaning in their own units.
+ * Outcome limits are transformed along. Cost: up to twelve small fits per objective.
+ */
+export function withAutoSurrogates(task: SuggestTask, context: RunContext): SuggestTask {
+  const several = task.models.length > 1;
+  const drawn = task.models.map((model, objective) => {
+    const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+    const all = outputTransforms(model.y, sign);
+    return drawVariant(model, several ? all.slice(0, 1) : all, `${task.seed}/${objective}`, context);
+  });
+  const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
+    ...constraint,
+    value: drawn[constraint.objective].transform.apply(constraint.value),
+  }));
+  return {
+    ...task,
+    models: drawn.map(({ model }) => model),
+    ...(outcomeConstraints ? { outcomeConstraints } : {}),
+  };
+}
+
+function drawVariant(
+  model: GpModel,
+  transforms: readonly OutputTransform[],
+  seed: string,
+  context: RunContext,
+): Variant {
+  const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
+  const fit = (kernel: Kernel, transform: OutputTransform, noise: Noise) =>
+    fitVariant(model, kernel, transform, noise, seed, context);
+  const rough = transforms.flatMap((transform) => noises.map((noise) => fit('matern', transform, noise)));
+  const likely = [...rough].sort((a, b) => b.evidence - a.evidence).slice(0, SMOOTH);
+  const variants = [...rough, ...likely.map(({ transform, noise }) => fit('rbf', transform, noise))];
+  const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
+  const weights = variants.map(({ evidence }) => Math.exp(TRUST * (evidence - top)));
+  let left =
+    createGenerator(`surrogate/${seed}`).uniform() * weights.reduce((sum, weight) => sum + weight, 0);
+  let drawn = 0;
+  while (drawn < variants.length - 1 && left > weights[drawn]) left -= weights[drawn++];
+  return variants[drawn];
+}
+
+function fitVariant(
+  model: GpModel,
+  kernel: Kernel,
+  transform: OutputTransform,
+  noise: Noise,
+  seed: string,
+  context: RunContext,
+): Variant {
+  const { n, d, categorical, X } = model;
+  const y = model.y.map(transform.apply);
+  const task: TrainTask = {
+    X,
+    n,
+    d,
+    categorical,
+    outputs: [y],
+    recipe: 'botorch',
+    kernel,
+    kernelParams: {},
+    seed: createGenerator(seed).childSeed(),
+    options: { priors: 'dimension_scaled' },
+    ...noiseOf(model, transform, noise, y),
+  };
+  const [fitted] = train(task, context).models;
+  let evidence = fitted.objective - n * Math.log(fitted.outputScale);
+  for (const value of model.y) evidence += transform.logSlope(value);
+  return { model: fitted, transform, noise, evidence };
+}
+
+/** Given variances follow the slope of the transform; exact data get a hair of the variance. */
+function noiseOf(model: GpModel, transform: OutputTransform, noise: Noise, y: Float64Array) {
+  if (noise === undefined) return {};
+  if (noise !== 'exact') {
+    return { noise: noise.map((variance, i) => variance * Math.exp(2 * transform.logSlope(model.y[i]))) };
+  }
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const variance = y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, y.length - 1);
+  return { noise: new Float64Array(y.length).fill(Math.max(EXACT * variance, 1e-300)) };
+}

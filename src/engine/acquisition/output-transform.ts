@@ -1,0 +1,33 @@
+/** An increasing function of the outputs; what it says of the best end of the data, it says in finer steps. */
+export interface OutputTransform {
+  readonly name: string;
+  apply(y: number): number;
+  /** log of the derivative: what the density of the data gains. */
+  logSlope(y: number): number;
+}
+
+/** Offsets of the logarithms, in units of the distance from the best output to the median. */
+const OFFSETS = [0.03, 0.3, 3];
+
+/**
+ * The identity and logarithms of the distance to the best output, log(distance + c): the smaller c, the more the good
+ * end is stretched and the bad end squeezed. Distances beyond the best (an outcome limit, say) stop at −0.99c.
+ *
+ * @param sign +1 when larger outputs are better, −1 when smaller ones are
+ */
+export function outputTransforms(y: Float64Array, sign: 1 | -1): OutputTransform[] {
+  const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
+  const sorted = y.slice().sort((a, b) => sign * (b - a));
+  const best = sorted[0];
+  const unit = Math.abs(sorted[sorted.length >> 1] - best);
+  if (!(unit > 0)) return [identity];
+  const logarithms = OFFSETS.map((c): OutputTransform => {
+    const shifted = (value: number) => Math.max(sign * (best - value), -0.99 * c * unit) / unit + c;
+    return {
+      name: `log ${c}`,
+      apply: (value) => -sign * Math.log(shifted(value)),
+      logSlope: (value) => -Math.log(shifted(value) * unit),
+    };
+  });
+  return [identity, ...logarithms];
+}
