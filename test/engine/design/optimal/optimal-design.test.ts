@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
+import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-design.ts';
+import type { OptimalCriterion, OptimalDesignTask } from '../../../../src/engine/design/optimal/task.ts';
+import { CancelledError, InfeasibleRegionError, ValueError } from '../../../../src/engine/errors.ts';
+import type { LinearConstraint } from '../../../../src/engine/space/space.ts';
+import { box, integer, labels, real, spaceOf } from '../support.ts';
+import { backend, nativeVariants, reference, relative, taskOf } from './support.ts';
+
+const ab = [real('a', 0, 10), real('b', 0, 10)];
+const c1: LinearConstraint = { name: 'c1', type: 'inequality', coefficients: [1, 1], rhs: 12 };
+const eq: LinearConstraint = { name: 'eq', type: 'equality', coefficients: [1, 1], rhs: 5 };
+const plain: OptimalDesignTask = { space: spaceOf(ab), modelType: 'quadratic', nPoints: 8, seed: 3 };
+const design = (changes: Partial<OptimalDesignTask>) => optimalDesign({ ...plain, ...changes }, { backend });
+
+describe('optimal designs of the reference problems', () => {
+  // the bench runs them at full effort; a tenth of it already reaches 0.998 below 28 columns
+  it.each(reference.optimal_designs.map((problem) => [problem.id, problem] as const))('%s', (_, problem) => {
+    const task = taskOf(problem);
+    const { points, count, summary } = optimalDesign({ ...task, effort: 0.1 }, { backend });
+    const d = task.space.dimensions.length;
+    expect(count).toBe(problem.n_runs);
+    expect(summary.columns).toBe(problem.n_parameters);
+    expect(relative(problem, summary)).toBeGreaterThan(problem.n_parameters >= 28 ? 0.985 : 0.998);
+    if (problem.bound?.scope === 'region' && problem.criterion === 'D') {
+      expect(summary.dEfficiency).toBeLessThanOrEqual(problem.bound.value + 1e-9);
+    }
+    expect([...points.slice(0, problem.existing_runs.length * d)]).toEqual([...(task.existing ?? [])]);
+    for (const { type, coefficients, rhs } of task.space.constraints) {
+      for (let i = 0; i < count; i++) {
+        const excess = coefficients.reduce(
+          (sum, value, j) => sum + value * (points[i * d + j] as number),
+          -rhs,
+        );
+        const overshoot = type === 'equality' ? Math.abs(excess) : excess;
+        expect(overshoot / Math.hypot(...coefficients)).toBeLessThan(1e-6);
+      }
+    }
+    points.forEach((value, k) => {
+      const dimension = task.space.dimensions[k % d];
+      if (dimension?.kind === 'real') {
+        expect(value).toBeGreaterThanOrEqual(dimension.low);
+        expect(value).toBeLessThanOrEqual(dimension.high);
+      } else if (dimension?.kind === 'discrete') expect(dimension.values).toContain(value);
+    });
+  });
+});
+
+describe('an optimal design', () => {
+  it('gives the recorded efficiency of the interface on its lattice, with every algorithm', () => {
+    for (const algorithm of ['fedorov', 'modified_fedorov', 'detmax', 'simple_exchange'] as const) {
+      const { summary, feasibility } = design({ algorithm });
+      expect(summary.algorithm).toBe(algorithm);
+      expect(summary.dEfficiency).toBeGreaterThanOrEqual(45.42801482080349 - 1e-9);
+      expect(summary.score).toBeCloseTo((summary.dEfficiency / 100) ** 6, 12);
+      expect(feasibility).toBeNull();
+    }
+    expect(design({ algorithm: 'sequential' }).summary.dEfficiency).toBeGreaterThan(44);
+  });
+
+  it('is the same for the same seed, on every backend and number of threads', () => {
+    const task = { ...plain, nPoints: 11, criterion: 'I', effort: 0.05 } as const;
+    const expected = optimalDesign(task, { backend: createTsBackend() });
+    for (const [, native] of nativeVariants)
+      expect(optimalDesign(task, { backend: native })).toEqual(expected);
+    expect(optimalDesign({ ...task, seed: 4 }, { backend }).points).not.toEqual(expected.points);
+  });
+
+  it('counts candidates as the interface does', () => {
+    expect(design({ space: spaceOf(ab, [c1]), effort: 0.1 }).feasibility).toEqual({
+      constraintsApplied: ['c1'],
+      nCandidatesTotal: 25,
+      nCandidatesFeasible: 15,
+      nBoundaryAdded: 7,
+      nVerticesAdded: 2,
+      vertexEnumerationSkipped: false,
+      nPointsDropped: null,
+      estimability: 'not_applicable',
+    });
+    const line = design({
+      space: spaceOf(ab, [c1, eq]),
+      modelType: undefined,
+      effects: ['a', 'a**2'],
+      nPoints: 5,
+      algorithm: 'fedorov',
+    });
+    expect(line.feasibility).toMatchObject({ nCandidatesFeasible: 3, nBoundaryAdded: 2, nVerticesAdded: 0 });
+    expect(line.summary.dEfficiency).toBeGreaterThan(11.0988);
+    for (let i = 0; i < 5; i++) {
+      expect((line.points[2 * i] as number) + (line.points[2 * i + 1] as number)).toBeCloseTo(5, 9);
+    }
+  });
+
+  it('spreads a variable outside the model over its range', () => {
+    const { points, summary } = design({ modelType: undefined, effects: ['a'], nPoints: 4, criterion: 'I' });
+    const b = Array.from({ length: 4 }, (_, i) => points[2 * i + 1]).sort((x = 0, y = 0) => x - y);
+    expect(b.map((value) => Number(value?.toFixed(9)))).toEqual([0, 3.333333333, 6.666666667, 10]);
+    expect(summary.dEfficiency).toBeCloseTo(100, 9);
+    expect(summary.score).toBeCloseTo(-4 / 3, 9); // average of 1 + x² over the region
+  });
+
+  it('repeats runs freely when coordinate exchange is asked for by name', () => {
+    const { points, summary } = design({
+      modelType: 'linear',
+      nPoints: 32,
+      algorithm: 'coordinate_exchange',
+    });
+    expect(points.length).toBe(64);
+    expect(summary.dEfficiency).toBeCloseTo(100, 6);
+  });
+
+  it('keeps integers whole and avoids forbidden combinations', () => {
+    const space = spaceOf([integer('n', 1, 7), real('x', -2, 2), labels('k', 'p', 'q')]);
+    const conditions = [
+      { dimension: 0, low: 6, high: 7 },
+      { dimension: 2, low: 1, high: 1 },
+    ];
+    const { points } = design({ space, nPoints: 14, forbidden: [{ conditions }], effort: 0.2 });
+    for (let at = 0; at < points.length; at += 3) {
+      const [n, , k] = points.subarray(at, at + 3) as unknown as [number, number, number];
+      expect(Number.isInteger(n)).toBe(true);
+      expect(n >= 6 && k === 1).toBe(false);
+    }
+  });
+
+  it.each([
+    ['G', 'D'],
+    ['E', 'D'],
+    ['alias', 'I'],
+  ] as [OptimalCriterion, OptimalCriterion][])(
+    'of criterion %s is better at it than the %s-optimal one',
+    (own, other) => {
+      const changes =
+        own === 'alias' ? ({ modelType: 'linear', nPoints: 6 } as const) : ({ nPoints: 9 } as const);
+      const task = { ...plain, space: box(own === 'alias' ? 4 : 2), ...changes, effort: 0.1 };
+      const best = optimalDesign({ ...task, criterion: own }, { backend });
+      const rival = optimalDesign({ ...task, criterion: other }, { backend });
+      const again = { ...task, criterion: own, existing: rival.points, nPoints: rival.count };
+      expect(best.summary.score).toBeGreaterThanOrEqual(
+        optimalDesign(again, { backend }).summary.score - 1e-9,
+      );
+      expect(best.summary.criterion).toBe(own);
+    },
+  );
+
+  it.each([
+    [{ nPoints: undefined }, /exactly one of n_points and p_multiplier/],
+    [{ pMultiplier: 2 }, /exactly one of n_points and p_multiplier/],
+    [{ nPoints: 5 }, /n_points is 5, the model has 6 columns/],
+    [{ modelType: 'linear', nPoints: 30 }, /n_points is 30, there are 25 candidate points/],
+    [{ levels: 2, algorithm: 'coordinate_exchange' }, /cannot estimate 'a\^2', 'b\^2'/],
+    [{ space: spaceOf(ab, [c1, eq]), modelType: 'linear', nPoints: 5 }, /cannot estimate 'b'/],
+    [{ nPoints: 6, existing: new Float64Array(14) }, /n_points is 6, but 7 runs exist already/],
+  ] as [Partial<OptimalDesignTask>, RegExp][])('refuses (%#)', (changes, message) => {
+    expect(() => design(changes)).toThrow(ValueError);
+    expect(() => design(changes)).toThrow(message);
+  });
+
+  it('refuses an empty region at once', () => {
+    const impossible: LinearConstraint = { name: 'imp', type: 'inequality', coefficients: [-1, 0], rhs: -11 };
+    expect(() => design({ space: spaceOf(ab, [c1, impossible]) })).toThrow(InfeasibleRegionError);
+  });
+
+  it('takes p_multiplier runs, rounded up', () => {
+    expect(design({ nPoints: undefined, pMultiplier: 1.4, effort: 0.1 }).count).toBe(9);
+  });
+
+  it('reports growing progress and stops when cancelled', () => {
+    const seen: number[] = [];
+    const task = { ...plain, effort: 0.1 };
+    optimalDesign(task, { backend, progress: (fraction) => seen.push(fraction) });
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+    for (const algorithm of ['coordinate_exchange', 'detmax'] as const) {
+      let asked = 0;
+      const cancelled = () => ++asked > 2;
+      expect(() => optimalDesign({ ...task, algorithm }, { backend, cancelled })).toThrow(CancelledError);
+    }
+  });
+});

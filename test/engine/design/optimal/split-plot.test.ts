@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
+import { choleskyLower, inverseFromFactor } from '../../../../src/engine/design/optimal/information.ts';
+import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
+import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/optimal-split-plot.ts';
+import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plot-search.ts';
+import { plotStructure } from '../../../../src/engine/design/optimal/split-plot-structure.ts';
+import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plot-task.ts';
+import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
+import { createGenerator } from '../../../../src/engine/random/generator.ts';
+import { labels, real, spaceOf } from '../support.ts';
+import { backend, dimensionsOf, type ReferenceSplitPlot, reference } from './support.ts';
+
+function taskOf(problem: ReferenceSplitPlot): OptimalSplitPlotTask {
+  return {
+    space: { dimensions: dimensionsOf(problem.variables), constraints: [] },
+    changes: problem.variables.map((variable) => variable.changes ?? 'easy'),
+    strata: problem.strata.map((stratum) => ({
+      level: stratum.changes,
+      unitsInParent: stratum.units_in_parent,
+      varianceRatio: stratum.variance_ratio,
+    })),
+    modelType: problem.model.type,
+    criterion: problem.criterion,
+    levels: problem.levels_per_real_factor,
+    seed: 1,
+  };
+}
+
+/** X'V⁻¹X by way of the dense V. */
+function denseInformation(X: Float64Array, p: number, task: OptimalSplitPlotTask): Float64Array {
+  const n = X.length / p;
+  const V = new Float64Array(n * n);
+  let units = 1;
+  for (const { unitsInParent, varianceRatio = 0 } of task.strata) {
+    units *= unitsInParent;
+    const size = n / units;
+    const ratio = size === 1 ? 1 : varianceRatio;
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < n; k++) {
+        if (Math.floor(i / size) === Math.floor(k / size)) V[i * n + k] = (V[i * n + k] as number) + ratio;
+      }
+    }
+  }
+  const inverse = inverseFromFactor(choleskyLower(V, n) as Float64Array, n);
+  const M = new Float64Array(p * p);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < n; k++) {
+      for (let a = 0; a < p; a++) {
+        for (let b = 0; b < p; b++) {
+          M[a * p + b] =
+            (M[a * p + b] as number) +
+            (X[i * p + a] as number) * (inverse[i * n + k] as number) * (X[k * p + b] as number);
+        }
+      }
+    }
+  }
+  return M;
+}
+
+describe('optimal split-plot designs', () => {
+  it('weigh plot totals as the inverse of the covariance does, for two and three strata', () => {
+    const generator = createGenerator(5);
+    for (const problem of reference.split_plot_designs) {
+      const task = taskOf(problem);
+      const p = problem.n_parameters;
+      const plots = plotStructure(task.strata);
+      const n = plots.at(-1)?.count ?? 0;
+      const X = Float64Array.from({ length: n * p }, () => generator.normal());
+      const fast = splitPlotInformation(X, p, plots);
+      denseInformation(X, p, task).forEach((value, k) => {
+        expect(fast[k]).toBeCloseTo(value, 8);
+      });
+    }
+  });
+
+  it.each(reference.split_plot_designs.map((problem) => [problem.id, problem] as const))(
+    'reach the best known value of %s',
+    (_, problem) => {
+      const task = taskOf(problem);
+      const { points, count, wholePlot, subplot, summary } = optimalSplitPlotDesign(
+        { ...task, effort: 0.1 },
+        { backend },
+      );
+      expect(summary.columns).toBe(problem.n_parameters);
+      expect(summary.dEfficiency / problem.best_known).toBeGreaterThan(0.997);
+      const d = task.changes.length;
+      const plots = [wholePlot, subplot ?? wholePlot];
+      for (let i = 1; i < count; i++) {
+        task.changes.forEach((change, j) => {
+          const stratum = task.strata.findIndex(({ level }) => level === change);
+          const plot = stratum === task.strata.length - 1 ? undefined : plots[stratum];
+          if (plot !== undefined && plot[i] === plot[i - 1])
+            expect(points[i * d + j]).toBe(points[(i - 1) * d + j]);
+        });
+      }
+      const model = buildModel(task.space.dimensions, task);
+      const M = denseInformation(
+        modelMatrix(model, toCoded(task.space.dimensions, points)),
+        summary.columns,
+        task,
+      );
+      const L = choleskyLower(M, summary.columns) as Float64Array;
+      let logDet = 0;
+      for (let i = 0; i < summary.columns; i++) logDet += 2 * Math.log(L[i * summary.columns + i] as number);
+      expect((100 * Math.exp(logDet / summary.columns)) / count).toBeCloseTo(summary.dEfficiency, 8);
+    },
+  );
+
+  const task: OptimalSplitPlotTask = {
+    space: spaceOf([real('w'), real('s'), labels('k', 'p', 'q')]),
+    changes: ['hard', 'easy', 'easy'],
+    strata: [
+      { level: 'hard', unitsInParent: 5, varianceRatio: 1 },
+      { level: 'easy', unitsInParent: 4 },
+    ],
+    modelType: 'quadratic',
+    seed: 1,
+    effort: 0.1,
+  };
+  const design = (changes: Partial<OptimalSplitPlotTask>) =>
+    optimalSplitPlotDesign({ ...task, ...changes }, { backend });
+
+  it('serve I: less average variance than the D-optimal design; the same design for the same seed', () => {
+    const best = design({ criterion: 'I' });
+    expect(best.summary.averageVariance).toBeLessThan(design({}).summary.averageVariance);
+    expect(best.summary.score).toBeCloseTo(-20 * best.summary.averageVariance, 9);
+    expect(design({ criterion: 'I' })).toEqual(best);
+  });
+
+  it('leave the lattice where that helps', () => {
+    const { dEfficiency } = design({}).summary;
+    expect(design({ continuous: true }).summary.dEfficiency).toBeGreaterThanOrEqual(dEfficiency);
+  });
+
+  it('keep constraints that tie hard and easy variables', () => {
+    const constraint = { name: 'c', type: 'inequality' as const, coefficients: [1, 1, 0], rhs: 0.5 };
+    const { points } = design({ space: spaceOf(task.space.dimensions, [constraint]), levels: 5 });
+    for (let at = 0; at < points.length; at += 3) {
+      expect((points[at] as number) + (points[at + 1] as number)).toBeLessThanOrEqual(0.5 + 1e-8);
+    }
+  });
+
+  it.each([
+    [{ strata: task.strata.slice(1) }, /strata from the outermost to 'easy'/],
+    [{ changes: ['very_hard', 'easy', 'easy'] }, /changes at 'very_hard', which has no stratum/],
+    [
+      {
+        strata: [
+          { level: 'hard', unitsInParent: 1 },
+          { level: 'easy', unitsInParent: 4 },
+        ],
+      },
+      /hold 4 runs, the model has 9/,
+    ],
+    [
+      {
+        strata: [
+          { level: 'hard', unitsInParent: 5, varianceRatio: -1 },
+          { level: 'easy', unitsInParent: 4 },
+        ],
+      },
+      /variance ratio -1/,
+    ],
+    [
+      {
+        strata: [
+          { level: 'hard', unitsInParent: 2.5 },
+          { level: 'easy', unitsInParent: 4 },
+        ],
+      },
+      /2.5 units/,
+    ],
+    [{ levels: 2 }, /can estimate all 9 columns/],
+  ] as [Partial<OptimalSplitPlotTask>, RegExp][])('refuse (%#)', (changes, message) => {
+    expect(() => design(changes)).toThrow(ValueError);
+    expect(() => design(changes)).toThrow(message);
+  });
+
+  it('report progress and can be cancelled', () => {
+    const seen: number[] = [];
+    optimalSplitPlotDesign(task, { backend, progress: (fraction) => seen.push(fraction) });
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+    expect(() => optimalSplitPlotDesign(task, { backend, cancelled: () => true })).toThrow(CancelledError);
+  });
+});
