@@ -20,7 +20,7 @@ const startScript = `window.addEventListener('load', () => {
     deepLinking: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    docExpansion: 'none',
+    docExpansion: 'list',
     defaultModelsExpandDepth: 0,
   });
 });
