@@ -207,6 +207,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
 
   it('works like a spreadsheet: paste, mistakes marked in place, undo', async () => {
     await press('New row');
+    await page.locator('[role=grid][aria-activedescendant="cell-24-0"]').waitFor();
     const extra = measured.slice(100, 102).map((run) => [...run.inputs, run.result].join('\t'));
     await paste(`${extra[0]}\nwarm\t1\t1\t2\t3\n${extra[1]}`);
     await page.getByText('1 row to mend first').waitFor();

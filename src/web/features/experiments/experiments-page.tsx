@@ -132,15 +132,19 @@ function Table(props: TableProps) {
   const record = async (): Promise<void> => {
     const kept = table.drafts;
     const before = data.rows.length;
+    const request = call();
+    table.forget();
     const done = await attempt(async () => {
-      await change(id, call());
+      await change(id, request);
       return true;
     });
-    if (!done) return;
-    table.forget();
+    if (!done) {
+      table.setDrafts((typed) => [...kept, ...typed]);
+      return;
+    }
     told(`${count(filled.length, 'experiment')} recorded.`, async () => {
-      await undoRecord(id, before, kept.length);
-      table.setDrafts(kept);
+      await undoRecord(id, before, filled.length);
+      table.setDrafts((typed) => [...kept, ...typed]);
     });
   };
   return (

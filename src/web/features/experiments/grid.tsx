@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { parseDelimited } from '../../components/csv.ts';
 import { show } from '../../components/format.ts';
 import type { Column } from './columns.ts';
@@ -116,25 +116,28 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
   );
 }
 
-/** Which rows are in view, with some to spare on both sides. */
-function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, number, number] {
+/** Which rows are in view, with some to spare on both sides. The last function looks again at once. */
+function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, number, number, () => void] {
   const ref = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+  const look = useCallback(() => {
+    const element = ref.current;
+    if (element) setView({ top: element.scrollTop, height: element.clientHeight });
+  }, []);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const read = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
-    read();
-    element.addEventListener('scroll', read, { passive: true });
-    const observer = new ResizeObserver(read);
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', read);
+      element.removeEventListener('scroll', look);
       observer.disconnect();
     };
-  }, []);
+  }, [look]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - 6);
-  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + 6)];
+  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + 6), look];
 }
 
 /** Moves that keys ask for, in rows and columns. */
@@ -155,7 +158,7 @@ const moves: Record<string, Place> = {
  */
 export function Grid(props: GridProps) {
   const { columns, rowCount } = props;
-  const [holder, first, last] = useWindow(rowCount);
+  const [holder, first, last, look] = useWindow(rowCount);
   const [cursor, setCursor] = useState<Place>({ row: props.firstDraft, column: 0 });
   const [anchor, setAnchor] = useState<Place | undefined>();
   const [editing, setEditing] = useState<string | undefined>();
@@ -173,6 +176,8 @@ export function Grid(props: GridProps) {
     const room = element.clientHeight - rowHeight * 2;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top > element.scrollTop + room) element.scrollTop = top - room;
+    // Not left to the scroll event: the next key may come before it, and needs the cell to be there.
+    look();
   };
   const moveBy = (step: Place, extend: boolean): void => {
     const next = {

@@ -29,9 +29,13 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
     );
   const add = async (): Promise<void> => {
     if (!read.ok) return;
-    const answer = await attempt(() => change<{ constraint: Constraint }>(id, call(), ['constraints']));
-    if (!answer) return;
+    const request = call();
     forget();
+    const answer = await attempt(() => change<{ constraint: Constraint }>(id, request, ['constraints']));
+    if (!answer) {
+      setText(text);
+      return;
+    }
     told('Constraint added.', async () => {
       await change(id, calls.deleteConstraint(id, answer.constraint.name), ['constraints']);
     });

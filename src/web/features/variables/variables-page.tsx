@@ -30,13 +30,17 @@ function NewRow(props: { id: string }) {
   const add = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
+    // The row is free for the next variable at once; it comes back when the server refuses.
+    forget();
+    setTried(false);
     const done = await attempt(async () => {
       await change(props.id, calls.addVariable(props.id, request), touched);
       return true;
     });
-    if (!done) return;
-    forget();
-    setTried(false);
+    if (!done) {
+      setDraft(draft);
+      return;
+    }
     told(`Variable “${request.name}” added.`, async () => {
       await change(props.id, calls.deleteVariable(props.id, request.name), touched);
     });
