@@ -10,8 +10,8 @@ import type { QualityProblem } from './problems.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
-  /** First points, as a multiple of the number of variables plus one. */
-  readonly initial: (d: number) => number;
+  /** Spread first points per variable and one more. */
+  readonly perVariable: number;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
   readonly strategy: string;
@@ -22,7 +22,7 @@ export interface LoopResult {
   readonly trace: number[];
   /** Noisy problems: regret of the recorded point that the model likes best, at the budgets. */
   readonly recommended: number[];
-  /** CPU seconds per iteration of training and suggesting, both threads together. */
+  /** CPU seconds per iteration of training and suggesting. */
   readonly cpuPerIteration: number;
 }
 
@@ -48,7 +48,7 @@ export function runLoop(
     truth.push(outputs);
     seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
   };
-  const first = spreadPoints(region, options.initial(d), generator);
+  const first = spreadPoints(region, Math.round(options.perVariable * (d + 1)), generator);
   for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
   let cpu = 0;

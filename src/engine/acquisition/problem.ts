@@ -1,3 +1,4 @@
+import { describeHyperparameters } from '../gp/hyperparameters.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -7,6 +8,7 @@ import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
 import { createRepeats, isNoisy, type Repeats } from './repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
 import type { SuggestTask } from './task.ts';
+import { narrowSpace, trustRegionSide } from './trust-region.ts';
 
 /** A request made ready: what every strategy starts from. */
 export interface Problem {
@@ -39,11 +41,13 @@ const GOOD = 5;
  * @throws InfeasibleRegionError when nothing may be suggested
  */
 export function prepareProblem(task: SuggestTask, context: RunContext): Problem {
-  const region = createFeasibleRegion(task.space, task.fixed);
+  const whole = createFeasibleRegion(task.space, task.fixed);
   const posteriors = task.models.map((model) =>
     createPosterior({ ...model, calibration: 1 }, context.backend),
   );
   const incumbents = findIncumbents(task, posteriors, 0);
+  const trusting = task.options?.trust_region === true && posteriors.length === 1;
+  const region = trusting ? trustRegion(task, whole, incumbents) : whole;
   const recorded = rowsOf(task.models[0].X, region);
   return {
     task,
@@ -59,6 +63,25 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     options: searchOptions(task),
     warnings: [],
   };
+}
+
+/** The part of the region within a box around the best row. */
+function trustRegion(task: SuggestTask, whole: FeasibleRegion, incumbents: Incumbents): FeasibleRegion {
+  const [model] = task.models;
+  const d = task.space.dimensions.length;
+  const sign = task.goals[0] === 'maximize' ? 1 : -1;
+  const side = trustRegionSide(
+    model.y.map((value) => sign * value),
+    d,
+  );
+  const logs = new Float64Array(d);
+  for (const { name, column, value } of describeHyperparameters(model).parameters) {
+    if (name === 'lengthscale' && column !== undefined && column < d) logs[column] = Math.log(value);
+  }
+  const middle = logs.reduce((sum, log) => sum + log, 0) / d;
+  const [center] = rowsOf(goodPoints(whole, incumbents, 1), whole);
+  const weights = logs.map((log) => Math.exp(log - middle));
+  return createFeasibleRegion(narrowSpace(task.space, center, side, weights), task.fixed);
 }
 
 /** Sizes of the search that a request may set: `spread`, `nearby`, `restarts`, `iterations`. */

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { outputTransforms } from '../../../src/engine/acquisition/output-transform.ts';
+import { suggest } from '../../../src/engine/acquisition/suggest.ts';
+import { narrowSpace, trustRegionSide } from '../../../src/engine/acquisition/trust-region.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+import { randomModel } from './random-model.ts';
+
+const context = { backend: createTsBackend() };
+
+describe('output transforms', () => {
+  test.each([1, -1] as const)('are increasing, with the slope they tell (sign %d)', (sign) => {
+    const y = Float64Array.of(1, 2, 4, 8, 16, 300);
+    const transforms = outputTransforms(y, sign);
+    expect(transforms.length).toBe(4);
+    for (const { apply, logSlope } of transforms) {
+      for (const value of [1.5, 5, 100]) {
+        const step = 1e-5 * value;
+        const slope = (apply(value + step) - apply(value - step)) / (2 * step);
+        expect(slope).toBeGreaterThan(0);
+        expect(Math.log(slope)).toBeCloseTo(logSlope(value), 5);
+      }
+    }
+  });
+
+  test('constant outputs leave the identity', () => {
+    expect(outputTransforms(new Float64Array(5).fill(2), 1).map(({ name }) => name)).toEqual(['identity']);
+  });
+});
+
+describe('trust region', () => {
+  test('grows with improvements in a row and shrinks with failures', () => {
+    const start = [0, 0, 0, 0, 0, 0];
+    expect(trustRegionSide([...start, 1, 2, 3], 2)).toBe(1.6);
+    expect(trustRegionSide([...start, -1, -1, -1, -1], 2)).toBe(0.4);
+    const long = (failures: number) =>
+      trustRegionSide([...start, ...new Array<number>(failures).fill(-1)], 2);
+    expect(long(24)).toBe(0.8 / 64);
+    expect(long(28)).toBe(0.8);
+  });
+
+  test('narrows every kind of dimension around the centre', () => {
+    const space: Space = {
+      dimensions: [
+        { kind: 'real', name: 'x', low: 0, high: 10 },
+        { kind: 'integer', name: 'k', low: 0, high: 10 },
+        { kind: 'discrete', name: 'v', values: [0, 1, 5, 10] },
+        { kind: 'categorical', name: 'c', labels: ['a', 'b'] },
+      ],
+      constraints: [],
+    };
+    const { dimensions } = narrowSpace(space, [9, 5, 1, 1], 0.4, [1, 1, 1, 1]);
+    expect(dimensions).toEqual([
+      { kind: 'real', name: 'x', low: 7, high: 10 },
+      { kind: 'integer', name: 'k', low: 3, high: 7 },
+      { kind: 'discrete', name: 'v', values: [0, 1] },
+      space.dimensions[3],
+    ]);
+  });
+
+  test('keeps a suggestion near the best row', () => {
+    const d = 4;
+    const model = randomModel(d, 60, 3);
+    const space: Space = {
+      dimensions: Array.from({ length: d }, (_, k) => ({ kind: 'real', name: `x${k}`, low: 0, high: 1 })),
+      constraints: [],
+    };
+    const best = model.y.reduce((top, value, i) => (value > model.y[top] ? i : top), 0);
+    const y = model.y.map((value, i) => (i < 10 ? model.y[best] + 5 : value));
+    const task = {
+      models: [{ ...model, y }],
+      recipe: 'botorch',
+      space,
+      strategy: 'LogEI',
+      count: 1,
+      goals: ['maximize'],
+    } as const;
+    const more = {
+      fixed: new Map<number, number>(),
+      pending: new Float64Array(0),
+      seed: 1,
+      options: { trust_region: true },
+    };
+    const { points } = suggest({ ...task, ...more }, context);
+    const apart = Array.from({ length: 10 }, (_, i) =>
+      Math.max(...points.map((value, k) => Math.abs(value - model.X[i * d + k]))),
+    );
+    expect(Math.min(...apart)).toBeLessThan(0.1);
+  });
+});
+
+describe('automatic surrogates', () => {
+  const model = { ...randomModel(2, 15, 2), y: Float64Array.from({ length: 15 }, (_, i) => Math.exp(i / 2)) };
+  const space: Space = {
+    dimensions: [
+      { kind: 'real', name: 'x0', low: 0, high: 1 },
+      { kind: 'real', name: 'x1', low: 0, high: 1 },
+    ],
+    constraints: [],
+  };
+  const task = {
+    models: [model],
+    recipe: 'botorch',
+    space,
+    strategy: 'LogEI',
+    count: 1,
+    goals: ['minimize'],
+    fixed: new Map<number, number>(),
+    pending: new Float64Array(0),
+    seed: 1,
+    options: { surrogate: 'auto' },
+  } as const;
+
+  test('report what the model of the session says, and repeat with the seed', () => {
+    const result = suggest(task, context);
+    const shown = suggest(
+      { ...task, options: {}, fixed: new Map([...result.points].map((value, k) => [k, value])) },
+      context,
+    );
+    expect(result.mean[0][0]).toBeCloseTo(shown.mean[0][0], 9);
+    expect(result.std[0][0]).toBeCloseTo(shown.std[0][0], 9);
+    expect(suggest(task, context).points).toEqual(result.points);
+  });
+
+  test('take outcome limits and given noise along', () => {
+    const outcomeConstraints = [{ objective: 0, bound: 'lower', value: 20 }] as const;
+    const noisy = { ...model, noise: new Float64Array(15).fill(0.01) };
+    const { mean } = suggest({ ...task, models: [noisy], outcomeConstraints }, context);
+    expect(Number.isFinite(mean[0][0])).toBe(true);
+  });
+});
