@@ -112,7 +112,7 @@ export async function run(): Promise<void> {
         row['BoTorch ms'] = theirs.median * 1e3;
         row['times faster'] = theirs.median / ours.median;
         row['value differs'] = largestGap(values, theirs.values);
-        row['gradient differs'] = largestGap(gradient, theirs.gradient);
+        row['gradient differs'] = largestGap(gradient, theirs.gradient) / Math.max(...theirs.gradient.map(Math.abs));
       }
       rows.push(row);
     }

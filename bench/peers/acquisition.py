@@ -18,7 +18,7 @@ for case in request["cases"]:
     model = fixed_model(case, request["theta"])
     q = case["q"]
     sampler = SobolQMCNormalSampler(sample_shape=torch.Size([case["samples"]]), seed=1)
-    sampler.register_buffer("base_samples", torch.tensor(case["Z"], dtype=torch.float64).reshape(case["samples"], 1, q, 1))
+    sampler.register_buffer("base_samples", torch.tensor(case["Z"], dtype=torch.float64).reshape(case["samples"], 1, q))
     acquisition = qLogExpectedImprovement(model, best_f=case["best"], sampler=sampler)
     Xs = torch.tensor(case["Xs"], dtype=torch.float64).reshape(-1, q, 6)
 

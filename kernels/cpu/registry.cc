@@ -3,13 +3,13 @@
 namespace athanor {
 
 extern const OpFunction ops_baseline[];
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ATHANOR_ONE_SET)
 extern const OpFunction ops_avx2[];
 extern const OpFunction ops_avx512[];
 #endif
 
 const InstructionSet* instruction_sets(size_t& count) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ATHANOR_ONE_SET)
   __builtin_cpu_init();
   static const InstructionSet sets[] = {
       {"baseline", ops_baseline, true},

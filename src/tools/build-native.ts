@@ -38,6 +38,10 @@ const instructionSets: Readonly<Record<string, readonly InstructionSet[]>> = {
   ],
 };
 const plainSets: readonly InstructionSet[] = [{ name: 'baseline', flags: [] }];
+/** For the test driver: one copy, as wide as this machine. */
+const nativeSet: readonly InstructionSet[] = [
+  { name: 'baseline', flags: ['-march=native', '-DATHANOR_ONE_SET'] },
+];
 
 const commonFlags = [
   '-std=c++17',
@@ -83,6 +87,7 @@ interface Target {
   readonly objects: string;
   readonly flags: readonly string[];
   readonly link: readonly string[];
+  readonly sets: readonly InstructionSet[];
   /** The source that is compiled besides kernels/cpu. */
   readonly main: string;
 }
@@ -104,15 +109,14 @@ function planJobs(version: string, target: Target): Job[] {
       .digest('hex');
     return { source, object: join(target.objects, `${name}.o`), flags, key };
   };
-  const sets = instructionSets[process.arch] ?? plainSets;
   const cpu = join(kernels, 'cpu');
   const jobs = readdirSync(cpu)
     .filter((name) => name.endsWith('.cc'))
     .sort()
     .flatMap((file) =>
       sharedSources.includes(file)
-        ? [plan(join(cpu, file), file, [])]
-        : sets.map((set) =>
+        ? [plan(join(cpu, file), file, target.sets === nativeSet ? ['-DATHANOR_ONE_SET'] : [])]
+        : target.sets.map((set) =>
             plan(join(cpu, file), `${set.name}-${file}`, [...set.flags, `-DATHANOR_ISA=${set.name}`]),
           ),
     );
@@ -169,6 +173,7 @@ if (!compiler) {
           '-fno-sanitize-recover=all',
         ],
         link: [`-fsanitize=${sanitize}`],
+        sets: nativeSet,
         main: join(kernels, 'test', 'kernel-test.cc'),
       }
     : {
@@ -176,6 +181,7 @@ if (!compiler) {
         objects: join(folder, 'obj'),
         flags: ['-O3'],
         link: process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared'],
+        sets: instructionSets[process.arch] ?? plainSets,
         main: join(kernels, 'addon', 'addon.cc'),
       };
   const started = performance.now();
