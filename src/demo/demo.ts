@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAthanorClient } from '../client/index.ts';
+import { createAthanorClient } from '../client/client.ts';
 import { describeStory, runStory } from './story.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AthanorClient } from '../client/index.ts';
+import { type AthanorClient, answerOf, formWith } from '../client/client.ts';
 
 /** The Suzuki coupling data (see data/README.md): four process factors, yield to be maximized. */
 const variables = [
@@ -15,17 +15,9 @@ export interface Story {
   readonly sessionId: string;
   readonly rows: number;
   readonly milliseconds: Readonly<Record<'create' | 'upload' | 'train' | 'parity' | 'suggest', number>>;
-  readonly metrics: { readonly rmse: number; readonly r2: number };
+  readonly metrics: { readonly rmse: number | null; readonly r2: number | null };
   readonly best: Readonly<Record<string, unknown>>;
   readonly suggestions: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** The answer's body, or an error that says what the server said. */
-function must<Body>(what: string, answer: { data?: Body; error?: unknown; response: Response }): Body {
-  if (answer.error !== undefined || !answer.response.ok) {
-    throw new Error(`${what}: the server answered ${answer.response.status} ${JSON.stringify(answer.error)}`);
-  }
-  return answer.data as Body;
 }
 
 async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
@@ -37,8 +29,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, numb
 /** Runs a campaign on the shipped Suzuki data over HTTP: create, describe, upload, train, judge, suggest. */
 export async function runStory(client: AthanorClient): Promise<Story> {
   const [created, createMs] = await timed(async () =>
-    must(
-      'create session',
+    answerOf(
       await client.POST('/api/v1/sessions', {
         body: {
           metadata: {
@@ -50,59 +41,47 @@ export async function runStory(client: AthanorClient): Promise<Story> {
       }),
     ),
   );
-  const path = { session_id: created.session_id };
+  const params = { path: { session_id: created.session_id } };
   for (const variable of variables) {
-    const body = { ...variable, bounds: [...variable.bounds] as [number, number] };
-    must(
-      `variable ${variable.name}`,
-      await client.POST('/api/v1/sessions/{session_id}/variables', { params: { path }, body }),
+    answerOf(
+      await client.POST('/api/v1/sessions/{session_id}/variables', {
+        params,
+        body: { ...variable, bounds: [...variable.bounds] },
+      }),
     );
   }
-
-  const csv = await readFile(join(import.meta.dirname, 'data/suzuki.csv'));
-  const form = new FormData();
-  form.append('target_column', 'yield');
-  form.append('file', new Blob([new Uint8Array(csv)], { type: 'text/csv' }), 'suzuki.csv');
+  const csv = await readFile(join(import.meta.dirname, 'data/suzuki.csv'), 'utf8');
   const [uploaded, uploadMs] = await timed(async () =>
-    must(
-      'upload',
+    answerOf(
       await client.POST('/api/v1/sessions/{session_id}/experiments/upload', {
-        params: { path },
-        // The generated type of a file is a string; a FormData body is what is sent.
-        body: form as never,
+        params,
+        body: formWith('suzuki.csv', csv, { target_column: 'yield' }),
         bodySerializer: (body) => body as unknown as FormData,
       }),
     ),
   );
-
   const [, trainMs] = await timed(async () =>
-    must(
-      'train',
+    answerOf(
       await client.POST('/api/v1/sessions/{session_id}/model/train', {
-        params: { path },
+        params,
         body: { backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } },
       }),
     ),
   );
   const [parity, parityMs] = await timed(async () =>
-    must(
-      'parity',
-      await client.GET('/api/v1/sessions/{session_id}/visualizations/parity', { params: { path } }),
-    ),
+    answerOf(await client.GET('/api/v1/sessions/{session_id}/visualizations/parity', { params })),
   );
   const [suggested, suggestMs] = await timed(async () =>
-    must(
-      'suggest',
+    answerOf(
       await client.POST('/api/v1/sessions/{session_id}/acquisition/suggest', {
-        params: { path },
-        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', seed: 1 },
+        params,
+        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', random_seed: 1 },
       }),
     ),
   );
-  const listed = must(
-    'best row',
+  const listed = answerOf(
     await client.GET('/api/v1/sessions/{session_id}/experiments', {
-      params: { path, query: { sort_by: 'yield', order: 'desc', limit: 1 } },
+      params: { ...params, query: { sort_by: 'yield', order: 'desc', limit: 1 } },
     }),
   );
   return {

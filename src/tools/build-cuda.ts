@@ -27,10 +27,13 @@ const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', '
 const sources = readdirSync(join(kernels, 'cuda'))
   .filter((name) => name.endsWith('.cu'))
   .map((name) => name.slice(0, -3));
-/** Host files of both products: all but the two implementations of a device. */
-const shared = readdirSync(host).filter(
-  (name) => name.endsWith('.cc') && name !== 'driver.cc' && name !== 'emulated.cc',
-);
+/** Host files without Node, below kernels/: all but the addon's glue and the two implementations of a device. */
+export function hostSources(): string[] {
+  const apart = ['addon.cc', 'driver.cc', 'emulated.cc'];
+  return readdirSync(host)
+    .filter((name) => name.endsWith('.cc') && !apart.includes(name))
+    .map((name) => `cuda/host/${name}`);
+}
 const flags = [
   '-std=c++17',
   '-O2',
@@ -45,7 +48,8 @@ const flags = [
 
 const run = promisify(execFile);
 
-function findCompiler(): string | undefined {
+/** Name of a C++ compiler that answers, CXX first. */
+export function findCompiler(): string | undefined {
   const candidates = [process.env.CXX, 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
   return candidates.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
 }
@@ -89,7 +93,7 @@ async function link(
   extra: readonly string[],
   mark: string,
 ): Promise<void> {
-  const files = shared.map((name) => join(host, name));
+  const files = [...hostSources(), 'cuda/host/addon.cc'].map((name) => join(kernels, name));
   await run(compiler, [
     ...flags,
     `-I${headers}`,

@@ -44,8 +44,8 @@ class Device {
 
 /** Opens the card of the CUDA driver, or says in `reason` why there is none. The library is loaded here, not before. */
 std::unique_ptr<Device> open_driver(std::string& reason);
-/** The emulator with `memory_bytes` of memory, so that tests can run out of it. */
-std::unique_ptr<Device> open_emulator(size_t memory_bytes);
+/** The emulator with limits of its own, so that tests can run out of them; 99 KB is what every supported card offers. */
+std::unique_ptr<Device> open_emulator(size_t memory_bytes, size_t shared_bytes = 99 * 1024);
 
 /** Keeps released buffers for the next call of the same size: optimizer steps ask for the same ones again and again. */
 class Pool {

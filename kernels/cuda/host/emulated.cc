@@ -35,7 +35,7 @@ const char* const names[] = {
 
 class Emulator final : public Device {
  public:
-  explicit Emulator(size_t memory) : memory_(memory) {}
+  Emulator(size_t memory, size_t shared) : memory_(memory), shared_(shared) {}
   ~Emulator() override {
     for (auto& [address, bytes] : buffers_) std::free(reinterpret_cast<uint64_t*>(address) - kGuardWords);
   }
@@ -65,11 +65,11 @@ class Emulator final : public Device {
   }
 
   bool upload(double* to, const void* from, size_t bytes) override {
-    std::memcpy(to, from, bytes);
+    if (bytes) std::memcpy(to, from, bytes);
     return true;
   }
   bool download(void* to, const double* from, size_t bytes) override {
-    std::memcpy(to, from, bytes);
+    if (bytes) std::memcpy(to, from, bytes);
     return true;
   }
 
@@ -96,18 +96,20 @@ class Emulator final : public Device {
   }
 
   size_t free_bytes() override { return memory_ - used_; }
-  size_t shared_limit() const override { return 99 * 1024; }  // what every supported card offers
+  size_t shared_limit() const override { return shared_; }
   std::string name() const override { return "CUDA emulator"; }
   std::string failure() const override { return failure_; }
 
  private:
-  size_t memory_, used_ = 0;
+  size_t memory_, shared_, used_ = 0;
   std::unordered_map<double*, size_t> buffers_;
   std::string failure_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> open_emulator(size_t memory_bytes) { return std::make_unique<Emulator>(memory_bytes); }
+std::unique_ptr<Device> open_emulator(size_t memory_bytes, size_t shared_bytes) {
+  return std::make_unique<Emulator>(memory_bytes, shared_bytes);
+}
 
 }  // namespace athanor_cuda

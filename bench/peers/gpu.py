@@ -1,0 +1,74 @@
+"""BoTorch's side of gpu.bench.ts on the same card: batched likelihoods with gradient, and qLogExpectedImprovement."""
+import json
+import statistics
+import sys
+import time
+
+import torch
+from botorch.acquisition.logei import qLogExpectedImprovement
+from botorch.models import SingleTaskGP
+from botorch.sampling.normal import SobolQMCNormalSampler
+from gpytorch.kernels import MaternKernel, ScaleKernel
+from gpytorch.mlls import ExactMarginalLogLikelihood
+
+request = json.load(sys.stdin)
+device = request.get("device", "cuda")
+if device == "cuda" and not torch.cuda.is_available():
+    print(json.dumps({"missing": "torch sees no card"}))
+    sys.exit(0)
+
+
+def tensor(values, *shape):
+    return torch.tensor(values, dtype=torch.float64, device=device).reshape(*shape)
+
+
+def median_seconds(work):
+    work()
+    times = []
+    stop = time.perf_counter() + 2
+    while len(times) < 5 or (time.perf_counter() < stop and len(times) < 200):
+        if device == "cuda":
+            torch.cuda.synchronize()
+        start = time.perf_counter()
+        work()
+        if device == "cuda":
+            torch.cuda.synchronize()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def likelihood(case):
+    n, batch = case["n"], case["batch"]
+    X = tensor(case["X"], n, 6).expand(batch, n, 6).contiguous()
+    y = tensor(case["y"], n, 1).expand(batch, n, 1).contiguous()
+    covariance = ScaleKernel(MaternKernel(2.5, ard_num_dims=6, batch_shape=torch.Size([batch])), batch_shape=torch.Size([batch]))
+    model = SingleTaskGP(X, y, covar_module=covariance, outcome_transform=None, input_transform=None).to(X)
+    mll = ExactMarginalLogLikelihood(model.likelihood, model)
+    model.train()
+
+    def evaluate():
+        model.zero_grad()
+        value = mll(model(*model.train_inputs), model.train_targets).sum()
+        value.backward()
+
+    return median_seconds(evaluate)
+
+
+def acquisition(case):
+    n, q, samples, batch = case["n"], case["q"], case["samples"], case["batch"]
+    X, y = tensor(case["X"], n, 6), tensor(case["y"], n, 1)
+    covariance = ScaleKernel(MaternKernel(2.5, ard_num_dims=6))
+    model = SingleTaskGP(X, y, covar_module=covariance, outcome_transform=None, input_transform=None).to(X)
+    model.eval()
+    sampler = SobolQMCNormalSampler(sample_shape=torch.Size([samples]), seed=1)
+    function = qLogExpectedImprovement(model, best_f=case["best"], sampler=sampler)
+    points = tensor(case["Xs"], batch, q, 6)
+
+    def evaluate():
+        at = points.clone().requires_grad_(True)
+        torch.autograd.grad(function(at).sum(), at)
+
+    return median_seconds(evaluate)
+
+
+print(json.dumps({"likelihood": likelihood(request["likelihood"]), "acquisition": acquisition(request["acquisition"])}))

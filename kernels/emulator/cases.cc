@@ -1,0 +1,135 @@
+/**
+ * Runs every op on the CUDA emulator with fixed inputs and prints a line of exact numbers per output.
+ *
+ * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else.
+ */
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "../cuda/host/programs.h"
+
+using namespace athanor_cuda;
+
+namespace {
+
+/** Uniform numbers (Park and Miller 1988), the same everywhere. */
+struct Uniforms {
+  uint64_t state = 5;
+  double operator()() {
+    state = state * 48271 % 2147483647;
+    return static_cast<double>(state) / 2147483647;
+  }
+};
+
+using Values = std::vector<double>;
+
+Values uniform(Uniforms& next, size_t length, double scale = 1, double shift = 0) {
+  Values values(length);
+  for (double& value : values) value = shift + scale * next();
+  return values;
+}
+
+/** Points of three columns, the last one a label. */
+Values points(Uniforms& next, size_t count) {
+  Values values = uniform(next, 3 * count);
+  for (size_t i = 2; i < values.size(); i += 3) values[i] = static_cast<double>(static_cast<int>(3 * values[i]));
+  return values;
+}
+
+int failures = 0;
+
+std::vector<Values> run(Programs& programs, const char* op, const std::vector<int32_t>& dims, const std::vector<Values>& inputs,
+                        const std::vector<size_t>& lengths) {
+  std::vector<Buffer> in, out;
+  Device& device = programs.device();
+  for (const Values& values : inputs) {
+    in.push_back({device.allocate(values.size() * sizeof(double)), values.size()});
+    device.upload(in.back().address, values.data(), values.size() * sizeof(double));
+  }
+  for (size_t length : lengths) out.push_back({device.allocate(length * sizeof(double)), length});
+  const Status status = programs.run(op, dims.data(), dims.size(), in.data(), in.size(), out.data(), out.size());
+  if (status != kOk) {
+    ++failures;
+    std::printf("%s failed with status %d: %s\n", op, static_cast<int>(status), device.failure().c_str());
+  }
+  std::vector<Values> results;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    Values values(lengths[i]);
+    device.download(values.data(), out[i].address, lengths[i] * sizeof(double));
+    std::printf("%s output %zu:", op, i);
+    for (size_t k = 0; k < values.size(); k += 1 + values.size() / 8) std::printf(" %a", values[k]);
+    std::printf("\n");
+    results.push_back(values);
+  }
+  for (const Buffer& buffer : in) device.release(buffer.address);
+  for (const Buffer& buffer : out) device.release(buffer.address);
+  return results;
+}
+
+std::vector<int32_t> with_code(std::vector<int32_t> dims, const std::vector<int32_t>& code) {
+  dims.insert(dims.end(), code.begin(), code.end());
+  return dims;
+}
+
+/** A fit, its posterior and its acquisitions for one covariance. `n` decides between shared memory and tiles. */
+void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int parameters, int n) {
+  Uniforms next;
+  const int batch = 2, d = 3, P = parameters + 2, groups = 2, q = 2, pending = 1, samples = 8, m = 3;
+  const Values X = points(next, n), y = uniform(next, n), noise = uniform(next, n, 0.01);
+  Values theta = uniform(next, static_cast<size_t>(batch) * P, 1, -0.7);
+  for (int b = 0; b < batch; ++b) theta[b * P + P - 2] = -4;
+  const size_t size = static_cast<size_t>(n) * n;
+  run(programs, "gp_likelihood", with_code({batch, n, d, P, 1}, code), {X, y, noise, theta},
+      {static_cast<size_t>(batch), static_cast<size_t>(batch) * P, static_cast<size_t>(batch)});
+  const auto model = run(programs, "gp_factor", with_code({batch, n, d, P}, code), {X, y, noise, theta},
+                         {batch * size, static_cast<size_t>(batch) * n, static_cast<size_t>(batch)});
+  run(programs, "gp_predict", with_code({batch, n, d, P, m, 7}, code), {X, theta, model[0], model[1], points(next, m)},
+      {batch * m, batch * m, batch * m * d, batch * m * d});
+  const Values row(theta.begin(), theta.begin() + P), L(model[0].begin(), model[0].begin() + static_cast<long>(size)),
+      alpha(model[1].begin(), model[1].begin() + n);
+  run(programs, "gp_joint", with_code({groups, q, n, d, P, 1}, code),
+      {X, row, L, alpha, points(next, groups * q), uniform(next, groups * q), uniform(next, groups * q * q)},
+      {groups * q, groups * q * q, groups * q * d});
+  for (int kind = 0; kind < 5; ++kind)
+    run(programs, "mc_acquisition", with_code({groups, q, n, d, P, samples, kind, 1, pending}, code),
+        {X, row, L, alpha, points(next, groups * q), uniform(next, samples * (q + pending), 3, -1.5), points(next, pending),
+         {0.6, 0.5, 1, kind == 0 ? 1e-6 : 1e-1, 1e-2, 0}},
+        {groups, groups * q * d, groups});
+  run(programs, "covariance", with_code({batch, n, m, d, P, 1}, code),
+      {X, points(next, m), theta, uniform(next, static_cast<size_t>(batch) * n * m)},
+      {static_cast<size_t>(batch) * P, static_cast<size_t>(batch) * n * d});
+}
+
+}  // namespace
+
+int main() {
+  Programs programs(open_emulator(size_t{1} << 28));
+  const std::vector<int32_t> matern = {3, 0, 3, 0, 1, 2, 20};
+  const std::vector<int32_t> everything = {3, 0, 2, 0, 1, 9, 0, 1, 2, 22, 20, 5, 0, 1, 0, 6, 0, 1, 1,
+                                           21, 20, 7, 0, 2, 0, 1, 21, 8, 2, 2, 0, 1, 21, 21};
+  gaussian_process(programs, matern, 4, 9);
+  gaussian_process(programs, everything, 13, 9);
+  Uniforms next;
+  // Little shared memory, so that 82 rows go through tiles.
+  Programs cramped(open_emulator(size_t{1} << 28, 26 * 1024));
+  const Values X = points(next, 82), theta = uniform(next, 6, 0.1);
+  run(cramped, "gp_likelihood", with_code({1, 82, 3, 6, 1}, matern), {X, uniform(next, 82), uniform(next, 82), theta}, {1, 6, 1});
+  run(programs, "matmul", {2, 33, 34, 35, 1, 0, 33 * 34, 34 * 35}, {uniform(next, 2 * 33 * 34), uniform(next, 2 * 34 * 35)}, {2 * 33 * 35});
+  run(programs, "cholesky", {2, 3}, {{4, 0, 0, 1, 3, 0, 1, 1, 2, 1, 0, 0, 1, 1, 0, 1, 1, 1}, {1e-10, 1e-4}}, {18, 2});
+  Values L(40 * 40);
+  for (int i = 0; i < 40; ++i) L[i * 41] = 2;
+  for (int transposed : {0, 1}) run(programs, "solve_triangular", {1, 40, 3, transposed}, {L, uniform(next, 120)}, {120});
+  for (int f = 0; f < 18; ++f) run(programs, "unary", {5, f}, {{0.1, 0.5, 0.9, -0.3, 1}}, {5});
+  for (int f = 0; f < 8; ++f) run(programs, "binary", {f, 2, 3, 4, 4, 1, 0, 1}, {uniform(next, 12), uniform(next, 4)}, {12});
+  for (int f = 0; f < 5; ++f) run(programs, "reduce", {f, 2, 3, 2}, {uniform(next, 12)}, {4});
+  // Two factors of three levels, full quadratic: D (weights absent), then I.
+  for (int linear : {0, 1}) {
+    Values weights(linear ? 36 : 0);
+    for (int i = 0; i < 6 * linear; ++i) weights[i * 7] = 1;
+    run(programs, "exchange", {2, 2, 8, 2, 6, linear, 20, 7, 0, 0, 2, 0, 0, 0, 0, 0, 2, 3, 0, 0, 2, 3, 0,
+                               0, 1, 0, 1, 1, 1, 1, 2, 0, 1, 1, 1, 1, 0, 2, 1, 1, 2},
+        {{-1, 0, 1, -1, 0, 1}, Values(36), weights, {}, {}, {}, {}, {}}, {2, 32, 2});
+  }
+  return failures == 0 ? 0 : 1;
+}

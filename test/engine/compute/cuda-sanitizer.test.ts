@@ -1,0 +1,35 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findCompiler, hostSources } from '../../../src/tools/build-cuda.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const compiler = findCompiler();
+if (!compiler) console.log('sanitizer run of the CUDA emulator skipped: no C++ compiler');
+
+/** Builds the case driver and gives what it prints. */
+function printed(name: string, flags: readonly string[]): string {
+  const output = `${root}build/cuda/${name}`;
+  mkdirSync(`${root}build/cuda`, { recursive: true });
+  const sources = [...hostSources(), 'cuda/host/emulated.cc', 'emulator/emulation.cc', 'emulator/cases.cc'];
+  const files = sources.map((file) => `${root}kernels/${file}`);
+  execFileSync(compiler!, ['-std=c++17', '-O1', '-ffp-contract=off', ...flags, ...files, '-o', output], {
+    stdio: 'pipe',
+  });
+  const { status, stdout, stderr } = spawnSync(output, { encoding: 'utf8' });
+  // The sanitizer says at once that it does not know fibers well; anything else is a finding.
+  expect(stderr.split('\n').filter((line) => line && !line.includes('makecontext/swapcontext'))).toEqual([]);
+  expect(status, stdout).toBe(0);
+  return stdout;
+}
+
+describe.skipIf(!compiler)('CUDA emulator under sanitizers', () => {
+  it('prints the same numbers as the plain build, and nothing else', () => {
+    const plain = printed('cases', []);
+    expect(plain.split('\n').length).toBeGreaterThan(80);
+    expect(
+      printed('cases-sanitized', ['-fsanitize=address,undefined', '-fno-sanitize-recover=all']),
+    ).toBe(plain);
+  }, 600_000);
+});
