@@ -1,0 +1,221 @@
+import type { Dimension, Space } from '../../src/engine/space/space.ts';
+import { hartmann6 } from './hartmann.ts';
+
+/** A function to maximize whose runs do not all cost the same. */
+export interface CostedProblem {
+  readonly name: string;
+  /** What makes its costs uneven. */
+  readonly costs: string;
+  readonly space: Space;
+  readonly f: (x: ArrayLike<number>) => number;
+  /** As a client would PUT it; no budget, the benchmark sets one. */
+  readonly model: object;
+  /** A value at least this high counts as found. */
+  readonly target: number;
+  /** Runs of average cost that the budget pays for. */
+  readonly runs: number;
+}
+
+const reals = (...bounds: readonly (readonly [string, number, number])[]): Dimension[] =>
+  bounds.map(([name, low, high]) => ({ kind: 'real', name, low, high }));
+const spaceOf = (...dimensions: readonly Dimension[]): Space => ({ dimensions, constraints: [] });
+
+const line = (proportional_term: number, constant_term: number) => ({
+  kind: 'linear',
+  proportional_term,
+  constant_term,
+});
+/** Set-up at every change, and a part that grows with its size. */
+const setUp = (once: number, perUnit: number) => line(perUnit, once);
+
+/** Branin, negated: greatest value −0.397887 at (−π, 12.275), (π, 2.275) and (9.42478, 2.475). */
+function branin(x: ArrayLike<number>): number {
+  const [a, b] = [x[0] ?? 0, x[1] ?? 0];
+  const inner = b - (5.1 * a * a) / (4 * Math.PI ** 2) + (5 * a) / Math.PI - 6;
+  return -(inner * inner + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(a) + 10);
+}
+
+/** Six-hump camel, negated: greatest value 1.031628 at ±(0.0898, −0.7126). */
+function camel(x: ArrayLike<number>): number {
+  const [a, b] = [x[0] ?? 0, x[1] ?? 0];
+  return -((4 - 2.1 * a * a + a ** 4 / 3) * a * a + a * b + (-4 + 4 * b * b) * b * b);
+}
+
+const h3A = [
+  [3, 10, 30],
+  [0.1, 10, 35],
+  [3, 10, 30],
+  [0.1, 10, 35],
+];
+const h3P = [
+  [0.3689, 0.117, 0.2673],
+  [0.4699, 0.4387, 0.747],
+  [0.1091, 0.8732, 0.5547],
+  [0.0382, 0.5743, 0.8828],
+];
+
+/** Hartmann-3, negated: greatest value 3.86278 at (0.114614, 0.555649, 0.852547). */
+function hartmann3(x: ArrayLike<number>): number {
+  const alpha = [1, 1.2, 3, 3.2];
+  return alpha.reduce((total, weight, i) => {
+    const inner = [0, 1, 2].reduce(
+      (sum, k) => sum + (h3A[i]?.[k] ?? 0) * ((x[k] ?? 0) - (h3P[i]?.[k] ?? 0)) ** 2,
+      0,
+    );
+    return total + weight * Math.exp(-inner);
+  }, 0);
+}
+
+/** Styblinski-Tang over three variables, negated and per variable: greatest value 39.16617 at −2.903534 each. */
+function styblinski(x: ArrayLike<number>): number {
+  return [0, 1, 2].reduce((sum, k) => {
+    const v = x[k] ?? 0;
+    return sum - (v ** 4 - 16 * v * v + 5 * v) / 6;
+  }, 0);
+}
+
+/** Yield of a made-up coupling: temperature, time and one of four catalysts; best 0.95 with the second one. */
+function coupling(x: ArrayLike<number>): number {
+  const [temperature, hours, catalyst] = [x[0] ?? 0, x[1] ?? 0, x[2] ?? 0];
+  const activity = [0.7, 0.95, 0.9, 0.8][catalyst] ?? 0;
+  const best = [95, 85, 60, 110][catalyst] ?? 0;
+  const heat = Math.exp(-(((temperature - best) / 25) ** 2));
+  const conversion = 1 - Math.exp(-hours / 3);
+  const decay = Math.exp(-((hours / 16) ** 2));
+  return (activity * heat * conversion * decay) / 0.79;
+}
+
+/** Goldstein-Price, negated logarithm, standardized (Picheny et al. 2013): greatest value 3.1292 at (0.5, 0.25) of the unit square. */
+function goldsteinPrice(x: ArrayLike<number>): number {
+  const a = 4 * (x[0] ?? 0) - 2;
+  const b = 4 * (x[1] ?? 0) - 2;
+  const first = 1 + (a + b + 1) ** 2 * (19 - 14 * a + 3 * a * a - 14 * b + 6 * a * b + 3 * b * b);
+  const second = 30 + (2 * a - 3 * b) ** 2 * (18 - 32 * a + 12 * a * a + 48 * b - 36 * a * b + 27 * b * b);
+  return -(Math.log(first * second) - 8.693) / 2.427;
+}
+
+export const problems: readonly CostedProblem[] = [
+  {
+    name: 'branin-ramp',
+    costs: 'a run costs 1 at the left end of x1 and 21 at the right; one of three optima is cheap',
+    space: spaceOf(...reals(['x1', -5, 10], ['x2', 0, 15])),
+    f: branin,
+    model: { run_cost: 1, variables: { x1: line(20 / 15, 100 / 15) } },
+    target: -0.5,
+    runs: 40,
+  },
+  {
+    name: 'branin-oven',
+    costs: 'a run costs 1, every change of x1 costs 5 and 0.5 per unit',
+    space: spaceOf(...reals(['x1', -5, 10], ['x2', 0, 15])),
+    f: branin,
+    model: { run_cost: 1, changes: { x1: setUp(5, 0.5) } },
+    target: -0.5,
+    runs: 40,
+  },
+  {
+    name: 'camel-steps',
+    costs: 'a run costs 1 below x2 = 0, 4 up to 0.5 and 9 above; one of two optima is cheap',
+    space: spaceOf(...reals(['x1', -2, 2], ['x2', -1, 1])),
+    f: camel,
+    model: {
+      variables: { x2: { kind: 'piecewise_step', x_coords: [-1, 0, 0.5, 1], y_coords: [1, 4, 9] } },
+    },
+    target: 1.0,
+    runs: 40,
+  },
+  {
+    name: 'hartmann3-curved',
+    costs: 'a run costs 1 + 15·x1²: dear where little is to be found',
+    space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1])),
+    f: hartmann3,
+    model: {
+      variables: { x1: { kind: 'quadratic', quadratic_term: 15, proportional_term: 0, constant_term: 1 } },
+    },
+    target: 3.8,
+    runs: 40,
+  },
+  {
+    name: 'hartmann3-against',
+    costs: 'a run costs 1 + 9·x3: the optimum lies where runs are dear',
+    space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1])),
+    f: hartmann3,
+    model: { variables: { x3: line(9, 1) } },
+    target: 3.8,
+    runs: 40,
+  },
+  {
+    name: 'styblinski-setup',
+    costs: 'a run costs 1, changing x1 costs 4, changing x2 costs 2',
+    space: spaceOf(...reals(['x1', -5, 5], ['x2', -5, 5], ['x3', -5, 5])),
+    f: styblinski,
+    model: { run_cost: 1, changes: { x1: setUp(4, 0), x2: setUp(2, 0) } },
+    target: 38,
+    runs: 60,
+  },
+  {
+    name: 'coupling-catalyst',
+    costs: 'catalysts cost 12, 3, 20 and 1, an hour costs 1, changing the catalyst 5',
+    space: spaceOf(...reals(['temperature', 30, 140], ['hours', 0.5, 12]), {
+      kind: 'categorical',
+      name: 'catalyst',
+      labels: ['Pd', 'Ni', 'Ru', 'Cu'],
+    }),
+    f: coupling,
+    model: {
+      run_cost: 1,
+      variables: { hours: line(1, 0), catalyst: { kind: 'table', values: { Pd: 12, Ni: 3, Ru: 20, Cu: 1 } } },
+      changes: {
+        catalyst: {
+          kind: 'table',
+          values: {
+            Pd: { Ni: 5, Ru: 5, Cu: 5 },
+            Ni: { Pd: 5, Ru: 5, Cu: 5 },
+            Ru: { Pd: 5, Ni: 5, Cu: 5 },
+            Cu: { Pd: 5, Ni: 5, Ru: 5 },
+          },
+        },
+      },
+    },
+    target: 0.9,
+    runs: 30,
+  },
+  {
+    name: 'goldstein-broken',
+    costs: 'a broken line over x1: 2 at the ends, 12 around 0.8',
+    space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1])),
+    f: goldsteinPrice,
+    model: {
+      variables: {
+        x1: {
+          kind: 'piecewise_linear',
+          points: [
+            [0, 2],
+            [0.4, 2],
+            [0.8, 12],
+            [1, 2],
+          ],
+        },
+      },
+    },
+    target: 3.0,
+    runs: 40,
+  },
+  {
+    name: 'hartmann6-hours',
+    costs: 'a run costs 1 + 8·x2 + 4·x6²',
+    space: spaceOf(
+      ...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1], ['x4', 0, 1], ['x5', 0, 1], ['x6', 0, 1]),
+    ),
+    f: hartmann6,
+    model: {
+      run_cost: 1,
+      variables: {
+        x2: line(8, 0),
+        x6: { kind: 'quadratic', quadratic_term: 4, proportional_term: 0, constant_term: 0 },
+      },
+    },
+    target: 3.0,
+    runs: 50,
+  },
+];
