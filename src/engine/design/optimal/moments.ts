@@ -10,19 +10,38 @@ import type { ColumnPiece, LinearModel } from './model-terms.ts';
 export function boxMoments(model: LinearModel, levels: readonly (Float64Array | undefined)[]): Float64Array {
   const p = model.columns.length;
   const W = new Float64Array(p * p);
+  const averages = model.dimensions.map((dimension, j) =>
+    pairAverages(dimension.kind === 'categorical', basesOf(model, j), levels[j]),
+  );
+  const bases = model.columns.map(({ pieces }) => {
+    const own = new Int32Array(model.dimensions.length);
+    for (const { dimension, basis } of pieces) own[dimension] = basis;
+    return own;
+  });
   for (let a = 0; a < p; a++) {
     for (let b = 0; b <= a; b++) {
-      const pieces = [...model.columns[a].pieces, ...model.columns[b].pieces];
       let moment = 1;
-      model.dimensions.forEach((dimension, j) => {
-        const own = pieces.filter((piece) => piece.dimension === j);
-        if (own.length > 0) moment *= average(dimension.kind === 'categorical', own, levels[j]);
-      });
+      for (let j = 0; j < averages.length && moment !== 0; j++)
+        moment *= averages[j][bases[a][j]][bases[b][j]];
       W[a * p + b] = moment;
       W[b * p + a] = moment;
     }
   }
   return W;
+}
+
+function basesOf(model: LinearModel, j: number): number {
+  const own = model.columns.flatMap(({ pieces }) => pieces.filter((piece) => piece.dimension === j));
+  return Math.max(0, ...own.map((piece) => piece.basis));
+}
+
+/** Averages of the products of two basis functions of one dimension; basis 0 is the constant 1. */
+function pairAverages(categorical: boolean, bases: number, levels: Float64Array | undefined): number[][] {
+  const pieces = (...own: number[]) =>
+    own.filter((basis) => basis > 0).map((basis) => ({ dimension: 0, basis }));
+  return Array.from({ length: bases + 1 }, (_, a) =>
+    Array.from({ length: bases + 1 }, (_, b) => average(categorical, pieces(a, b), levels)),
+  );
 }
 
 function average(

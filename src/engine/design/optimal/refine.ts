@@ -1,5 +1,5 @@
 import { isFeasible } from './coded-region.ts';
-import { modelMatrix } from './coding.ts';
+import { basisValue, modelMatrix } from './coding.ts';
 import {
   addInformation,
   choleskyLower,
@@ -43,7 +43,13 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
   for (let pass = 0; pass < passes; pass++) {
     let gained = 0;
     for (let i = 0; i < problem.runs; i++) {
-      for (const direction of directions) gained += moveAlong(problem, state, rows, i * d, direction);
+      let row = rowForms(problem, state, rows, i * d);
+      for (const direction of directions) {
+        const gain = moveAlong(problem, state, rows, i * d, row, direction);
+        if (gain === 0) continue;
+        gained += gain;
+        row = rowForms(problem, state, rows, i * d);
+      }
     }
     const fresh = inform(problem, rows);
     if (fresh === undefined) return design;
@@ -159,18 +165,42 @@ function interval(
   return [low, high];
 }
 
-/** Moves one row to the best step along a line and updates the state; returns the gain. */
+/** A row's model vector f with v = Qf and f'Qf, for Q = C and for B. */
+interface RowForms {
+  readonly f: Float64Array;
+  readonly C: { readonly v: Float64Array; readonly ff: number };
+  readonly B: { readonly v: Float64Array; readonly ff: number } | undefined;
+}
+
+function rowForms(problem: DesignProblem, state: Informed, rows: Float64Array, at: number): RowForms {
+  const p = problem.model.columns.length;
+  const f = modelMatrix(problem.model, rows.subarray(at, at + problem.levels.length));
+  const forms = (Q: Float64Array) => {
+    const v = times(Q, f, p);
+    let ff = 0;
+    for (let i = 0; i < p; i++) ff += v[i] * f[i];
+    return { v, ff };
+  };
+  return { f, C: forms(state.C), B: state.B === undefined ? undefined : forms(state.B) };
+}
+
+/** Moves one row to the best step along a line and updates the state; returns the gain, 0 where it stays. */
 function moveAlong(
   problem: DesignProblem,
   state: Informed,
   rows: Float64Array,
   at: number,
-  { step, columns }: Direction,
+  row: RowForms,
+  direction: Direction,
 ): number {
+  const { step } = direction;
   const [low, high] = interval(problem, rows, at, step);
   if (!(high - low > 1e-12)) return 0;
-  const line = modelAlong(problem, rows, at, step);
-  const forms = formsAlong(problem, state, line, columns);
+  const line = modelAlong(problem, rows, at, row.f, direction);
+  const forms = {
+    C: formsAlong(state.C, row.C, line, direction.columns, row.f.length),
+    B: row.B && state.B && formsAlong(state.B, row.B, line, direction.columns, row.f.length),
+  };
   const score = (t: number) => scoreAlong(forms, t, problem.weights !== undefined);
   const t = bestStep(score, low, high);
   const gain = problem.weights === undefined ? Math.log(score(t)) : score(t) / state.trace;
@@ -182,69 +212,88 @@ function moveAlong(
   }
   if (!isFeasible(problem.region, moved, 0, step.length)) return 0;
   rows.set(moved, at);
-  applyMove(state, line, forms, t, problem.model.columns.length);
+  applyMove(state, row, line, direction.columns, forms, t);
   return gain;
 }
 
-/** f(z + t·step) = f + t·l + t²·e. */
-function modelAlong(problem: DesignProblem, rows: Float64Array, at: number, step: Float64Array) {
-  const d = step.length;
-  const points = new Float64Array(3 * d);
-  for (let j = 0; j < d; j++) {
-    points[j] = rows[at + j];
-    points[d + j] = rows[at + j] + step[j];
-    points[2 * d + j] = rows[at + j] - step[j];
+/** f(z + t·step) = f + t·l + t²·e; l and e [columns.length], for the columns that change. */
+function modelAlong(
+  problem: DesignProblem,
+  rows: Float64Array,
+  at: number,
+  f: Float64Array,
+  { step, columns }: Direction,
+): { l: Float64Array; e: Float64Array } {
+  const l = new Float64Array(columns.length);
+  const e = new Float64Array(columns.length);
+  columns.forEach((c, k) => {
+    const ahead = columnAt(problem, c, rows, at, step, 1);
+    const behind = columnAt(problem, c, rows, at, step, -1);
+    l[k] = (ahead - behind) / 2;
+    e[k] = (ahead + behind) / 2 - f[c];
+  });
+  return { l, e };
+}
+
+/** Column c of the model at z + t·step. */
+function columnAt(
+  problem: DesignProblem,
+  c: number,
+  rows: Float64Array,
+  at: number,
+  step: Float64Array,
+  t: number,
+): number {
+  let product = 1;
+  for (const { dimension, basis } of problem.model.columns[c].pieces) {
+    const categorical = problem.model.dimensions[dimension].kind === 'categorical';
+    product *= basisValue(categorical, rows[at + dimension] + t * step[dimension], basis);
   }
-  const X = modelMatrix(problem.model, points);
-  const p = problem.model.columns.length;
-  const f = X.slice(0, p);
-  const l = new Float64Array(p);
-  const e = new Float64Array(p);
-  for (let c = 0; c < p; c++) {
-    l[c] = (X[p + c] - X[2 * p + c]) / 2;
-    e[c] = (X[p + c] + X[2 * p + c]) / 2 - f[c];
-  }
-  return { f, l, e };
+  return product;
 }
 
 type Line = ReturnType<typeof modelAlong>;
 
-/** v = Cf and the forms f'Cf, l'v, e'v, l'Cl, l'Ce, e'Ce; the same for B. */
-function formsAlong(problem: DesignProblem, state: Informed, line: Line, columns: readonly number[]) {
-  const forms = (Q: Float64Array) => {
-    const p = problem.model.columns.length;
-    const v = new Float64Array(p);
-    let ff = 0;
-    for (let i = 0; i < p; i++) {
-      let sum = 0;
-      for (let k = 0; k < p; k++) sum += Q[i * p + k] * line.f[k];
-      v[i] = sum;
-      ff += sum * line.f[i];
+/** The forms f'Qf, l'v, e'v, l'Ql, l'Qe, e'Qe with v = Qf. */
+function formsAlong(
+  Q: Float64Array,
+  { v, ff }: RowForms['C'],
+  { l, e }: Line,
+  columns: readonly number[],
+  p: number,
+) {
+  let lv = 0;
+  let ev = 0;
+  let ll = 0;
+  let le = 0;
+  let ee = 0;
+  for (let a = 0; a < columns.length; a++) {
+    const row = columns[a] * p;
+    lv += l[a] * v[columns[a]];
+    ev += e[a] * v[columns[a]];
+    let withL = 0;
+    let withE = 0;
+    for (let b = 0; b < columns.length; b++) {
+      const q = Q[row + columns[b]];
+      withL += q * l[b];
+      withE += q * e[b];
     }
-    let lv = 0;
-    let ev = 0;
-    let ll = 0;
-    let le = 0;
-    let ee = 0;
-    for (const a of columns) {
-      lv += line.l[a] * v[a];
-      ev += line.e[a] * v[a];
-      for (const b of columns) {
-        const q = Q[a * p + b];
-        ll += line.l[a] * q * line.l[b];
-        le += line.l[a] * q * line.e[b];
-        ee += line.e[a] * q * line.e[b];
-      }
-    }
-    return { v, ff, lv, ev, ll, le, ee };
-  };
-  return { C: forms(state.C), B: state.B === undefined ? undefined : forms(state.B) };
+    ll += l[a] * withL;
+    le += l[a] * withE;
+    ee += e[a] * withE;
+  }
+  return { ff, lv, ev, ll, le, ee };
 }
 
-type Forms = ReturnType<typeof formsAlong>;
+type LineForms = ReturnType<typeof formsAlong>;
+
+interface Forms {
+  readonly C: LineForms;
+  readonly B: LineForms | undefined;
+}
 
 /** g'Qg and f'Qg at step t. */
-function at(forms: Forms['C'], t: number): { gg: number; fg: number } {
+function at(forms: LineForms, t: number): { gg: number; fg: number } {
   const hv = t * (forms.lv + t * forms.ev);
   const hh = t * t * (forms.ll + t * (2 * forms.le + t * forms.ee));
   return { gg: forms.ff + 2 * hv + hh, fg: forms.ff + hv };
@@ -287,22 +336,33 @@ function bestStep(score: (t: number) => number, low: number, high: number): numb
 }
 
 /** Rank-two update of C (and B) for f → g = f + t·l + t²·e, over full matrices. */
-function applyMove(state: Informed, line: Line, forms: Forms, t: number, p: number): void {
+function applyMove(
+  state: Informed,
+  row: RowForms,
+  line: Line,
+  columns: readonly number[],
+  forms: Forms,
+  t: number,
+): void {
   const { C, B } = state;
-  const g = line.f.map((value, c) => value + t * (line.l[c] + t * line.e[c]));
+  const p = row.f.length;
+  const g = row.f.slice();
+  columns.forEach((c, k) => {
+    g[c] += t * (line.l[k] + t * line.e[k]);
+  });
   const u = times(C, g, p);
-  const { v, ff } = forms.C;
+  const { v, ff } = row.C;
   const { gg, fg } = at(forms.C, t);
   const ratio = (1 + gg) * (1 - ff) + fg * fg;
   const [k11, k12, k22] = [(1 - ff) / ratio, fg / ratio, -(1 + gg) / ratio];
   const a = u.map((value, i) => k11 * value + k12 * v[i]);
   const b = u.map((value, i) => k12 * value + k22 * v[i]);
-  if (B !== undefined && forms.B !== undefined) {
+  if (B !== undefined && forms.B !== undefined && row.B !== undefined) {
     const s = times(B, g, p);
-    const w = forms.B.v;
+    const { v: w, ff: bff } = row.B;
     const { gg: bgg, fg: bfg } = at(forms.B, t);
     const z = s.map((value, i) => value - 0.5 * (a[i] * bgg + b[i] * bfg));
-    const y = w.map((value, i) => value - 0.5 * (a[i] * bfg + b[i] * forms.B!.ff));
+    const y = w.map((value, i) => value - 0.5 * (a[i] * bfg + b[i] * bff));
     state.trace -= scoreAlong(forms, t, true);
     for (let i = 0; i < p; i++) {
       for (let k = 0; k < p; k++) B[i * p + k] -= z[i] * a[k] + a[i] * z[k] + y[i] * b[k] + b[i] * y[k];
