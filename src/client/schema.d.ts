@@ -1164,10 +1164,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/llm/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Settings per provider, keys masked */
+        get: operations["get_llm_config"];
+        put?: never;
+        /** Merge settings, per provider and key */
+        post: operations["post_llm_config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/llm/ollama/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Models of an Ollama server */
+        get: operations["get_llm_ollama_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/llm/suggest-effects/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Effects for an optimal design, from a language model: a text/event-stream */
+        post: operations["post_llm_suggest_effects_session_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AssistantConfig */
+        AssistantConfig: {
+            openai: {
+                [key: string]: unknown;
+            } | null;
+            ollama: {
+                [key: string]: unknown;
+            } | null;
+            edison: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * AssistantConfigPatch
+         * @example {
+         *       "ollama": {
+         *         "base_url": "http://localhost:11434",
+         *         "model": "llama3"
+         *       }
+         *     }
+         */
+        AssistantConfigPatch: {
+            [key: string]: {
+                [key: string]: unknown;
+            };
+        };
         /** AuditEntry */
         AuditEntry: {
             /**
@@ -2498,6 +2576,7 @@ export interface components {
             last_suggestion: components["schemas"]["Inputs"] | null;
             last_acquisition_value: number | null;
             last_goal: ("maximize" | "minimize") | null;
+            cost: components["schemas"]["CostSummary"] | null;
         };
         /** SessionSummary */
         SessionSummary: {
@@ -2718,6 +2797,34 @@ export interface components {
             ids: string[];
         };
         /**
+         * SuggestEffectsRequest
+         * @example {
+         *       "structuring_provider": {
+         *         "provider": "ollama",
+         *         "model": "llama3",
+         *         "base_url": "http://localhost:11434"
+         *       },
+         *       "system_context": "Suzuki coupling, yield over temperature, time and catalyst loading"
+         *     }
+         */
+        SuggestEffectsRequest: {
+            structuring_provider: {
+                /** @enum {unknown} */
+                provider: "openai" | "ollama";
+                model: string;
+                api_key?: string | null;
+                base_url?: string | null;
+            };
+            system_context: string;
+            edison_config?: {
+                api_key?: string | null;
+                /** @enum {unknown} */
+                job_type?: "literature" | "literature_high" | "precedent";
+                timeout_secs?: number;
+                force_refresh?: boolean;
+            } | null;
+        };
+        /**
          * SuggestRequest
          * @example {
          *       "strategy": "qEI",
@@ -2786,11 +2893,24 @@ export interface components {
             /** @description Send it again to get these suggestions again */
             random_seed: number;
             data_revision: number;
+            cost?: components["schemas"]["SuggestionCost"];
             pareto?: {
                 rows: number[];
                 hypervolume: number;
                 reference_point: number[];
             };
+        };
+        /** SuggestionCost */
+        SuggestionCost: {
+            units: string | null;
+            /** @description Per suggestion, each run after the one before it */
+            costs: number[];
+            total: number;
+            remaining: number | null;
+            /** @description Power of the cost in the score */
+            exponent: number;
+            break_even: number | null;
+            stop: boolean | null;
         };
         /** SuggestionDiagnostics */
         SuggestionDiagnostics: {
@@ -4859,7 +4979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request breaks its schema */
@@ -4868,7 +4988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description The server failed */
@@ -4877,7 +4997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The session file cannot be read, or the server is busy (Retry-After) */
@@ -4886,7 +5006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8010,7 +8130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "text/markdown": unknown;
                 };
             };
             /** @description Not found */
@@ -8605,6 +8725,222 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_llm_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantConfig"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_llm_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantConfigPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "saved";
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_llm_ollama_models: {
+        parameters: {
+            query?: {
+                base_url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        models: string[];
+                        error?: string | null;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_llm_suggest_effects_session_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestEffectsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,8 @@ export interface Config {
   readonly logLevel: string;
   /** Interface of an earlier product that is served beside ours; only 'alchemist-0.4' is known. */
   readonly compat: string | undefined;
+  /** Whether the assistant may call the language-model server that a client names. */
+  readonly assistant: boolean;
 }
 
 const backends: readonly string[] = ['auto', 'cuda', 'native', 'ts'];
@@ -52,6 +54,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
+    assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
     compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),
   };
 }

@@ -15,6 +15,7 @@ import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
+import { assistantRoutes } from './routes/assistant.ts';
 import { constraintRoutes } from './routes/constraints.ts';
 import { auditRoutes, controlRoutes, lockRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
@@ -55,6 +56,7 @@ const resources = [
   auditRoutes,
   controlRoutes,
   costRoutes,
+  assistantRoutes,
 ];
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */

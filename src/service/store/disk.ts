@@ -61,14 +61,14 @@ async function writeAll(handle: FileHandle, chunks: Iterable<string>): Promise<n
  *
  * @returns bytes written
  */
-export async function writeAtomically(path: string, chunks: Iterable<string>): Promise<number> {
+export async function writeAtomically(path: string, chunks: Iterable<string>, mode = 0o644): Promise<number> {
   const folder = dirname(path);
   const temporary = join(
     folder,
     `.${basename(path)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`,
   );
   try {
-    const handle = await open(temporary, 'wx', 0o644);
+    const handle = await open(temporary, 'wx', mode);
     let bytes: number;
     try {
       bytes = await writeAll(handle, chunks);

@@ -10,6 +10,8 @@ declare module 'fastify' {
     description?: string;
     deprecated?: boolean;
     consumes?: readonly string[];
+    /** Media type of a good answer; JSON unless told. */
+    produces?: string;
     /** Parts of a multipart body: documentation, the handler reads them. */
     form?: TSchema;
     hide?: boolean;

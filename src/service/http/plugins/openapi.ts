@@ -88,7 +88,8 @@ function responses(route: RouteOptions, schemas: Json): Json {
     route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
   return Object.fromEntries(
     Object.entries(given).map(([status, schema]) => {
-      const header = saves && Number(status) < 400;
+      const isError = Number(status) >= 400;
+      const header = saves && !isError;
       return [
         status,
         {
@@ -96,15 +97,16 @@ function responses(route: RouteOptions, schemas: Json): Json {
           ...(header
             ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
             : {}),
-          ...(status === '204' ? {} : { content: { [mediaType(route)]: content(schema, schemas) } }),
+          ...(status === '204'
+            ? {}
+            : { content: { [isError ? 'application/json' : mediaType(route)]: content(schema, schemas) } }),
         },
       ];
     }),
   );
 }
 
-const mediaType = (route: RouteOptions): string =>
-  route.url.endsWith('/experiments/export') ? 'text/csv' : 'application/json';
+const mediaType = (route: RouteOptions): string => route.schema?.produces ?? 'application/json';
 
 /** get_sessions_session_id_state and the like: stable names for generated clients. */
 const operationId = (method: string, path: string): string =>

@@ -115,7 +115,15 @@ export function auditRoutes(app: App, { sessions }: Services): void {
 
   app.get(
     `${audit}/export`,
-    { schema: { tags, summary: 'The audit log as Markdown', params, response: sessionAnswers(200, file) } },
+    {
+      schema: {
+        tags,
+        summary: 'The audit log as Markdown',
+        produces: 'text/markdown',
+        params,
+        response: sessionAnswers(200, file),
+      },
+    },
     async ({ params: { session_id } }, reply) =>
       attach(
         reply,

@@ -118,7 +118,15 @@ export function experimentRoutes(app: App, { sessions }: Services): void {
 
   app.get(
     '/sessions/:session_id/experiments/export',
-    { schema: { tags, summary: 'Experiments as CSV', params, response: sessionAnswers(200, file) } },
+    {
+      schema: {
+        tags,
+        summary: 'Experiments as CSV',
+        produces: 'text/csv',
+        params,
+        response: sessionAnswers(200, file),
+      },
+    },
     async ({ params: { session_id } }, reply) =>
       attach(
         reply,

@@ -1,0 +1,102 @@
+import type { SuggestEffectsRequest } from '../../contract/assistant.ts';
+import { type AssistantSettings, checkBaseUrl } from './settings.ts';
+
+/** Longest wait for one answer. */
+const patienceMs = 120_000;
+
+interface Call {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Text of the answer. */
+  read(answer: unknown): unknown;
+}
+
+interface Message {
+  readonly role: 'system' | 'user';
+  readonly content: string;
+}
+
+const below = (base: string, path: string): string => `${checkBaseUrl(base).href.replace(/\/+$/, '')}${path}`;
+
+type Pick = { readonly [key: string]: Pick } & readonly Pick[];
+
+function openAiCall(
+  base: string,
+  key: string | undefined,
+  model: string,
+  messages: readonly Message[],
+): Call {
+  return {
+    url: below(base, '/chat/completions'),
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    body: { model, messages, response_format: { type: 'json_object' } },
+    read: (answer) => (answer as Pick).choices?.[0]?.message?.content,
+  };
+}
+
+function ollamaCall(
+  base: string,
+  _key: string | undefined,
+  model: string,
+  messages: readonly Message[],
+): Call {
+  return {
+    url: below(base, '/api/chat'),
+    headers: {},
+    body: { model, messages, format: 'json', stream: false },
+    read: (answer) => (answer as Pick).message?.content,
+  };
+}
+
+const providers = {
+  openai: { call: openAiCall, base: 'https://api.openai.com/v1' },
+  ollama: { call: ollamaCall, base: 'http://localhost:11434' },
+} as const;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+async function getJson(url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text);
+}
+
+/**
+ * One answer of a language model that was asked for JSON. What the request says goes before what is stored.
+ *
+ * @throws Error in words for the user: no connection, a refusal, or an answer that is not JSON
+ */
+export async function askForJson(
+  settings: AssistantSettings,
+  { provider, model, api_key, base_url }: SuggestEffectsRequest['structuring_provider'],
+  messages: readonly Message[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const stored = await settings.of(provider);
+  const { call, base } = providers[provider];
+  const address = base_url ?? textOf(stored.base_url) ?? base;
+  const { url, headers, body, read } = call(address, api_key ?? textOf(stored.api_key), model, messages);
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+  const text = read(await getJson(url, init, signal));
+  if (typeof text !== 'string') throw new Error(`${url}: the answer holds no text`);
+  return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ''));
+}
+
+/** Names of the models that an Ollama server has. */
+export async function ollamaModels(base: string, signal: AbortSignal): Promise<string[]> {
+  const answer = (await getJson(below(base, '/api/tags'), {}, signal)) as { models?: { name?: unknown }[] };
+  return (answer.models ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
+export type { Message };

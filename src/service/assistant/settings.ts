@@ -1,0 +1,87 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
+import { ValueError } from '../errors.ts';
+import { errorCode, writeAtomically } from '../store/disk.ts';
+
+type Settings = Record<string, Record<string, unknown>>;
+
+const dots = '•';
+
+/** `sk-••••1234`; nothing of a short key is shown. */
+function masked(key: string): string {
+  return key.length <= 8 ? dots.repeat(8) : `${key.slice(0, 3)}${dots.repeat(4)}${key.slice(-4)}`;
+}
+
+function shown(settings: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  if (settings === undefined) return null;
+  const { api_key: key, ...rest } = settings;
+  return typeof key === 'string' && key !== '' ? { ...rest, api_key: masked(key), has_api_key: true } : rest;
+}
+
+/**
+ * An address that the server may call: http or https, a host, no credentials.
+ *
+ * @throws ValueError naming the address
+ */
+export function checkBaseUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url === undefined || !isHttp || url.hostname === '' || address.includes('@')) {
+    throw new ValueError(
+      `base_url '${address}': expected an http or https address without user name or password`,
+    );
+  }
+  return url;
+}
+
+/** Settings per provider, in one file that only its owner can read. */
+export interface AssistantSettings {
+  /** With keys masked. */
+  view(): Promise<AssistantConfig>;
+  /** Merges per provider and key; a masked key that comes back changes nothing. */
+  merge(patch: AssistantConfigPatch): Promise<void>;
+  /** As stored, for calls to the provider. */
+  of(provider: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export function assistantSettings(file: string): AssistantSettings {
+  let last: Promise<unknown> = Promise.resolve();
+  const read = async (): Promise<Settings> => {
+    try {
+      return JSON.parse(await readFile(file, 'utf8')) as Settings;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return {};
+      throw error;
+    }
+  };
+  const merge = async (patch: AssistantConfigPatch): Promise<void> => {
+    const settings = await read();
+    for (const [provider, given] of Object.entries(patch)) {
+      if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
+      const changes = Object.entries(given).filter(
+        ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),
+      );
+      settings[provider] = { ...settings[provider], ...Object.fromEntries(changes) };
+      delete settings[provider].has_api_key;
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await writeAtomically(file, [JSON.stringify(settings)], 0o600);
+  };
+  return {
+    view: async () => {
+      const settings = await read();
+      return {
+        openai: shown(settings.openai),
+        ollama: shown(settings.ollama),
+        edison: shown(settings.edison),
+      };
+    },
+    merge: (patch) => {
+      const next = last.then(() => merge(patch));
+      last = next.catch(() => {});
+      return next;
+    },
+    of: async (provider) => (await read())[provider] ?? {},
+  };
+}
