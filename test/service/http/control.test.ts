@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+let path: string;
+
+beforeAll(async () => {
+  service = await testApp();
+  path = await service.session({ name: 'A', author: 'Ann' });
+  await fillSession(service, path, 3);
+});
+
+afterAll(() => service.close());
+
+const call = (method: string, route: string, body?: unknown) => service.call(method, `${path}${route}`, body);
+
+describe('lock', () => {
+  it('hands out one token, refuses others, and lets go by token or by force', async () => {
+    expect((await call('GET', '/lock')).body).toEqual({
+      locked: false,
+      locked_by: null,
+      locked_at: null,
+      lock_token: null,
+    });
+    expect((await call('POST', '/lock', {})).status).toBe(422);
+    const taken = await call('POST', '/lock', { locked_by: 'Ann', client_id: 'a' });
+    expect(taken.body).toMatchObject({ locked: true, locked_by: 'Ann' });
+    expect(taken.body.lock_token).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await call('GET', '/lock')).body.lock_token).toBeNull();
+    expect((await call('GET', '')).body.lock).toMatchObject({
+      locked: true,
+      locked_by: 'Ann',
+      lock_token: null,
+    });
+    expect((await call('POST', '/lock', { locked_by: 'Ann', client_id: 'b' })).status).toBe(409);
+    const again = await call('POST', '/lock', { locked_by: 'Ann', client_id: 'a' });
+    expect(again.body.lock_token).not.toBe(taken.body.lock_token);
+    expect((await call('DELETE', `/lock?lock_token=${taken.body.lock_token}`)).status).toBe(403);
+    // A lock is advice: writes go on.
+    expect((await call('PATCH', '/metadata', { description: 'd' })).status).toBe(200);
+    const forced = await call('POST', '/lock', { locked_by: 'Bob', force: true });
+    expect((await call('DELETE', `/lock?lock_token=${forced.body.lock_token}`)).body.locked).toBe(false);
+    expect((await call('DELETE', '/lock?lock_token=x')).status).toBe(403);
+    await call('POST', '/lock', { locked_by: 'Ann' });
+    expect((await call('DELETE', '/lock')).body.locked).toBe(false);
+    expect(JSON.stringify((await call('GET', '/export')).body)).not.toContain('lock_token');
+  });
+});
+
+describe('audit log', () => {
+  it('writes down events, locks and changes, each with its hash', async () => {
+    const event = await call('POST', '/audit/event', {
+      entry_type: 'e',
+      parameters: { b: [1, null], a: 'x' },
+      notes: 'n',
+    });
+    const hash = createHash('sha256').update('{"a": "x", "b": [1, null]}').digest('hex').slice(0, 16);
+    expect(event.body.entry).toMatchObject({ entry_type: 'e', notes: 'n', hash });
+    expect((await call('POST', '/audit/event', { entry_type: '' })).status).toBe(422);
+    const data = await call('POST', '/audit/lock', { lock_type: 'data', notes: 'frozen' });
+    expect(data.body.entry).toMatchObject({ entry_type: 'data_locked', parameters: { n_experiments: 3 } });
+    const same = await call('POST', '/audit/lock', { lock_type: 'data' });
+    expect(same.body.entry.parameters.data_hash).toBe(data.body.entry.parameters.data_hash);
+    expect((await call('POST', '/audit/lock', { lock_type: 'model' })).body.error_type).toBe('NoModelError');
+    expect((await call('POST', '/audit/lock', { lock_type: 'acquisition', strategy: 'EI' })).status).toBe(
+      400,
+    );
+    expect((await call('POST', '/audit/lock', { lock_type: 'all' })).status).toBe(422);
+    const acquisition = {
+      lock_type: 'acquisition',
+      strategy: 'EI',
+      parameters: { goal: 'maximize' },
+      suggestions: [{ x: 1 }],
+    };
+    expect((await call('POST', '/audit/lock', acquisition)).body.entry.parameters.iteration).toBe(1);
+    await call('POST', '/experiments', { inputs: { x: 1, c: 'A' }, output: 1 });
+    const record = (await call('GET', '/experiments/provenance')).body.records.at(-1);
+    expect(record.acq_params).toEqual({ goal: 'maximize' });
+    await call('POST', '/model/train', { backend: 'sklearn' });
+    expect((await call('POST', '/audit/lock', { lock_type: 'model' })).status).toBe(200);
+    const changes = (await call('GET', '/audit/config-changes')).body.changes;
+    expect(changes.map((change: { component: string }) => change.component)).toEqual([
+      'acquisition',
+      'model',
+    ]);
+    const all = (await call('GET', '/audit')).body;
+    expect(all.n_entries).toBe(all.entries.length);
+    expect((await call('GET', '/audit?entry_type=e')).body.n_entries).toBe(1);
+    const text = await call('GET', '/audit/export');
+    expect(text.headers['content-type']).toContain('text/markdown');
+    expect(text.body).toContain('# Audit log: A');
+    expect(text.body.match(/^## /gm)).toHaveLength(all.n_entries);
+  });
+});
+
+describe('control', () => {
+  it('is a mailbox for two', async () => {
+    expect((await call('GET', '/control')).body).toMatchObject({
+      requested: 'run',
+      reported: 'idle',
+      detail: null,
+    });
+    const asked = await call('PUT', '/control', { requested: 'pause', requested_by: 'me' });
+    expect(asked.body).toMatchObject({ requested: 'pause', requested_by: 'me', reported: 'idle' });
+    const told = await call('PUT', '/control', { reported: 'failed', detail: 'leak' });
+    expect(told.body).toMatchObject({ requested: 'pause', reported: 'failed', detail: 'leak' });
+    expect((await call('PUT', '/control', {})).status).toBe(400);
+    expect((await call('PUT', '/control', { requested: 'run', reported: 'idle' })).status).toBe(400);
+    expect((await call('PUT', '/control', { requested: 'stop' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+let path: string;
+
+beforeAll(async () => {
+  service = await testApp();
+  path = await service.session();
+  await service.call('POST', `${path}/variables`, { name: 'a', type: 'real', bounds: [0, 10] });
+  await service.call('POST', `${path}/variables`, { name: 'b', type: 'real', bounds: [0, 10] });
+});
+
+afterAll(() => service.close());
+
+const post = (route: string, body: unknown) => service.call('POST', `${path}${route}`, body);
+
+describe('initial designs', () => {
+  it.each(['random', 'lhs', 'sobol', 'halton', 'hammersly'])(
+    '%s: as many points as asked, again by seed',
+    async (method) => {
+      const body = { method, n_points: 5, random_seed: 11 };
+      const [one, two] = [await post('/initial-design', body), await post('/initial-design', body)];
+      expect(one.status).toBe(200);
+      expect(one.headers['x-service-saved']).toBe('true');
+      expect(one.body).toMatchObject({
+        method,
+        n_points: 5,
+        design_info: null,
+        feasibility: null,
+        random_seed: 11,
+      });
+      expect(one.body.points).toHaveLength(5);
+      expect(two.body).toEqual(one.body);
+    },
+  );
+
+  it('gives classical designs their counts under the names of the interface', async () => {
+    const ccd = await post('/initial-design', { method: 'ccd', ccd_face: 'faced' });
+    expect(ccd.body.design_info).toMatchObject({
+      factorial_runs: 4,
+      axial_runs: 4,
+      center_runs: 2,
+      total_runs: 10,
+    });
+    const full = await post('/initial-design', { method: 'full_factorial', n_levels: 3, n_center: 0 });
+    expect(full.body).toMatchObject({ n_points: 9, design_info: { levels_per_factor: [3, 3] } });
+  });
+
+  it.each([
+    [422, { method: 'guess' }],
+    [422, { n_points: 0 }],
+    [422, { n_levels: 9 }],
+    [400, { method: 'box_behnken' }],
+    [400, { method: 'fractional_factorial', generators: 'a' }],
+  ])('answers %i to %j', async (status, body) => {
+    expect((await post('/initial-design', body)).status).toBe(status);
+  });
+
+  it('needs variables', async () => {
+    const bare = await service.session();
+    const answer = await service.call('POST', `${bare}/initial-design`, {});
+    expect([answer.status, answer.body.error_type]).toEqual([400, 'NoVariablesError']);
+  });
+
+  it('tells how constraints shaped a design, and refuses what they make useless', async () => {
+    const { call, session } = service;
+    const other = await session();
+    for (const name of ['a', 'b'])
+      await call('POST', `${other}/variables`, { name, type: 'real', bounds: [0, 10] });
+    await call('POST', `${other}/constraints`, {
+      type: 'inequality',
+      coefficients: { a: 1, b: 1 },
+      rhs: 5,
+      name: 'c1',
+    });
+    const lhs = await call('POST', `${other}/initial-design`, { n_points: 4, random_seed: 1 });
+    expect(lhs.body.feasibility).toMatchObject({
+      constraints_applied: ['c1'],
+      estimability: 'not_applicable',
+    });
+    expect(lhs.body.points.every((p: { a: number; b: number }) => p.a + p.b <= 5 + 1e-9)).toBe(true);
+    const lost = await call('POST', `${other}/initial-design`, { method: 'full_factorial' });
+    expect([lost.status, lost.body.error_type]).toEqual([400, 'DesignNotEstimableError']);
+    const waived = await call('POST', `${other}/initial-design`, {
+      method: 'full_factorial',
+      allow_infeasible: true,
+    });
+    expect(waived.body.feasibility.estimability).toBe('waived');
+    await call('POST', `${other}/constraints`, { type: 'inequality', coefficients: { a: -1 }, rhs: -9 });
+    const empty = await call('POST', `${other}/initial-design`, {});
+    expect([empty.status, empty.body.error_type]).toEqual([400, 'InfeasibleRegionError']);
+  });
+});
+
+describe('optimal designs', () => {
+  it('previews and builds', async () => {
+    const info = await post('/optimal-design/info', { model_type: 'quadratic' });
+    expect(info.headers['x-service-saved']).toBeUndefined();
+    expect(info.body).toEqual({
+      model_terms: ['Intercept', 'a', 'b', 'a*b', 'a^2', 'b^2'],
+      p_columns: 6,
+      n_points_minimum: 6,
+      n_points_recommended: 12,
+    });
+    const body = { model_type: 'quadratic', n_points: 8, random_seed: 3 };
+    const design = await post('/optimal-design', body);
+    expect(design.status).toBe(200);
+    expect(design.body).toMatchObject({
+      n_points: 8,
+      design_info: { criterion: 'D', n_runs: 8, p_columns: 6 },
+    });
+    expect(design.body.design_info.D_eff).toBeGreaterThan(45.4);
+    expect((await post('/optimal-design', body)).body).toEqual(design.body);
+    const existing = [{ a: 5, b: 5 }];
+    const more = await post('/optimal-design', {
+      model_type: 'linear',
+      n_points: 4,
+      existing,
+      random_seed: 1,
+    });
+    expect(more.body.points).toContainEqual({ a: 5, b: 5 });
+  });
+
+  it.each([
+    [400, '/info', {}],
+    [400, '/info', { model_type: 'linear', effects: ['a'] }],
+    [400, '/info', { effects: ['q'] }],
+    [422, '/info', { model_type: 'cubic' }],
+    [400, '', { model_type: 'linear' }],
+    [400, '', { model_type: 'linear', n_points: 4, p_multiplier: 2 }],
+    [400, '', { model_type: 'quadratic', n_points: 3 }],
+    [422, '', { model_type: 'linear', n_points: 4, criterion: 'Z' }],
+  ])('answers %i to %s %j', async (status, route, body) => {
+    expect((await post(`/optimal-design${route}`, body)).status).toBe(status);
+  });
+});
+
+describe('split-plot designs', () => {
+  it('nests by change level and numbers plots and runs', async () => {
+    const { call, session } = service;
+    const other = await session();
+    await call('POST', `${other}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    const body = { designs: { easy: { method: 'lhs', n_points: 3 } } };
+    expect((await call('POST', `${other}/split-plot-design`, body)).status).toBe(400);
+    await call('POST', `${other}/variables`, { name: 'h', type: 'real', bounds: [0, 10], changes: 'hard' });
+    const designs = { hard: { method: 'full_factorial' }, easy: { method: 'lhs', n_points: 3 } };
+    const made = await call('POST', `${other}/split-plot-design`, {
+      designs,
+      random_seed: 7,
+      reference: { values: { x: 4 } },
+    });
+    expect(made.status).toBe(200);
+    const { points, info } = made.body;
+    expect(points.map((point: { RunOrder: number }) => point.RunOrder)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    expect(info).toMatchObject({
+      n_runs: 10,
+      runs_per_plot: [5],
+      random_seed: 7,
+      levels: { hard: ['h'], easy: ['x'] },
+    });
+    expect(points.filter((point: { Reason: string }) => point.Reason.startsWith('Reference'))).toHaveLength(
+      4,
+    );
+    const staged = await call('POST', `${other}/experiments/staged/batch`, {
+      experiments: points.map(({ Reason: _reason, ...inputs }: Record<string, unknown>) => inputs),
+    });
+    expect(staged.body.experiments[0]).toMatchObject({ WholePlot: 1, RunOrder: 1 });
+    await call('POST', `${other}/experiments/staged/complete`, { outputs: points.map(() => 1) });
+    const rows = (await call('GET', `${other}/experiments`)).body.experiments;
+    expect(rows[9]).toMatchObject({ WholePlot: 2, RunOrder: 10, h: points[9].h });
+    for (const [status, bad] of [
+      [422, { designs, extra: 1 }],
+      [422, { designs: { ...designs, soft: { method: 'lhs' } } }],
+      [422, { designs: { ...designs, easy: { method: 'optimal' } } }],
+      [400, { designs: { easy: { method: 'lhs' } } }],
+      [400, { designs, replicates: { hard: 0 } }],
+      [400, { designs, reference: { values: { h: 1 } } }],
+      [400, { designs, reference: { values: { q: 1 } } }],
+    ] as const) {
+      expect([(await call('POST', `${other}/split-plot-design`, bad)).status, bad]).toEqual([status, bad]);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+let root: string;
+
+beforeAll(async () => {
+  service = await testApp();
+  root = (await service.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+});
+
+afterAll(() => service.close());
+
+interface Listener {
+  readonly socket: WebSocket;
+  readonly messages: { type: string; data: Record<string, unknown> }[];
+  /** Types that arrived since the last call, in order; waits for the given one. */
+  until(type: string): Promise<string[]>;
+}
+
+async function listen(id: string): Promise<Listener> {
+  const socket = new WebSocket(`${root}/ws/${id}`);
+  const messages: Listener['messages'] = [];
+  let read = 0;
+  let wake: () => void = () => {};
+  socket.on('message', (text: Buffer) => {
+    messages.push(JSON.parse(text.toString()));
+    wake();
+  });
+  const until = async (type: string) => {
+    for (;;) {
+      const at = messages.findIndex((message, i) => i >= read && message.type === type);
+      if (at >= 0) {
+        const types = messages.slice(read, at + 1).map((message) => message.type);
+        read = at + 1;
+        return types;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  await new Promise((resolve) => socket.once('open', resolve));
+  await until('connected');
+  return { socket, messages, until };
+}
+
+describe('events', () => {
+  it('tells every client of a session what changes, and nobody else', async () => {
+    const { call, session } = service;
+    const path = await session();
+    const id = path.split('/')[2] as string;
+    const [a, b, other] = [await listen(id), await listen(id), await listen('unknown-id')];
+    a.socket.send('hello');
+    a.socket.send('{"type":"x"}');
+    await fillSession(service, path, 6);
+    for (const client of [a, b]) {
+      expect(await client.until('experiment_added')).toEqual([
+        'variables_changed',
+        'variables_changed',
+        'experiment_added',
+      ]);
+      expect(client.messages.at(-1)?.data).toMatchObject({ n_experiments: 6 });
+    }
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    expect(await a.until('model_trained')).toContain('job_progress');
+    await call('POST', `${path}/acquisition/suggest`, {});
+    await a.until('acquisition_generated');
+    expect(a.messages.at(-1)?.data).toMatchObject({ n_suggestions: 1, strategy: 'EI' });
+    const staged = await call('POST', `${path}/experiments/queue`, { items: [{ inputs: { x: 1, c: 'A' } }] });
+    const item = `${path}/experiments/queue/${staged.body.items[0].id}`;
+    await call('POST', `${item}/start`);
+    await call('POST', `${item}/complete?auto_train=true&training_backend=botorch`, { outputs: [1] });
+    const types = (await a.until('model_trained')).filter((type) => type !== 'job_progress');
+    expect(types).toEqual([
+      'queue_updated',
+      'queue_item_updated',
+      'queue_item_updated',
+      'experiment_added',
+      'queue_updated',
+      'model_trained',
+    ]);
+    await call('POST', `${path}/lock`, { locked_by: 'me' });
+    await a.until('lock_status_changed');
+    expect(a.messages.at(-1)?.data).toMatchObject({ locked: true, locked_by: 'me' });
+    expect(JSON.stringify(a.messages)).not.toContain('lock_token');
+    await call('PUT', `${path}/control`, { requested: 'pause' });
+    await a.until('control_changed');
+    b.socket.terminate();
+    await call('DELETE', `${path}/experiments`);
+    await a.until('experiments_cleared');
+    await call('DELETE', path);
+    await a.until('session_deleted');
+    expect(other.messages.map((message) => message.type)).toEqual(['connected']);
+    a.socket.close();
+    other.socket.close();
+  });
+
+  it('tells what a load does to whoever listens already', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 6);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const cold = await testApp(service.store);
+    const address = (await cold.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+    const types: string[] = [];
+    const socket = new WebSocket(`${address}/ws/${path.split('/')[2]}`);
+    const loaded = new Promise<void>((resolve) => {
+      socket.on('message', (text: Buffer) => {
+        types.push(JSON.parse(text.toString()).type);
+        if (types.at(-1) === 'session_loaded') resolve();
+      });
+    });
+    await new Promise((resolve) => socket.once('open', resolve));
+    await cold.call('GET', path);
+    await loaded;
+    expect(types).toEqual(['connected', 'session_loaded']);
+    socket.close();
+    await cold.app.close();
+  });
+});
