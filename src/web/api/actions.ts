@@ -1,13 +1,15 @@
+import type { CostModel } from '../../contract/cost.ts';
 import { invalidate } from './cache.ts';
-import { type Call, part, send } from './http.ts';
-import { at, forgetDataset, keyOf } from './session.ts';
+import { type Call, callTo, sessionCall } from './call.ts';
+import { send } from './http.ts';
+import { forgetDataset, keyOf } from './session.ts';
 import type {
   Constraint,
+  Goal,
   Inputs,
   Output,
   QueueItem,
   QueueList,
-  SessionCreated,
   SuggestRequest,
   TrainRequest,
   UploadResponse,
@@ -15,121 +17,92 @@ import type {
   VariableRequest,
 } from './types.ts';
 
+interface NewConstraint {
+  constraint_type: Constraint['type'];
+  coefficients: Record<string, number>;
+  rhs: number;
+  name?: string;
+}
+
+interface Completion {
+  outputs: number[];
+  noise?: number;
+  actual_inputs?: Inputs;
+}
+
+type Experiments = readonly { inputs: Inputs; output: Output; noise?: number }[];
+type Staged = readonly { inputs: Inputs; reason?: string }[];
+
+const item = (id: string) => ({ item_id: id });
+
 /**
  * Requests that change a session, as data: pages send them, and show them as curl, TypeScript or Python.
  * What they make out of date is loaded again at once; other browsers hear of it over the socket.
  */
 export const calls = {
-  createSession: (metadata: { name: string; description?: string; author?: string }): Call => ({
-    method: 'POST',
-    path: 'sessions',
-    body: { metadata },
-  }),
-  patchMetadata: (id: string, body: object): Call => ({ method: 'PATCH', path: at(id, 'metadata'), body }),
-  deleteSession: (id: string): Call => ({ method: 'DELETE', path: at(id) }),
-  importSession: (file: File): Call => ({ method: 'POST', path: 'sessions/import', form: { file } }),
-  addVariable: (id: string, body: VariableRequest): Call => ({
-    method: 'POST',
-    path: at(id, 'variables'),
-    body,
-  }),
-  putVariable: (id: string, body: VariableRequest): Call => ({
-    method: 'PUT',
-    path: at(id, `variables/${part(body.name)}`),
-    body,
-  }),
-  deleteVariable: (id: string, name: string): Call => ({
-    method: 'DELETE',
-    path: at(id, `variables/${part(name)}`),
-  }),
-  loadSpace: (id: string, variables: readonly object[], constraints: readonly Constraint[]): Call => ({
-    method: 'POST',
-    path: at(id, 'variables/load'),
-    body: { variables, constraints },
-  }),
-  addConstraint: (
+  createSession: (metadata: { name: string; description?: string; author?: string }) =>
+    callTo('POST', '/api/v1/sessions', {}, { body: { metadata } }),
+  patchMetadata: (
     id: string,
-    body: {
-      constraint_type: Constraint['type'];
-      coefficients: Record<string, number>;
-      rhs: number;
-      name?: string;
-    },
-  ): Call => ({ method: 'POST', path: at(id, 'constraints'), body }),
-  deleteConstraint: (id: string, name: string): Call => ({
-    method: 'DELETE',
-    path: at(id, `constraints/${part(name)}`),
-  }),
-  recordBatch: (
-    id: string,
-    experiments: readonly { inputs: Inputs; output: Output; noise?: number }[],
-  ): Call => ({
-    method: 'POST',
-    path: at(id, 'experiments/batch'),
-    body: { experiments },
-  }),
-  upload: (id: string, file: File, targets: readonly string[]): Call => ({
-    method: 'POST',
-    path: at(id, 'experiments/upload'),
-    form: { target_column: targets.join(','), file },
-  }),
-  stage: (id: string, items: readonly { inputs: Inputs; reason?: string }[]): Call => ({
-    method: 'POST',
-    path: at(id, 'experiments/queue'),
-    body: { items },
-  }),
-  startItem: (id: string, item: string): Call => ({
-    method: 'POST',
-    path: at(id, `experiments/queue/${part(item)}/start`),
-  }),
-  completeItem: (
-    id: string,
-    item: string,
-    body: { outputs: number[]; noise?: number; actual_inputs?: Inputs },
-    autoTrain: boolean,
-  ): Call => ({
-    method: 'POST',
-    path: at(id, `experiments/queue/${part(item)}/complete`),
-    query: { auto_train: autoTrain },
-    body,
-  }),
-  failItem: (id: string, item: string, error: string): Call => ({
-    method: 'POST',
-    path: at(id, `experiments/queue/${part(item)}/fail`),
-    body: { error },
-  }),
-  removeItem: (id: string, item: string): Call => ({
-    method: 'DELETE',
-    path: at(id, `experiments/queue/${part(item)}`),
-  }),
-  purgeQueue: (id: string): Call => ({ method: 'POST', path: at(id, 'experiments/queue/purge') }),
-  train: (id: string, body: TrainRequest): Call => ({ method: 'POST', path: at(id, 'model/train'), body }),
-  suggest: (id: string, body: SuggestRequest): Call => ({
-    method: 'POST',
-    path: at(id, 'acquisition/suggest'),
-    body,
-  }),
-  findOptimum: (id: string, body: object): Call => ({
-    method: 'POST',
-    path: at(id, 'acquisition/find-optimum'),
-    body,
-  }),
-  predict: (id: string, inputs: readonly Inputs[]): Call => ({
-    method: 'POST',
-    path: at(id, 'model/predict'),
-    body: { inputs },
-  }),
-  contour: (id: string, body: object): Call => ({
-    method: 'POST',
-    path: at(id, 'visualizations/contour'),
-    body,
-  }),
+    body: { name?: string; description?: string; author?: string; tags?: string[] },
+  ) => sessionCall('PATCH', id, 'metadata', { body }),
+  deleteSession: (id: string) => callTo('DELETE', '/api/v1/sessions/{session_id}', { session_id: id }),
+  importSession: (file: File) => callTo('POST', '/api/v1/sessions/import', {}, { form: { file } }),
+  save: (id: string) => sessionCall('POST', id, 'save'),
+  addVariable: (id: string, body: VariableRequest) => sessionCall('POST', id, 'variables', { body }),
+  putVariable: (id: string, body: VariableRequest) =>
+    sessionCall('PUT', id, 'variables/{variable_name}', { body }, { variable_name: body.name }),
+  deleteVariable: (id: string, name: string) =>
+    sessionCall('DELETE', id, 'variables/{variable_name}', {}, { variable_name: name }),
+  loadSpace: (id: string, variables: readonly object[], constraints: readonly Constraint[]) =>
+    sessionCall('POST', id, 'variables/load', {
+      body: { variables: [...variables], constraints: [...constraints] },
+    }),
+  addConstraint: (id: string, body: NewConstraint) => sessionCall('POST', id, 'constraints', { body }),
+  deleteConstraint: (id: string, name: string) =>
+    sessionCall('DELETE', id, 'constraints/{name}', {}, { name }),
+  objectives: (id: string, metadata: Record<string, { label?: string | null; unit?: string | null }>) =>
+    sessionCall('PUT', id, 'objective-metadata', { body: { metadata } }),
+  recordBatch: (id: string, experiments: Experiments) =>
+    sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
+  deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
+  upload: (id: string, file: File, targets: readonly string[]) =>
+    sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),
+  stage: (id: string, items: Staged) =>
+    sessionCall('POST', id, 'experiments/queue', { body: { items: [...items] } }),
+  startItem: (id: string, one: string) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/start', {}, item(one)),
+  completeItem: (id: string, one: string, body: Completion, autoTrain: boolean) =>
+    sessionCall(
+      'POST',
+      id,
+      'experiments/queue/{item_id}/complete',
+      { query: { auto_train: autoTrain }, body },
+      item(one),
+    ),
+  failItem: (id: string, one: string, error: string) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body: { error } }, item(one)),
+  removeItem: (id: string, one: string) =>
+    sessionCall('DELETE', id, 'experiments/queue/{item_id}', {}, item(one)),
+  purgeQueue: (id: string) => sessionCall('POST', id, 'experiments/queue/purge'),
+  train: (id: string, body: TrainRequest) => sessionCall('POST', id, 'model/train', { body }),
+  predict: (id: string, inputs: readonly Inputs[]) =>
+    sessionCall('POST', id, 'model/predict', { body: { inputs: [...inputs] } }),
+  suggest: (id: string, body: SuggestRequest) => sessionCall('POST', id, 'acquisition/suggest', { body }),
+  findOptimum: (id: string, goal: Goal) =>
+    sessionCall('POST', id, 'acquisition/find-optimum', { body: { goal } }),
+  lock: (id: string, who: string, force: boolean) =>
+    sessionCall('POST', id, 'lock', { body: force ? { locked_by: who, force } : { locked_by: who } }),
+  unlock: (id: string, token: string | null) =>
+    sessionCall('DELETE', id, 'lock', { query: token === null ? {} : { lock_token: token } }),
+  putCosts: (id: string, body: CostModel) => sessionCall('PUT', id, 'cost-model', { body }),
+  deleteCosts: (id: string) => sessionCall('DELETE', id, 'cost-model'),
 };
 
 /** Sends a change and marks as out of date what it touched (names as in the cache; none: everything). */
-export async function change<T = unknown>(
+export async function change<T>(
   id: string,
-  call: Call,
+  call: Call<T>,
   names: readonly string[] = [''],
   signal?: AbortSignal,
 ): Promise<T> {
@@ -139,32 +112,30 @@ export async function change<T = unknown>(
 }
 
 export async function createSession(name: string, description = ''): Promise<string> {
-  const { session_id } = await send<SessionCreated>(calls.createSession({ name, description }));
+  const { session_id } = await send(calls.createSession({ name, description }));
   invalidate('sessions');
   return session_id;
 }
 
 export async function importSession(file: File): Promise<string> {
-  const { session_id } = await send<SessionCreated>(calls.importSession(file));
+  const { session_id } = await send(calls.importSession(file));
   invalidate('sessions');
   return session_id;
 }
 
 /** Puts a file in the place of the table. */
 export async function upload(id: string, file: File, targets: readonly string[]): Promise<UploadResponse> {
-  const answer = await send<UploadResponse>(calls.upload(id, file, targets));
+  const answer = await send(calls.upload(id, file, targets));
   forgetDataset(id);
   invalidate(keyOf(id));
   return answer;
 }
 
-export const stage = (
-  id: string,
-  items: readonly { inputs: Inputs; reason?: string }[],
-): Promise<QueueList> => change<QueueList>(id, calls.stage(id, items), ['queue']);
+export const stage = (id: string, items: Staged): Promise<QueueList> =>
+  change(id, calls.stage(id, items), ['queue']);
 
-export const removeItem = (id: string, item: QueueItem): Promise<unknown> =>
-  change(id, calls.removeItem(id, item.id), ['queue']);
+export const removeItem = (id: string, one: QueueItem): Promise<unknown> =>
+  change(id, calls.removeItem(id, one.id), ['queue']);
 
 /** A variable as a request spells it: only the fields that its type has. */
 export function asRequest(variable: Variable): VariableRequest {

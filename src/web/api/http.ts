@@ -1,13 +1,4 @@
-/** One request to the API as data: it can be sent, logged, and shown as a snippet. */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1/`, without a leading slash, path parts already encoded. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly body?: unknown;
-  /** Sent as multipart form data; text parts and one file. */
-  readonly form?: Readonly<Record<string, string | File>>;
-}
+import type { Call } from './call.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
 export interface FieldProblem {
@@ -29,13 +20,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the API lives: beside the page, so that a path prefix in front of the server changes nothing. */
-export function apiRoot(): string {
-  return new URL('api/v1/', document.baseURI.split('#')[0]).href;
+/** Where the server lives: beside the page, so that a path prefix in front of it changes nothing. */
+export function serverRoot(): string {
+  return new URL('./', document.baseURI.split('#')[0]).href;
 }
 
 /** Full address of a call. */
-export function addressOf(call: Call, root = apiRoot()): string {
+export function addressOf(call: Call, root = serverRoot()): string {
   const url = new URL(call.path, root);
   for (const [key, value] of Object.entries(call.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value));
@@ -107,7 +98,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
  * Sends a call and reads its JSON answer; an empty answer gives undefined.
  * @throws {ApiError} on a status of 400 or above, or when no server answers
  */
-export async function send<T>(call: Call, signal?: AbortSignal): Promise<T> {
+export async function send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
   const response = await fetchCall(call, signal);
   const text = await response.text();
   let body: unknown;
@@ -126,5 +117,3 @@ export async function sendForFile(call: Call): Promise<Blob> {
   if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
   return response.blob();
 }
-
-export const part = (text: string): string => encodeURIComponent(text);

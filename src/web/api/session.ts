@@ -1,62 +1,42 @@
 import { useResource } from './cache.ts';
-import { type Call, part, send } from './http.ts';
-import type {
-  AuditEntry,
-  Constraint,
-  ExperimentList,
-  Lock,
-  Model,
-  Provenance,
-  QueueList,
-  Row,
-  SessionDetail,
-  SessionList,
-  SessionState,
-  Variable,
-} from './types.ts';
+import { type Call, callTo, sessionCall } from './call.ts';
+import { send } from './http.ts';
+import type { ExperimentList, Row } from './types.ts';
 
-/** Path of a session's resource, below the API root. */
-export const at = (id: string, rest = ''): string => `sessions/${part(id)}${rest === '' ? '' : `/${rest}`}`;
 /** Name of a session's resource in the cache. `keyOf(id)` is the prefix of them all. */
 export const keyOf = (id: string, name = ''): string => `s/${id}/${name}`;
 
-const get = <T>(path: string, query?: Call['query']): Promise<T> =>
-  send<T>(query ? { method: 'GET', path, query } : { method: 'GET', path });
+export const detailCall = (id: string) => callTo('GET', '/api/v1/sessions/{session_id}', { session_id: id });
+export const exportCall = (id: string): Call => sessionCall('GET', id, 'export');
+const listCall = callTo('GET', '/api/v1/sessions', {}, { query: { limit: 1000 } });
 
-export const useSessions = () =>
-  useResource('sessions', async () => (await get<SessionList>('sessions', { limit: 1000 })).items);
-export const useDetail = (id: string) => useResource(keyOf(id, 'detail'), () => get<SessionDetail>(at(id)));
+export const useSessions = () => useResource('sessions', async () => (await send(listCall)).items);
+export const useDetail = (id: string) => useResource(keyOf(id, 'detail'), () => send(detailCall(id)));
 export const useSessionState = (id: string) =>
-  useResource(keyOf(id, 'state'), () => get<SessionState>(at(id, 'state')));
+  useResource(keyOf(id, 'state'), () => send(sessionCall('GET', id, 'state')));
 export const useVariables = (id: string) =>
   useResource(
     keyOf(id, 'variables'),
-    async () => (await get<{ variables: Variable[] }>(at(id, 'variables'))).variables,
+    async () => (await send(sessionCall('GET', id, 'variables'))).variables,
   );
 export const useConstraints = (id: string) =>
   useResource(
     keyOf(id, 'constraints'),
-    async () => (await get<{ constraints: Constraint[] }>(at(id, 'constraints'))).constraints,
+    async () => (await send(sessionCall('GET', id, 'constraints'))).constraints,
   );
 export const useQueue = (id: string) =>
-  useResource(keyOf(id, 'queue'), () => get<QueueList>(at(id, 'experiments/queue')));
-export const useModel = (id: string) => useResource(keyOf(id, 'model'), () => get<Model>(at(id, 'model')));
+  useResource(keyOf(id, 'queue'), () => send(sessionCall('GET', id, 'experiments/queue')));
+export const useModel = (id: string) =>
+  useResource(keyOf(id, 'model'), () => send(sessionCall('GET', id, 'model')));
 export const useProvenance = (id: string) =>
   useResource(
     keyOf(id, 'provenance'),
-    async () => (await get<{ records: Provenance[] }>(at(id, 'experiments/provenance'))).records,
+    async () => (await send(sessionCall('GET', id, 'experiments/provenance'))).records,
   );
 export const useAudit = (id: string) =>
-  useResource(
-    keyOf(id, 'audit'),
-    async () => (await get<{ entries: AuditEntry[] }>(at(id, 'audit'))).entries,
-  );
-export const useLock = (id: string) => useResource(keyOf(id, 'lock'), () => get<Lock>(at(id, 'lock')));
-/** Answer of one of the diagnostic plots; asked for only when there is a model. */
-export const usePlot = <T>(id: string, name: string, target: string | undefined, trained: boolean) =>
-  useResource(trained ? keyOf(id, `plot/${name}/${target ?? ''}`) : null, () =>
-    get<T>(at(id, `visualizations/${name}`), target === undefined ? undefined : { target }),
-  );
+  useResource(keyOf(id, 'audit'), async () => (await send(sessionCall('GET', id, 'audit'))).entries);
+export const useLock = (id: string) =>
+  useResource(keyOf(id, 'lock'), () => send(sessionCall('GET', id, 'lock')));
 
 /** All recorded experiments of a session. */
 export interface Dataset {
@@ -76,8 +56,15 @@ export function forgetDataset(id: string): void {
   known.delete(id);
 }
 
-async function rowsFrom(id: string, skip: number): Promise<{ rows: Row[]; total: number }> {
-  const answer = await get<ExperimentList>(at(id, 'experiments'), { skip, limit: page });
+/** Rows of the table from one on, with the length of the whole. */
+export async function rowsFrom(
+  id: string,
+  skip: number,
+  limit = page,
+): Promise<{ rows: Row[]; total: number }> {
+  const answer: ExperimentList = await send(
+    sessionCall('GET', id, 'experiments', { query: { skip, limit } }),
+  );
   return { rows: answer.experiments, total: answer.total };
 }
 

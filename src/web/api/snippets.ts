@@ -1,4 +1,5 @@
-import { addressOf, type Call } from './http.ts';
+import type { Call } from './call.ts';
+import { addressOf } from './http.ts';
 
 export type Language = 'curl' | 'TypeScript' | 'Python';
 

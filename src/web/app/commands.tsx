@@ -145,7 +145,7 @@ function Requests() {
           {list.map((item, index) => (
             <li key={index}>
               <button type="button" aria-pressed={item === entry} onClick={() => setChosen(index)}>
-                <b>{item.call.method}</b> {item.call.path.replace(/^sessions\/[^/]+\/?/, '…/')}
+                <b>{item.call.method}</b> {item.call.path.replace(/^api\/v1\/(sessions\/[^/]+\/?)?/, '…/')}
                 <small>
                   {item.status === 0 ? 'no answer' : item.status} · {Math.round(item.ms)} ms
                 </small>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Call } from '../api/http.ts';
+import type { Call } from '../api/call.ts';
 import { type Language, snippet } from '../api/snippets.ts';
 import { failed, told } from '../app/toasts.tsx';
 import { Dialog } from './dialog.tsx';

@@ -1,14 +1,12 @@
-import type { CostModelAnswer, EvaluateCostResponse } from '../../../contract/cost.ts';
 import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
-import { at, keyOf, useVariables } from '../../api/session.ts';
+import { keyOf, useVariables } from '../../api/session.ts';
 import type { Inputs, Row } from '../../api/types.ts';
 import type { Along } from '../progress/trace-plot.tsx';
 
 export const useCostModel = (id: string) =>
-  useResource(keyOf(id, 'cost-model'), () =>
-    send<CostModelAnswer>({ method: 'GET', path: at(id, 'cost-model') }),
-  );
+  useResource(keyOf(id, 'cost-model'), () => send(sessionCall('GET', id, 'cost-model')));
 
 const most = 10_000;
 
@@ -20,8 +18,7 @@ export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined
   const wanted = model.data?.cost_model && rows.length > 0 && rows.length <= most && names.length > 0;
   const answer = useResource(wanted ? keyOf(id, `cost-model/axis/${rows.length}`) : null, () => {
     const inputs = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Inputs);
-    const body = { inputs, start: null };
-    return send<EvaluateCostResponse>({ method: 'POST', path: at(id, 'cost-model/evaluate'), body });
+    return send(sessionCall('POST', id, 'cost-model/evaluate', { body: { inputs, start: null } }));
   });
   if (!answer.data || answer.data.runs.length !== rows.length) return undefined;
   let sum = 0;

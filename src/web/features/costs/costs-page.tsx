@@ -1,7 +1,6 @@
 import type { CostModel, CostModelAnswer } from '../../../contract/cost.ts';
-import { change } from '../../api/actions.ts';
-import type { Call } from '../../api/http.ts';
-import { at, useVariables } from '../../api/session.ts';
+import { calls, change } from '../../api/actions.ts';
+import { useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
@@ -221,15 +220,14 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
     (entry): entry is CostFunction => entry.kind !== 'table',
   );
   const wrong = curves.some((curve) => fault(curve) !== undefined);
-  const call = (): Call => ({ method: 'PUT', path: at(id, 'cost-model'), body: model });
+  const call = () => calls.putCosts(id, model);
   const save = async (): Promise<void> => {
-    const done = await attempt(() => change<CostModelAnswer>(id, call(), ['cost-model']));
+    const done = await attempt(() => change(id, call(), ['cost-model']));
     if (!done) return;
     forget();
     told('Costs saved.', async () => {
-      if (stored)
-        await change(id, { method: 'PUT', path: at(id, 'cost-model'), body: stored }, ['cost-model']);
-      else await change(id, { method: 'DELETE', path: at(id, 'cost-model') }, ['cost-model']);
+      if (stored) await change(id, calls.putCosts(id, stored), ['cost-model']);
+      else await change(id, calls.deleteCosts(id), ['cost-model']);
     });
   };
   const { summary } = answer;

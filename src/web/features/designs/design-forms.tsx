@@ -1,7 +1,8 @@
 import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
-import { at, keyOf } from '../../api/session.ts';
-import type { OptimalDesignInfo, Variable } from '../../api/types.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { count } from '../../components/format.ts';
@@ -25,7 +26,8 @@ interface Props {
 function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>) => void; label: string }) {
   const { form, set } = props;
   const info = methods.find((entry) => entry.name === form.method);
-  const reads = (field: keyof MethodForm): boolean => info?.fields.includes(field) ?? false;
+  const reads = (field: Exclude<keyof MethodForm, 'method'>): boolean =>
+    info?.fields.includes(field) ?? false;
   return (
     <div className="fields">
       <SelectField
@@ -73,6 +75,34 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           narrow
         />
       )}
+      {reads('resolution') && (
+        <SelectField
+          label="Resolution"
+          value={form.resolution}
+          onChange={(resolution) => set({ resolution })}
+          options={[['', 'best'] as const, '3', '4', '5', '6']}
+          narrow
+        />
+      )}
+      {reads('runs') && (
+        <TextField
+          label="Runs"
+          value={form.runs}
+          onChange={(runs) => set({ runs })}
+          placeholder="fewest that fit"
+          inputMode="numeric"
+          narrow
+        />
+      )}
+      {reads('degree') && (
+        <SelectField
+          label="Steps"
+          value={form.degree}
+          onChange={(degree) => set({ degree })}
+          options={['1', '2', '3', '4', '5']}
+          narrow
+        />
+      )}
       {reads('face') && (
         <SelectField
           label="Axial points"
@@ -87,7 +117,7 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           label="Alpha"
           value={form.alpha}
           onChange={(alpha) => set({ alpha })}
-          options={['orthogonal', 'rotatable']}
+          options={['orthogonal', 'rotatable', 'spherical', 'uncorrelated']}
           narrow
         />
       )}
@@ -144,7 +174,7 @@ function TermsPreview({ id, form }: Props) {
   const body = modelBody(form);
   const key = JSON.stringify(body);
   const info = useResource(keyOf(id, `terms/${key}`), () =>
-    send<OptimalDesignInfo>({ method: 'POST', path: at(id, 'optimal-design/info'), body }),
+    send(sessionCall('POST', id, 'optimal-design/info', { body })),
   );
   if (info.error) return <p className="note bad">{info.error.message}</p>;
   if (!info.data) return null;
@@ -197,6 +227,9 @@ export function OptimalForm(props: Props) {
             ['D', 'D: sharp coefficients'],
             ['A', 'A: small mean variance'],
             ['I', 'I: sharp predictions'],
+            ['G', 'G: no bad prediction'],
+            ['E', 'E: no bad coefficient'],
+            ['alias', 'alias: little bias'],
           ]}
         />
       </div>
@@ -207,8 +240,16 @@ export function OptimalForm(props: Props) {
           <SelectField
             label="Search"
             value={form.algorithm}
-            onChange={(algorithm) => set({ algorithm })}
-            options={['fedorov', 'modified_fedorov', 'detmax', 'simple_exchange', 'sequential']}
+            onChange={(algorithm) => set({ algorithm: algorithm as DesignForm['algorithm'] })}
+            options={[
+              ['', 'best'] as const,
+              'coordinate_exchange',
+              'fedorov',
+              'modified_fedorov',
+              'detmax',
+              'simple_exchange',
+              'sequential',
+            ]}
             narrow
           />
           <Seed form={form} set={set} />

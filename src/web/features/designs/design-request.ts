@@ -1,10 +1,15 @@
-import type { Call } from '../../api/http.ts';
-import { at } from '../../api/session.ts';
+import type {
+  InitialDesignRequest,
+  OptimalDesignRequest,
+  SplitPlotRequest,
+} from '../../../contract/design.ts';
+import { type Call, sessionCall } from '../../api/call.ts';
 import type { Variable } from '../../api/types.ts';
 import { parseNumber } from '../../components/csv.ts';
 
 export type Kind = 'initial' | 'optimal' | 'split-plot';
 export type Level = 'very_hard' | 'hard' | 'easy';
+type Method = NonNullable<InitialDesignRequest['method']>;
 
 /** What is chosen for one design, or for one level of a split-plot design. Numbers as typed. */
 export interface MethodForm {
@@ -13,6 +18,9 @@ export interface MethodForm {
   readonly levels: string;
   readonly centre: string;
   readonly generators: string;
+  readonly resolution: string;
+  readonly runs: string;
+  readonly degree: string;
   readonly face: string;
   readonly alpha: string;
   readonly reduction: string;
@@ -25,8 +33,8 @@ export interface DesignForm {
   readonly model: 'linear' | 'interaction' | 'quadratic' | 'effects';
   readonly effects: string;
   readonly runs: string;
-  readonly criterion: 'D' | 'A' | 'I';
-  readonly algorithm: string;
+  readonly criterion: NonNullable<OptimalDesignRequest['criterion']>;
+  readonly algorithm: '' | NonNullable<OptimalDesignRequest['algorithm']>;
   readonly nested: Readonly<Record<Level, MethodForm>>;
   readonly replicates: Readonly<Record<'very_hard' | 'hard', string>>;
 }
@@ -37,6 +45,9 @@ const method = (name: string, points: string): MethodForm => ({
   levels: '2',
   centre: '',
   generators: '',
+  resolution: '',
+  runs: '',
+  degree: '2',
   face: 'circumscribed',
   alpha: 'orthogonal',
   reduction: '2',
@@ -50,7 +61,7 @@ export const standardForm: DesignForm = {
   effects: '',
   runs: '',
   criterion: 'D',
-  algorithm: 'fedorov',
+  algorithm: '',
   nested: {
     very_hard: method('full_factorial', '3'),
     hard: method('full_factorial', '3'),
@@ -60,12 +71,11 @@ export const standardForm: DesignForm = {
 };
 
 export interface MethodInfo {
-  readonly name: string;
+  readonly name: Method;
   readonly label: string;
   readonly about: string;
   /** Fields of the form that the method reads. */
-  readonly fields: readonly (keyof MethodForm)[];
-  readonly filling: boolean;
+  readonly fields: readonly Exclude<keyof MethodForm, 'method'>[];
 }
 
 export const methods: readonly MethodInfo[] = [
@@ -74,73 +84,114 @@ export const methods: readonly MethodInfo[] = [
     label: 'Latin hypercube',
     about: 'Spreads any number of runs evenly over every variable. The usual start.',
     fields: ['points'],
-    filling: true,
+  },
+  {
+    name: 'maximin',
+    label: 'Maximin',
+    about: 'Keeps any two runs as far apart as can be.',
+    fields: ['points'],
+  },
+  {
+    name: 'maxpro',
+    label: 'Maximum projection',
+    about: 'Even also when only some of the variables turn out to matter.',
+    fields: ['points'],
   },
   {
     name: 'sobol',
     label: 'Sobol',
     about: 'Even coverage that stays even as runs are added.',
     fields: ['points'],
-    filling: true,
   },
-  {
-    name: 'halton',
-    label: 'Halton',
-    about: 'Even coverage, always the same points.',
-    fields: ['points'],
-    filling: true,
-  },
+  { name: 'halton', label: 'Halton', about: 'Even coverage, always the same points.', fields: ['points'] },
   {
     name: 'hammersly',
     label: 'Hammersley',
     about: 'Even coverage for a fixed number of runs.',
     fields: ['points'],
-    filling: true,
   },
-  { name: 'random', label: 'Random', about: 'Independent draws.', fields: ['points'], filling: true },
+  { name: 'random', label: 'Random', about: 'Independent draws.', fields: ['points'] },
   {
     name: 'full_factorial',
     label: 'Full factorial',
     about: 'Every combination of levels.',
     fields: ['levels', 'centre'],
-    filling: false,
   },
   {
     name: 'fractional_factorial',
     label: 'Fractional factorial',
     about: 'A chosen share of the two-level combinations.',
-    fields: ['generators', 'centre'],
-    filling: false,
+    fields: ['generators', 'resolution', 'runs', 'centre'],
   },
   {
     name: 'plackett_burman',
     label: 'Plackett–Burman',
     about: 'Screens many variables in few runs.',
     fields: ['centre'],
-    filling: false,
+  },
+  {
+    name: 'definitive_screening',
+    label: 'Definitive screening',
+    about: 'Screens with three levels, so that curvature shows.',
+    fields: [],
+  },
+  {
+    name: 'orthogonal_array',
+    label: 'Orthogonal array',
+    about: 'Balanced over every pair of variables, with several levels.',
+    fields: ['runs'],
   },
   {
     name: 'box_behnken',
     label: 'Box–Behnken',
     about: 'Second-order model without the extreme corners.',
     fields: ['centre'],
-    filling: false,
   },
   {
     name: 'ccd',
     label: 'Central composite',
     about: 'Corners, axes and centre for a second-order model.',
     fields: ['face', 'alpha', 'centre'],
-    filling: false,
   },
   {
     name: 'gsd',
     label: 'Generalized subset',
     about: 'A fraction of a full factorial with several levels.',
     fields: ['levels', 'reduction'],
-    filling: false,
+  },
+  {
+    name: 'simplex_lattice',
+    label: 'Simplex lattice',
+    about: 'Mixtures: parts that add up, in even steps.',
+    fields: ['degree'],
+  },
+  {
+    name: 'simplex_centroid',
+    label: 'Simplex centroid',
+    about: 'Mixtures: pure parts and even blends.',
+    fields: [],
+  },
+  {
+    name: 'extreme_vertices',
+    label: 'Extreme vertices',
+    about: 'Mixtures with limits: the corners of what is allowed.',
+    fields: [],
   },
 ];
+
+/** Name of each field on the wire, and whether it is a number there. */
+const wireNames: Readonly<Record<Exclude<keyof MethodForm, 'method'>, readonly [string, boolean]>> = {
+  points: ['n_points', true],
+  levels: ['n_levels', true],
+  centre: ['n_center', true],
+  generators: ['generators', false],
+  resolution: ['resolution', true],
+  runs: ['n_runs', true],
+  degree: ['lattice_degree', true],
+  face: ['ccd_face', false],
+  alpha: ['ccd_alpha', false],
+  reduction: ['gsd_reduction', true],
+};
 
 const numeric = (text: string): number | undefined => {
   const value = parseNumber(text);
@@ -148,20 +199,15 @@ const numeric = (text: string): number | undefined => {
 };
 
 /** Options of a method, only those that it reads and that are filled in. */
-function methodBody(form: MethodForm): Record<string, unknown> {
+function methodBody(form: MethodForm): InitialDesignRequest & { method: Method } {
   const info = methods.find((entry) => entry.name === form.method);
-  const body: Record<string, unknown> = { method: form.method };
-  const put = (field: keyof MethodForm, name: string, value: unknown): void => {
-    if (info?.fields.includes(field) && value !== undefined && value !== '') body[name] = value;
-  };
-  put('points', 'n_points', numeric(form.points));
-  put('levels', 'n_levels', numeric(form.levels));
-  put('centre', 'n_center', numeric(form.centre));
-  put('generators', 'generators', form.generators.trim());
-  put('face', 'ccd_face', form.face);
-  put('alpha', 'ccd_alpha', form.alpha);
-  put('reduction', 'gsd_reduction', numeric(form.reduction));
-  return body;
+  const texts: Record<string, string | number | undefined> = {};
+  for (const field of info?.fields ?? []) {
+    const [name, isNumber] = wireNames[field];
+    texts[name] = isNumber ? numeric(form[field]) : form[field].trim() || undefined;
+  }
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  return { method: form.method as Method, ...filled };
 }
 
 /** Levels of change that the variables have, hardest first. */
@@ -172,15 +218,12 @@ export function levelsOf(variables: readonly Variable[]): Level[] {
   );
 }
 
-export const modelBody = (form: DesignForm): Record<string, unknown> =>
-  form.model === 'effects'
-    ? {
-        effects: form.effects
-          .split(/[,\n;]/)
-          .map((text) => text.trim())
-          .filter((text) => text !== ''),
-      }
-    : { model_type: form.model };
+/** Which terms the model has, as the two routes of optimal designs take it. */
+export function modelBody(form: DesignForm): Pick<OptimalDesignRequest, 'model_type' | 'effects'> {
+  if (form.model !== 'effects') return { model_type: form.model };
+  const effects = form.effects.split(/[,\n;]/).map((text) => text.trim());
+  return { effects: effects.filter((text) => text !== '') };
+}
 
 /** The form as a request. */
 export function designCall(id: string, kind: Kind, form: DesignForm, variables: readonly Variable[]): Call {
@@ -188,23 +231,16 @@ export function designCall(id: string, kind: Kind, form: DesignForm, variables: 
   const seeded = seed === undefined ? {} : { random_seed: seed };
   if (kind === 'initial') {
     const waive = form.allowInfeasible ? { allow_infeasible: true } : {};
-    return {
-      method: 'POST',
-      path: at(id, 'initial-design'),
+    return sessionCall('POST', id, 'initial-design', {
       body: { ...methodBody(form.initial), ...seeded, ...waive },
-    };
+    });
   }
   if (kind === 'optimal') {
     const runs = numeric(form.runs);
     const size = runs === undefined ? { p_multiplier: 2 } : { n_points: runs };
-    const body = {
-      ...modelBody(form),
-      ...size,
-      criterion: form.criterion,
-      algorithm: form.algorithm,
-      ...seeded,
-    };
-    return { method: 'POST', path: at(id, 'optimal-design'), body };
+    const search = form.algorithm === '' ? {} : { algorithm: form.algorithm };
+    const body = { ...modelBody(form), ...size, criterion: form.criterion, ...search, ...seeded };
+    return sessionCall('POST', id, 'optimal-design', { body });
   }
   const levels = levelsOf(variables);
   const designs = Object.fromEntries(levels.map((level) => [level, methodBody(form.nested[level])]));
@@ -214,5 +250,6 @@ export function designCall(id: string, kind: Kind, form: DesignForm, variables: 
       return levels.includes(level) && n !== undefined ? [[level, n]] : [];
     }),
   );
-  return { method: 'POST', path: at(id, 'split-plot-design'), body: { designs, replicates, ...seeded } };
+  const body: SplitPlotRequest = { designs, replicates, ...seeded };
+  return sessionCall('POST', id, 'split-plot-design', { body });
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Call } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useVariables } from '../../api/session.ts';
@@ -38,7 +39,7 @@ export function DesignsPage({ id }: { id: string }) {
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
-    const answer = await attempt(() => send<Omit<Made, 'kind'>>(call(), control.signal));
+    const answer = await attempt(() => send(call() as Call<Omit<Made, 'kind'>>, control.signal));
     setBusy(false);
     if (answer) setMade({ ...answer, kind });
   };

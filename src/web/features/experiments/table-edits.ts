@@ -1,7 +1,7 @@
-import { upload } from '../../api/actions.ts';
+import { calls, upload } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
-import { at, forgetDataset } from '../../api/session.ts';
-import type { ExperimentList, Row } from '../../api/types.ts';
+import { forgetDataset, rowsFrom } from '../../api/session.ts';
+import type { Row } from '../../api/types.ts';
 import { toCsv } from '../../components/csv.ts';
 
 /**
@@ -18,18 +18,13 @@ export async function replaceTable(
   columns: readonly string[],
   targets: readonly string[],
 ): Promise<void> {
-  const skip = Math.max(0, expected.length - 1);
-  const now = await send<ExperimentList>({
-    method: 'GET',
-    path: at(id, 'experiments'),
-    query: { skip, limit: 2 },
-  });
+  const now = await rowsFrom(id, Math.max(0, expected.length - 1), 2);
   const same =
-    now.total === expected.length && JSON.stringify(now.experiments[0]) === JSON.stringify(expected.at(-1));
+    now.total === expected.length && JSON.stringify(now.rows[0]) === JSON.stringify(expected.at(-1));
   if (!same)
     throw new Error('Someone else changed the table just now. It has been loaded again; repeat your change.');
   if (rows.length === 0) {
-    await send({ method: 'DELETE', path: at(id, 'experiments') });
+    await send(calls.deleteExperiments(id));
     forgetDataset(id);
     return;
   }

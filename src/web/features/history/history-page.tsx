@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
-import { at, useAudit, useProvenance, useVariables } from '../../api/session.ts';
+import { useAudit, useProvenance, useVariables } from '../../api/session.ts';
 import type { AuditEntry, Provenance } from '../../api/types.ts';
 import { useQuery } from '../../app/route.ts';
 import { attempt } from '../../app/toasts.tsx';
@@ -146,7 +147,7 @@ function AuditPanel(props: { id: string }) {
   const kinds = [...new Set(all.map((entry) => entry.entry_type))];
   const list = [...all].reverse().filter((entry) => kind === '' || entry.entry_type === kind);
   const save = async (): Promise<void> => {
-    download('audit-log.md', await sendForFile({ method: 'GET', path: at(props.id, 'audit/export') }));
+    download('audit-log.md', await sendForFile(sessionCall('GET', props.id, 'audit/export')));
   };
   return (
     <Panel

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { calls } from '../../api/actions.ts';
 import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/session.ts';
 import type { ContourPlot, Inputs, Variable } from '../../api/types.ts';
@@ -42,7 +42,7 @@ export function Contour(props: Props) {
     ...(props.several ? { target: objective.name } : {}),
   };
   const answer = useResource(usable ? keyOf(id, `plot/contour/${JSON.stringify(body)}`) : null, () =>
-    send<ContourPlot>(calls.contour(id, body)),
+    send(sessionCall('POST', id, 'visualizations/contour', { body })),
   );
   if (numeric.length < 2) return <p className="hint">A contour plot needs two real or integer variables.</p>;
   return (

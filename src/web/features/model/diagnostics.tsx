@@ -1,5 +1,8 @@
 import { useCallback } from 'react';
-import { usePlot } from '../../api/session.ts';
+import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
+import { send } from '../../api/http.ts';
+import { keyOf } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { show } from '../../components/format.ts';
@@ -15,9 +18,19 @@ interface Props {
   several: boolean;
 }
 
+type Diagnostic = 'parity' | 'qq_plot' | 'calibration';
+
+/** Answer of one of the diagnostic plots; with several objectives, of one of them. */
+function useDiagnostic<Name extends Diagnostic>(id: string, name: Name, target: string | undefined) {
+  const query = target === undefined ? {} : { target };
+  return useResource(keyOf(id, `plot/${name}/${target ?? ''}`), () =>
+    send(sessionCall('GET', id, `visualizations/${name}`, { query: query as never })),
+  );
+}
+
 /** Predicted against measured, each point predicted without having been seen. */
 export function Parity({ id, objective, several }: Props) {
-  const plot = usePlot<ParityPlot>(id, 'parity', several ? objective.name : undefined, true);
+  const plot = useDiagnostic(id, 'parity', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
   return <ParityFigure data={plot.data} objective={objective} />;
@@ -79,7 +92,7 @@ const status: Record<string, string> = {
 
 /** Standardized errors against what a normal distribution gives. */
 export function Quantiles({ id, objective, several }: Props) {
-  const plot = usePlot<QqPlot>(id, 'qq_plot', several ? objective.name : undefined, true);
+  const plot = useDiagnostic(id, 'qq_plot', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
   return <QuantileFigure data={plot.data} objective={objective} />;
@@ -125,7 +138,7 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
 
 /** How often the truth lies inside the intervals that the model gives. */
 export function Coverage({ id, objective, several }: Props) {
-  const plot = usePlot<CalibrationPlot>(id, 'calibration', several ? objective.name : undefined, true);
+  const plot = useDiagnostic(id, 'calibration', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
   return <CoverageFigure data={plot.data} objective={objective} />;

@@ -1,6 +1,7 @@
 import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
-import { at, keyOf, useDetail, useSessionState } from '../../api/session.ts';
+import { keyOf, useDetail, useSessionState } from '../../api/session.ts';
 import type { Goal } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 
@@ -10,21 +11,13 @@ export interface Objective {
   readonly unit: string | undefined;
 }
 
-interface Labels {
-  label?: string | null;
-  unit?: string | null;
-}
-
 /** Objectives of the session with the labels and units given to them. */
 export function useObjectives(id: string): Objective[] {
   const detail = useDetail(id);
-  const labels = useResource(keyOf(id, 'objectives'), async () => {
-    const answer = await send<{ metadata: Record<string, Labels> }>({
-      method: 'GET',
-      path: at(id, 'objective-metadata'),
-    });
-    return answer.metadata;
-  });
+  const labels = useResource(
+    keyOf(id, 'objectives'),
+    async () => (await send(sessionCall('GET', id, 'objective-metadata'))).metadata,
+  );
   const names = detail.data?.target_columns ?? [];
   return (names.length > 0 ? names : ['Output']).map((name) => ({
     name,

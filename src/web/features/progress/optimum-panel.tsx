@@ -22,10 +22,10 @@ export function OptimumPanel(props: { id: string; goal: Goal }) {
   const [found, setFound] = useState<Optimum | undefined>();
   const [busy, setBusy] = useState(false);
   if (!model.data?.trained) return null;
-  const call = () => calls.findOptimum(id, { goal: props.goal });
+  const call = () => calls.findOptimum(id, props.goal);
   const find = async (): Promise<void> => {
     setBusy(true);
-    setFound(await attempt(() => send<Optimum>(call())));
+    setFound(await attempt(() => send(call())));
     setBusy(false);
   };
   const stageIt = async (): Promise<void> => {

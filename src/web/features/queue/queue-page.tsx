@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
-import { useQueue, useVariables } from '../../api/session.ts';
+import { invalidate } from '../../api/cache.ts';
+import { keyOf, useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
@@ -182,7 +183,7 @@ async function clearWaiting(id: string, queue: QueueList): Promise<void> {
       ),
     );
   });
-  await change(id, { method: 'GET', path: `sessions/${id}/experiments/queue` }, ['queue']);
+  invalidate(keyOf(id, 'queue'));
 }
 
 export function QueuePage({ id }: { id: string }) {

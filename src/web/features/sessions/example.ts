@@ -27,10 +27,6 @@ export async function createExample(): Promise<string> {
   await upload(id, new File([`${[header, ...sample].join('\n')}\n`], 'suzuki.csv', { type: 'text/csv' }), [
     'yield',
   ]);
-  await change(id, {
-    method: 'PUT',
-    path: `sessions/${id}/objective-metadata`,
-    body: { metadata: { yield: { unit: '%' } } },
-  });
+  await change(id, calls.objectives(id, { yield: { unit: '%' } }));
   return id;
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { calls, createSession, importSession } from '../../api/actions.ts';
 import { invalidate } from '../../api/cache.ts';
 import { send, sendForFile } from '../../api/http.ts';
-import { at, useSessions } from '../../api/session.ts';
+import { exportCall, useSessions } from '../../api/session.ts';
 import type { SessionSummary } from '../../api/types.ts';
 import { go, link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
@@ -54,7 +54,7 @@ function NewSession(props: { onClose: () => void }) {
 /** Removes a session; the file is kept in this page for a while, so that the removal can be taken back. */
 async function removeSession(session: SessionSummary): Promise<void> {
   const file = session.readable
-    ? new File([await sendForFile({ method: 'GET', path: at(session.session_id, 'export') })], 'session.json')
+    ? new File([await sendForFile(exportCall(session.session_id))], 'session.json')
     : undefined;
   await send(calls.deleteSession(session.session_id));
   invalidate('sessions');
@@ -69,7 +69,7 @@ async function removeSession(session: SessionSummary): Promise<void> {
 }
 
 async function exportSession(session: SessionSummary): Promise<void> {
-  const blob = await sendForFile({ method: 'GET', path: at(session.session_id, 'export') });
+  const blob = await sendForFile(exportCall(session.session_id));
   download(`${(session.name ?? session.session_id).replace(/[^\w-]+/g, '_')}.json`, blob);
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
 import { invalidate } from '../../api/cache.ts';
 import { send, sendForFile } from '../../api/http.ts';
-import { at, useDetail, useLock } from '../../api/session.ts';
+import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
 import { go, link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
@@ -87,12 +87,7 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
         { label: one.label.trim() || null, unit: one.unit.trim() || null },
       ]),
     );
-    const done = await attempt(() =>
-      change(id, { method: 'PUT', path: at(id, 'objective-metadata'), body: { metadata } }, [
-        'objectives',
-        'audit',
-      ]),
-    );
+    const done = await attempt(() => change(id, calls.objectives(id, metadata), ['objectives', 'audit']));
     if (done === undefined) return;
     setTyped({});
     told('Saved.');
@@ -138,17 +133,11 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
   const token = localStorage.getItem(tokenKey(id));
   const take = async (force: boolean): Promise<void> => {
     localStorage.setItem('athanor.me', name.trim());
-    const body = { locked_by: name.trim(), ...(force ? { force: true } : {}) };
-    const answer = await attempt(() =>
-      change<Lock>(id, { method: 'POST', path: at(id, 'lock'), body }, ['lock', 'detail']),
-    );
+    const answer = await attempt(() => change(id, calls.lock(id, name.trim(), force), ['lock', 'detail']));
     if (answer?.lock_token) localStorage.setItem(tokenKey(id), answer.lock_token);
   };
   const release = async (): Promise<void> => {
-    const query = token === null ? {} : { lock_token: token };
-    const done = await attempt(() =>
-      change<Lock>(id, { method: 'DELETE', path: at(id, 'lock'), query }, ['lock', 'detail']),
-    );
+    const done = await attempt(() => change(id, calls.unlock(id, token), ['lock', 'detail']));
     if (done) localStorage.removeItem(tokenKey(id));
   };
   return (
@@ -185,11 +174,10 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
 }
 
 function FilesPanel({ id, name }: { id: string; name: string }) {
-  const path = at(id, 'export');
   const save = async (): Promise<void> =>
-    download(`${name.replace(/[^\w-]+/g, '_')}.json`, await sendForFile({ method: 'GET', path }));
+    download(`${name.replace(/[^\w-]+/g, '_')}.json`, await sendForFile(exportCall(id)));
   const remove = async (): Promise<void> => {
-    const file = new File([await sendForFile({ method: 'GET', path })], 'session.json');
+    const file = new File([await sendForFile(exportCall(id))], 'session.json');
     await send(calls.deleteSession(id));
     invalidate('sessions');
     go('#/sessions');
@@ -198,7 +186,7 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
     });
   };
   const open = async (): Promise<void> => {
-    await send({ method: 'POST', path: at(id, 'save') });
+    await send(calls.save(id));
     told('Saved on the server.');
   };
   return (

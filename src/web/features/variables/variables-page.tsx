@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
 import { setOptimistic } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
-import { at, keyOf, useConstraints, useVariables } from '../../api/session.ts';
+import { keyOf, useConstraints, useVariables } from '../../api/session.ts';
 import type { Constraint, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
@@ -75,11 +76,11 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   const { id } = props;
   const save = async (): Promise<void> => {
     const query = { include_constraints: true };
-    download('variables.json', await sendForFile({ method: 'GET', path: at(id, 'variables/export'), query }));
+    download('variables.json', await sendForFile(sessionCall('GET', id, 'variables/export', { query })));
   };
   const load = async (file: File): Promise<void> => {
-    const body: unknown = JSON.parse(await file.text());
-    await change(id, { method: 'POST', path: at(id, 'variables/load'), body }, touched);
+    const body = JSON.parse(await file.text()) as { variables: object[] };
+    await change(id, sessionCall('POST', id, 'variables/load', { body }), touched);
     told(`Variables loaded from ${file.name}.`, props.restore);
   };
   return (
