@@ -3,6 +3,7 @@ import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
 import { need, needDims, type TsOp } from './op.ts';
 import { dot } from './product.ts';
+import { borrow, giveBack } from './scratch.ts';
 import { inverseFromTransposed, invertTransposed, solveLowerRows } from './triangular.ts';
 
 /** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
@@ -29,9 +30,9 @@ export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
     ? need('gp_likelihood', 'output', outputs, 1, [batch, parameters])
     : undefined;
   const status = need('gp_likelihood', 'output', outputs, 2, [batch]);
-  const A = new Float64Array(n * n);
-  const L = new Float64Array(n * n);
-  const M = gradient ? new Float64Array(n * n) : A;
+  const A = borrow(n * n);
+  const L = borrow(n * n);
+  const M = gradient ? borrow(n * n) : empty;
   const z = new Float64Array(n);
   for (let b = 0; b < batch; b++) {
     const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
@@ -45,12 +46,17 @@ export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
     let logDeterminant = 0;
     for (let i = 0; i < n; i++) logDeterminant += Math.log(L[i * (n + 1)]);
     value[b] = -0.5 * dot(z, 0, z, 0, n) - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);
-    if (!gradient) continue;
-    const row = gradient.subarray(b * parameters, (b + 1) * parameters);
-    if (status[b] < 0) row.fill(Number.NaN);
-    else likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
+    if (gradient) {
+      const row = gradient.subarray(b * parameters, (b + 1) * parameters);
+      if (status[b] < 0) row.fill(Number.NaN);
+      else likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
+    }
+    K.release();
   }
+  giveBack(A, L, M);
 };
+
+const empty = new Float64Array(0);
 
 /** Lower triangle of K + noise. */
 export function fillLower(

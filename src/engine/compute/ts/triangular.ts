@@ -1,7 +1,7 @@
 import { dot, subtractProduct } from './product.ts';
 
 /** Rows and columns of the blocks that factorizations and triangular solves work on. */
-export const BLOCK = 32;
+export const BLOCK = 4;
 
 /** Rows of R, columns k … end − 1: R ← R·L⁻ᵀ with the diagonal block of L; four rows at a time. */
 export function solvePanel(

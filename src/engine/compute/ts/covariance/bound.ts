@@ -1,4 +1,5 @@
 import { ShapeError } from '../../../errors.ts';
+import { borrow, giveBack } from '../scratch.ts';
 import { type Node, parseCode } from './index.ts';
 import type { Leaf } from './leaf.ts';
 
@@ -22,6 +23,8 @@ export interface BoundCovariance {
     dX?: Float64Array,
     dX0?: number,
   ): void;
+  /** Gives the buffers back for the next evaluation; the covariance is not to be used afterwards. */
+  release(): void;
 }
 
 /** A parsed code that knows its inputs' width. */
@@ -79,7 +82,8 @@ function bindNodes(
   keep: boolean,
 ): BoundCovariance {
   const size = keep ? n1 * n2 : n2;
-  const bound = nodes.map((node): BoundNode => {
+  const top = nodes.length - 1;
+  const bound = nodes.map((node, k): BoundNode => {
     const leaf =
       node.kind === 'leaf'
         ? node.build({
@@ -98,28 +102,37 @@ function bindNodes(
       node,
       leaf,
       scale: node.kind === 'scale' ? Math.exp(theta[parameter + node.parameter]) : 1,
-      value: new Float64Array(size),
-      factor: leaf ? new Float64Array(size) : empty,
-      cotangent: new Float64Array(n2),
+      value: leaf || k < top ? borrow(size) : empty,
+      factor: leaf ? borrow(size) : empty,
+      cotangent: k < top ? borrow(n2) : empty,
     };
   });
-  const last = bound[bound.length - 1];
+  const last = bound[top];
   return {
     forward(i, j0, j1, out, out0) {
       const base = keep ? i * n2 : 0;
-      for (let k = 0; k < bound.length; k++) forwardNode(bound, k, i, j0, j1, base);
-      for (let j = j0; j < j1; j++) out[out0 + j] = last.value[base + j];
+      for (let k = 0; k < top; k++) forwardNode(bound, k, i, j0, j1, base, bound[k].value, base);
+      if (last.leaf) {
+        last.leaf.forward(i, j0, j1, last.value, last.factor, base);
+        for (let j = j0; j < j1; j++) out[out0 + j] = last.value[base + j];
+      } else forwardNode(bound, top, i, j0, j1, base, out, out0);
     },
     backward(i, j0, j1, cotangent, dTheta, dX, dX0 = 0) {
       const base = keep ? i * n2 : 0;
-      for (let j = j0; j < j1; j++) last.cotangent[j] = cotangent[j];
-      for (let k = bound.length - 1; k >= 0; k--) backwardNode(bound, k, i, j0, j1, base, dTheta, dX, dX0);
+      backwardNode(bound, top, i, j0, j1, base, cotangent, dTheta, dX, dX0);
+      for (let k = top - 1; k >= 0; k--) {
+        backwardNode(bound, k, i, j0, j1, base, bound[k].cotangent, dTheta, dX, dX0);
+      }
+    },
+    release() {
+      for (const { value, factor, cotangent } of bound) giveBack(value, factor, cotangent);
     },
   };
 }
 
 const empty = new Float64Array(0);
 
+/** Writes row i of node k to target[target0 + j]; the rows of its children stand at `base`. */
 function forwardNode(
   bound: readonly BoundNode[],
   k: number,
@@ -127,19 +140,20 @@ function forwardNode(
   j0: number,
   j1: number,
   base: number,
+  target: Float64Array,
+  target0: number,
 ): void {
-  const { node, leaf, value, factor, scale } = bound[k];
-  const from = base + j0;
-  const to = base + j1;
-  if (leaf) leaf.forward(i, j0, j1, value, factor, base);
+  const { node, leaf, factor, scale } = bound[k];
+  if (leaf) leaf.forward(i, j0, j1, target, factor, base);
   else if (node.kind === 'scale') {
     const of = bound[node.of].value;
-    for (let at = from; at < to; at++) value[at] = scale * of[at];
+    for (let j = j0; j < j1; j++) target[target0 + j] = scale * of[base + j];
   } else if (node.kind !== 'leaf') {
     const left = bound[node.left].value;
     const right = bound[node.right].value;
-    if (node.kind === 'add') for (let at = from; at < to; at++) value[at] = left[at] + right[at];
-    else for (let at = from; at < to; at++) value[at] = left[at] * right[at];
+    if (node.kind === 'add') {
+      for (let j = j0; j < j1; j++) target[target0 + j] = left[base + j] + right[base + j];
+    } else for (let j = j0; j < j1; j++) target[target0 + j] = left[base + j] * right[base + j];
   }
 }
 
@@ -151,18 +165,20 @@ function backwardNode(
   j0: number,
   j1: number,
   base: number,
+  cotangent: Float64Array,
   dTheta: Float64Array,
   dX: Float64Array | undefined,
   dX0: number,
 ): void {
-  const { node, leaf, value, factor, scale, cotangent } = bound[k];
+  const { node, leaf, value, factor, scale } = bound[k];
   if (leaf) leaf.backward(i, j0, j1, value, factor, base, cotangent, dTheta, dX, dX0);
   else if (node.kind === 'scale') {
-    const below = bound[node.of].cotangent;
+    const below = bound[node.of];
     let sum = 0;
     for (let j = j0; j < j1; j++) {
-      sum += cotangent[j] * value[base + j];
-      below[j] = scale * cotangent[j];
+      const scaled = scale * cotangent[j];
+      sum += scaled * below.value[base + j];
+      below.cotangent[j] = scaled;
     }
     dTheta[node.parameter] += sum;
   } else if (node.kind !== 'leaf') {

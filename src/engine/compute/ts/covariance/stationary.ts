@@ -1,3 +1,4 @@
+import { expNegative } from './exponential.ts';
 import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.ts';
 
 /** Turns squared scaled distances s (in `factor`) into values k(s) and factors dk/ds, for one row. */
@@ -7,7 +8,7 @@ type Shape = (value: Float64Array, factor: Float64Array, from: number, to: numbe
 function matern12(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
     const r = Math.sqrt(factor[j]);
-    const k = Math.exp(-r);
+    const k = expNegative(-r);
     value[j] = k;
     factor[j] = r > 0 ? (-0.5 * k) / r : 0;
   }
@@ -17,7 +18,7 @@ function matern12(value: Float64Array, factor: Float64Array, from: number, to: n
 function matern32(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
     const a = Math.sqrt(3 * factor[j]);
-    const e = Math.exp(-a);
+    const e = expNegative(-a);
     value[j] = (1 + a) * e;
     factor[j] = -1.5 * e;
   }
@@ -28,7 +29,7 @@ function matern52(value: Float64Array, factor: Float64Array, from: number, to: n
   for (let j = from; j < to; j++) {
     const square = 5 * factor[j];
     const a = Math.sqrt(square);
-    const e = Math.exp(-a);
+    const e = expNegative(-a);
     value[j] = (1 + a + square / 3) * e;
     factor[j] = (-5 / 6) * (1 + a) * e;
   }
@@ -37,7 +38,7 @@ function matern52(value: Float64Array, factor: Float64Array, from: number, to: n
 /** Squared exponential: k = exp(−s/2); dk/ds = −k/2. */
 function rbf(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
-    const k = Math.exp(-0.5 * factor[j]);
+    const k = expNegative(-0.5 * factor[j]);
     value[j] = k;
     factor[j] = -0.5 * k;
   }
@@ -72,23 +73,23 @@ function stationary(shape: Shape, hasAlpha: boolean) {
     const alpha = hasAlpha ? Math.exp(theta[parameter + c]) : 0;
     const U = gatherColumns(at.X1, at.n1, d, columns, inverse);
     const V = at.X1 === at.X2 ? U : gatherColumns(at.X2, at.n2, d, columns, inverse);
-    const sums = new Float64Array(c);
+    const weights = new Float64Array(at.n2);
     return {
       forward(i, j0, j1, value, factor, base) {
         squaredDistances(U, i, V, j0, j1, c, factor, base);
         shape(value, factor, base + j0, base + j1, alpha);
       },
       backward(i, j0, j1, value, factor, base, cotangent, dTheta, dX, dX0) {
-        sums.fill(0);
-        for (let j = j0; j < j1; j++) {
-          const w = -2 * cotangent[j] * factor[base + j];
-          for (let k = 0, u = i * c, v = j * c; k < c; k++, u++, v++) {
-            const difference = U[u] - V[v];
-            sums[k] += w * difference * difference;
-            if (dX) dX[dX0 + columns[k]] -= w * difference * inverse[k];
+        for (let j = j0; j < j1; j++) weights[j] = -2 * cotangent[j] * factor[base + j];
+        addSquares(U, i, V, j0, j1, c, weights, dTheta, gradient);
+        if (dX) {
+          for (let k = 0; k < c; k++) {
+            const u = U[i * c + k];
+            let pull = 0;
+            for (let j = j0, v = j0 * c + k; j < j1; j++, v += c) pull += weights[j] * (u - V[v]);
+            dX[dX0 + columns[k]] -= pull * inverse[k];
           }
         }
-        for (let k = 0; k < c; k++) dTheta[gradient + k] += sums[k];
         if (hasAlpha) dTheta[gradient + c] += alphaSum(value, factor, j0, j1, base, cotangent, alpha);
       },
     };
@@ -114,7 +115,7 @@ function alphaSum(
   return sum;
 }
 
-/** factor[base + j] = |u_i − v_j|² over `c` columns. */
+/** factor[base + j] = |u_i − v_j|² over `c` columns, two columns at a time. */
 function squaredDistances(
   U: Float64Array,
   i: number,
@@ -125,14 +126,63 @@ function squaredDistances(
   factor: Float64Array,
   base: number,
 ): void {
-  const u = i * c;
-  for (let j = j0, v = j0 * c; j < j1; j++) {
-    let sum = 0;
-    for (let k = 0; k < c; k++, v++) {
-      const difference = U[u + k] - V[v];
-      sum += difference * difference;
+  const row = i * c;
+  let k = 0;
+  if (c % 2 === 1) {
+    const u = U[row];
+    for (let j = j0, v = j0 * c; j < j1; j++, v += c) {
+      const difference = u - V[v];
+      factor[base + j] = difference * difference;
     }
-    factor[base + j] = sum;
+    k = 1;
+  } else for (let j = j0; j < j1; j++) factor[base + j] = 0;
+  for (; k < c; k += 2) {
+    const u = U[row + k];
+    const w = U[row + k + 1];
+    for (let j = j0, v = j0 * c + k; j < j1; j++, v += c) {
+      const first = u - V[v];
+      const second = w - V[v + 1];
+      factor[base + j] += first * first + second * second;
+    }
+  }
+}
+
+/** sums[at + k] += Σ_j weights[j]·(u_ik − v_jk)², two columns at a time. */
+function addSquares(
+  U: Float64Array,
+  i: number,
+  V: Float64Array,
+  j0: number,
+  j1: number,
+  c: number,
+  weights: Float64Array,
+  sums: Float64Array,
+  at: number,
+): void {
+  const row = i * c;
+  let k = c % 2;
+  if (k === 1) {
+    let sum = 0;
+    for (let j = j0, v = j0 * c; j < j1; j++, v += c) {
+      const difference = U[row] - V[v];
+      sum += weights[j] * difference * difference;
+    }
+    sums[at] += sum;
+  }
+  for (; k < c; k += 2) {
+    const u = U[row + k];
+    const w = U[row + k + 1];
+    let first = 0;
+    let second = 0;
+    for (let j = j0, v = j0 * c + k; j < j1; j++, v += c) {
+      const weight = weights[j];
+      const p = u - V[v];
+      const q = w - V[v + 1];
+      first += weight * p * p;
+      second += weight * q * q;
+    }
+    sums[at + k] += first;
+    sums[at + k + 1] += second;
   }
 }
 
