@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { clientTypes, openApiDocument, schemaFile } from '../../../src/tools/write-client.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: object; examples?: object }> };
+  readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
+}
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, TSchema & { examples?: unknown[] }> };
+}
+
+let text: string;
+let document: OpenApi;
+let operations: { path: string; method: string; operation: Operation }[];
+
+beforeAll(async () => {
+  text = await openApiDocument();
+  document = JSON.parse(text);
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+});
+
+/** The schema with every reference replaced by what it refers to. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref !== undefined) return resolved(document.components.schemas[$ref.split('/').at(-1) as string]);
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, resolved(value)]));
+}
+
+describe('API document', () => {
+  it('lists these routes and statuses', async () => {
+    const lines = operations.map(({ path, method, operation }) => {
+      const saves = Object.values(operation.responses).some((response) => response.headers !== undefined);
+      return `${method.toUpperCase().padEnd(6)} ${path} → ${Object.keys(operation.responses).join(' ')}${saves ? ' (saved)' : ''}`;
+    });
+    await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('./routes.txt');
+  });
+
+  it('is OpenAPI 3.1 with one ID, a summary and response schemas for each operation', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      expect(operation.summary).toBeTruthy();
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (status !== '204') expect(Object.values(response.content ?? {})[0]?.schema).toBeDefined();
+      }
+      const named = operation.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name);
+      expect(named.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).sort());
+    }
+  });
+
+  it('refers only to components that are there', () => {
+    const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name as string);
+    expect(names.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
+  });
+
+  it('has an example for every JSON body, and every example fits its schema', () => {
+    for (const { operation } of operations) {
+      const json = operation.requestBody?.content['application/json'];
+      if (json !== undefined)
+        expect([operation.operationId, json.examples !== undefined]).toEqual([operation.operationId, true]);
+    }
+    let count = 0;
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      for (const example of schema.examples ?? []) {
+        expect([name, Check(resolved(schema) as TSchema, example)]).toEqual([name, true]);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(40);
+  });
+
+  it('is what the typed client was generated from; `node src/tools/write-client.ts` brings it up to date', async () => {
+    expect(readFileSync(schemaFile, 'utf8')).toBe(await clientTypes(text));
+  });
+});
