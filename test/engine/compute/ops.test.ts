@@ -42,7 +42,7 @@ describe.each(presentBackends)('%s', (_name, backend) => {
       }
     });
 
-    it.runIf(row.batch)('gives for a batch what it gives for its singles, to the last bit', () => {
+    it.runIf(row.batch)('gives for a batch what it gives for its singles', () => {
       const batch = row.dims[0];
       const whole = run(backend, row);
       for (let b = 0; b < batch; b++) {
@@ -51,7 +51,11 @@ describe.each(presentBackends)('%s', (_name, backend) => {
         const inputs = row.inputs.map((input, i) => (row.batch?.inputs.includes(i) ? part(input) : input));
         const outputs = row.outputs.map((length) => length / batch);
         const single = runOp(backend, row.op, [1, ...row.dims.slice(1)], inputs, outputs);
-        for (const i of row.batch?.outputs ?? []) expect(Array.from(single[i])).toEqual(part(whole[i]));
+        for (const i of row.batch?.outputs ?? []) {
+          // Native code may block a batch otherwise than its members; the reference must not differ in a bit.
+          if (backend.name === 'ts') expect(Array.from(single[i])).toEqual(part(whole[i]));
+          else expect(relativeError(single[i], part(whole[i]))).toBeLessThan(row.tolerance);
+        }
       }
     });
 
