@@ -34,6 +34,77 @@ function power16(x: number): number {
 }
 
 /**
+ * Sum over pairs of a term of their entry in a symmetric matrix [n, n], kept up to date when the rows of two points are
+ * replaced by `rowA` and `rowB`. It is made anew where it shrinks so far that the rounding of its peak would show.
+ */
+function pairSum(
+  n: number,
+  entries: Float64Array,
+  rowA: Float64Array,
+  rowB: Float64Array,
+  term: (entry: number) => number,
+) {
+  let total = 0;
+  let peak = 0;
+  let next = 0;
+  let isFresh = false;
+
+  /** The whole sum with the rows of a and b replaced (−1: none). */
+  function sumUp(a: number, b: number): number {
+    let sum = 0;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) {
+        const swapped = (i === a && j === b) || (i === b && j === a);
+        const entry =
+          swapped || (i !== a && i !== b && j !== a && j !== b)
+            ? entries[i * n + j]
+            : i === a || j === a
+              ? rowA[i === a ? j : i]
+              : rowB[i === b ? j : i];
+        sum += term(entry);
+      }
+    return sum;
+  }
+
+  function tried(a: number, b: number): number {
+    next = total;
+    for (let j = 0; j < n; j++) {
+      if (j === a || j === b) continue;
+      next += term(rowA[j]) + term(rowB[j]) - term(entries[a * n + j]) - term(entries[b * n + j]);
+    }
+    isFresh = !(next >= KEPT * peak);
+    if (isFresh) next = sumUp(a, b);
+    return next;
+  }
+
+  function commit(): void {
+    total = next;
+    peak = isFresh ? total : Math.max(peak, total);
+  }
+
+  total = peak = sumUp(-1, -1);
+  return { value: () => total, tried, commit };
+}
+
+/** Writes the rows that were tried into a symmetric matrix. */
+function placeRows(
+  n: number,
+  entries: Float64Array,
+  rowA: Float64Array,
+  rowB: Float64Array,
+  a: number,
+  b: number,
+): void {
+  for (let j = 0; j < n; j++) {
+    if (j === a || j === b) continue;
+    entries[a * n + j] = entries[j * n + a] = rowA[j];
+    entries[b * n + j] = entries[j * n + b] = rowB[j];
+  }
+}
+
+const logOf = (sum: number) => Math.log(Math.max(sum, 1e-300));
+
+/**
  * Logarithm of the sum over pairs of 1/distance^32, over 32: near minus the logarithm of the smallest distance. With
  * `ratio` the same for the largest distance is added, so that the ratio largest to smallest is made small.
  *
@@ -48,71 +119,36 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
         const difference = x[k * n + i] - x[k * n + j];
         squared[i * n + j] += isLabel[k] ? (difference === 0 ? 0 : 1) : difference * difference;
       }
-  const nearA = new Float64Array(n);
-  const nearB = new Float64Array(n);
+  const rowA = new Float64Array(n);
+  const rowB = new Float64Array(n);
   const scale = d / 6; // the average squared distance of uniform points
-  let near = 0;
-  let far = 0;
-  let triedNear = 0;
-  let triedFar = 0;
-  let peak = 0;
-
-  const nearTerm = (distance: number) => power16(scale / Math.max(distance, NEAR));
-  const farTerm = (distance: number) => power16(distance / scale);
-  const score = (a: number, b: number) =>
-    (Math.log(Math.max(a, 1e-300)) + (ratio ? Math.log(Math.max(b, 1e-300)) : 0)) / (2 * HALF_POWER);
-
-  function sumUp(): void {
-    near = 0;
-    far = 0;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < i; j++) {
-        near += nearTerm(squared[i * n + j]);
-        if (ratio) far += farTerm(squared[i * n + j]);
-      }
-    peak = near;
-  }
+  const near = pairSum(n, squared, rowA, rowB, (entry) => power16(scale / Math.max(entry, NEAR)));
+  const far = ratio ? pairSum(n, squared, rowA, rowB, (entry) => power16(entry / scale)) : undefined;
+  const score = (nearest: number, farthest: number) =>
+    (logOf(nearest) + (far ? logOf(farthest) : 0)) / (2 * HALF_POWER);
 
   function tried(k: number, a: number, b: number): number {
     const xa = x[k * n + a];
     const xb = x[k * n + b];
     const label = isLabel[k];
-    triedNear = near;
-    triedFar = far;
     for (let j = 0; j < n; j++) {
-      if (j === a || j === b) continue;
       const xj = x[k * n + j];
       const move = label
         ? (xa === xj ? 1 : 0) - (xb === xj ? 1 : 0)
         : (xb - xj) * (xb - xj) - (xa - xj) * (xa - xj);
-      const oldA = squared[a * n + j];
-      const oldB = squared[b * n + j];
-      const newA = oldA + move;
-      const newB = oldB - move;
-      nearA[j] = newA;
-      nearB[j] = newB;
-      triedNear += nearTerm(newA) + nearTerm(newB) - nearTerm(oldA) - nearTerm(oldB);
-      if (ratio) triedFar += farTerm(newA) + farTerm(newB) - farTerm(oldA) - farTerm(oldB);
+      rowA[j] = squared[a * n + j] + move;
+      rowB[j] = squared[b * n + j] - move;
     }
-    return score(triedNear, triedFar);
+    return score(near.tried(a, b), far ? far.tried(a, b) : 0);
   }
 
   function commit(_k: number, a: number, b: number): void {
-    for (let j = 0; j < n; j++) {
-      if (j === a || j === b) continue;
-      squared[a * n + j] = nearA[j];
-      squared[j * n + a] = nearA[j];
-      squared[b * n + j] = nearB[j];
-      squared[j * n + b] = nearB[j];
-    }
-    near = triedNear;
-    far = triedFar;
-    peak = Math.max(peak, near);
-    if (near < KEPT * peak) sumUp();
+    placeRows(n, squared, rowA, rowB, a, b);
+    near.commit();
+    far?.commit();
   }
 
-  sumUp();
-  return { value: () => score(near, far), tried, commit };
+  return { value: () => score(near.value(), far ? far.value() : 0), tried, commit };
 }
 
 /**
@@ -254,46 +290,26 @@ export function maxProCriterion(state: LatinState, offsets: readonly number[]): 
   for (let k = 0; k < d; k++)
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) if (i !== j) pairs[i * n + j] *= factor(k, x[k * n + i], x[k * n + j]);
-  let total = 0;
-  let peak = 0;
-  const newA = new Float64Array(n);
-  const newB = new Float64Array(n);
-  let changed = 0;
-  const score = (sum: number) => Math.log(Math.max(sum, 1e-300)) / d;
+  const rowA = new Float64Array(n);
+  const rowB = new Float64Array(n);
+  const sum = pairSum(n, pairs, rowA, rowB, (entry) => entry);
+  const score = (value: number) => logOf(value) / d;
 
   function tried(k: number, a: number, b: number): number {
     const xa = x[k * n + a];
     const xb = x[k * n + b];
-    changed = total;
     for (let j = 0; j < n; j++) {
-      if (j === a || j === b) continue;
       const ratio = factor(k, xb, x[k * n + j]) / factor(k, xa, x[k * n + j]);
-      newA[j] = pairs[a * n + j] * ratio;
-      newB[j] = pairs[b * n + j] / ratio;
-      changed += newA[j] + newB[j] - pairs[a * n + j] - pairs[b * n + j];
+      rowA[j] = pairs[a * n + j] * ratio;
+      rowB[j] = pairs[b * n + j] / ratio;
     }
-    return score(changed);
+    return score(sum.tried(a, b));
   }
 
   function commit(_k: number, a: number, b: number): void {
-    for (let j = 0; j < n; j++) {
-      if (j === a || j === b) continue;
-      pairs[a * n + j] = newA[j];
-      pairs[j * n + a] = newA[j];
-      pairs[b * n + j] = newB[j];
-      pairs[j * n + b] = newB[j];
-    }
-    total = changed;
-    peak = Math.max(peak, total);
-    if (total < KEPT * peak) sumUp();
+    placeRows(n, pairs, rowA, rowB, a, b);
+    sum.commit();
   }
 
-  function sumUp(): void {
-    total = 0;
-    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) total += pairs[i * n + j];
-    peak = total;
-  }
-
-  sumUp();
-  return { value: () => score(total), tried, commit };
+  return { value: () => score(sum.value()), tried, commit };
 }

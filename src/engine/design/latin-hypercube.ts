@@ -29,7 +29,7 @@ const WORK = 2e7;
 /** The same for discrepancy, whose updates cost less. */
 const DISCREPANCY_WORK = 4.5e7;
 /** Swaps per entry of the hypercube after which more do not pay. */
-const SWAPS_PER_ENTRY = 4000;
+const SWAPS_PER_ENTRY = 10_000;
 
 function cooling(criterion: LhsCriterion, n: number, d: number): Cooling {
   const perSwap = criterion === 'correlation' ? d * d : n;
