@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Inputs, nullable } from './common.ts';
+import { Inputs, JsonObject, nullable } from './common.ts';
+import { Feasibility } from './design.ts';
 
 /** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
 const units = Type.Optional(
@@ -198,6 +199,45 @@ export const SuggestionCost = Type.Object(
   { title: 'SuggestionCost' },
 );
 export type SuggestionCost = Static<typeof SuggestionCost>;
+
+/** The design that tells most for a sum of money. */
+export const CostDesignRequest = Type.Object(
+  {
+    model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
+    effects: Type.Optional(nullable(Type.Array(Type.String()))),
+    budget: Type.Optional(
+      nullable(Type.Number({ exclusiveMinimum: 0, description: 'Left out: what is left of the budget' })),
+    ),
+    criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
+    n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
+    use_recorded: Type.Optional(
+      Type.Boolean({ description: 'Count recorded experiments as runs that exist already' }),
+    ),
+    random_seed: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 }))),
+  },
+  {
+    title: 'CostDesignRequest',
+    additionalProperties: false,
+    examples: [{ model_type: 'interaction', budget: 400 }],
+  },
+);
+export type CostDesignRequest = Static<typeof CostDesignRequest>;
+
+export const CostDesign = Type.Object(
+  {
+    points: Type.Array(Inputs, { description: 'In the order that pays the least for changes' }),
+    n_points: Type.Integer(),
+    units: nullable(Type.String()),
+    costs: Type.Array(Type.Number(), { description: 'Each run after the one before it' }),
+    total: Type.Number(),
+    budget: Type.Number(),
+    design_info: JsonObject,
+    feasibility: nullable(Feasibility),
+    random_seed: Type.Integer(),
+  },
+  { title: 'CostDesign' },
+);
+export type CostDesign = Static<typeof CostDesign>;
 
 /** A record by itself, without a kind in it. */
 export const CostRecord = Type.Record(Type.String(), Type.Unknown(), {

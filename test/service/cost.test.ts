@@ -262,6 +262,49 @@ describe('suggestions', () => {
   });
 });
 
+describe('designs', () => {
+  const design = (body: object) => call('POST', `${base}/cost-model/design`, body);
+
+  it('spend what is left, or what they are told, and no more', async () => {
+    expect((await design({ model_type: 'linear' })).status).toBe(404);
+    await call('PUT', `${base}/cost-model`, model);
+    const { status, saved, body } = await design({ model_type: 'linear', random_seed: 3 });
+    expect([status, saved]).toEqual([200, 'true']);
+    expect(body).toMatchObject({ units: 'EUR', budget: 500, random_seed: 3, feasibility: null });
+    expect(body.total).toBeLessThanOrEqual(500);
+    expect(body.points).toHaveLength(body.n_points);
+    const evaluated = await call('POST', `${base}/cost-model/evaluate`, { inputs: body.points, start: null });
+    expect(evaluated.body.runs.map((run: { total: number }) => run.total)).toEqual(body.costs);
+    expect(body.design_info).toMatchObject({ criterion: 'D', p_columns: 3, n_runs: body.n_points });
+    const small = await design({ model_type: 'linear', budget: 200, criterion: 'A' });
+    expect(small.body.total).toBeLessThanOrEqual(200);
+    expect(small.body.n_points).toBeLessThan(body.n_points);
+  });
+
+  it('build on what was recorded', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    await call('PUT', `${base}/cost-model`, model);
+    const { body } = await design({ model_type: 'linear', use_recorded: true });
+    expect(body.budget).toBe(500 - spent);
+    expect(body.design_info.n_runs).toBe(body.n_points + 5);
+  });
+
+  it('are refused when they cannot be paid', async () => {
+    await call('PUT', `${base}/cost-model`, model);
+    for (const [body, message] of [
+      [{ model_type: 'linear', budget: 900 }, /900 was asked for, 500 are left/],
+      [{ model_type: 'quadratic', budget: 100 }, /100 does not pay for runs/],
+    ] as const) {
+      const answer = await design(body);
+      expect([answer.status, answer.body.error_type]).toEqual([400, 'ValueError']);
+      expect(answer.body.detail).toMatch(message);
+    }
+    await call('PUT', `${base}/cost-model`, { run_cost: 1 });
+    expect((await design({ model_type: 'linear' })).body.detail).toMatch(/has no budget; send one/);
+    expect((await design({ model_type: 'linear', color: 'red' })).status).toBe(422);
+  });
+});
+
 describe('cost functions by themselves', () => {
   it('are checked and described', async () => {
     const { status, body } = await call('POST', '/cost-functions/validate', {

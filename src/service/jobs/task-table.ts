@@ -5,6 +5,7 @@ import type {
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
+import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
 import type {
   InitialDesignResult,
   InitialDesignTask,
@@ -37,13 +38,14 @@ export interface TaskTable {
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };
+  budget_design: { task: BudgetDesignTask; result: BudgetDesignResult };
   split_plot_design: { task: SplitPlotTask; result: SplitPlotResult };
 }
 
 export type TaskName = keyof TaskTable;
 
 /** Short tasks, which the light worker takes as well. */
-const light: readonly TaskName[] = ['predict'];
+const light: readonly TaskName[] = ['predict', 'find_optimum'];
 
 export function isLight(name: TaskName): boolean {
   return light.includes(name);

@@ -17,6 +17,7 @@ export const tasks: Tasks = {
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
+  budget_design: async () => (await import('../../engine/design/optimal/under-budget.ts')).designUnderBudget,
   split_plot_design: async () => (await import('../../engine/design/split-plot.ts')).splitPlotDesign,
 };
 

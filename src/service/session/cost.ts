@@ -93,13 +93,21 @@ const changed = (state: State) => ({
   data: { cost_model: state.cost_model !== null },
 });
 
-function modelOf(state: State): CostModel {
+/** The session's cost model; 404 without one. */
+export function modelOf(state: State): CostModel {
   if (state.cost_model != null) return state.cost_model;
   throw new NotFoundError('cost model: this session has none; PUT one first');
 }
 
+/** Columns of a space as costs see them. */
+export const columnsOf = (space: Space): CostColumn[] =>
+  space.dimensions.map((dimension) => ({
+    name: dimension.name,
+    labels: dimension.kind === 'categorical' ? dimension.labels : null,
+  }));
+
 /** A recorded row over the columns; NaN where the table holds no value that the column knows. */
-function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Array {
+export function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Array {
   return Float64Array.from(columns, ({ name, labels }) => {
     const value = row[name];
     if (labels === null) return typeof value === 'number' ? value : Number.NaN;
@@ -143,10 +151,7 @@ export function costTask(
 ): CostTask | undefined {
   if (options?.cost_aware !== true) return undefined;
   const model = modelOf(state);
-  const columns = space.dimensions.map((dimension) => ({
-    name: dimension.name,
-    labels: dimension.kind === 'categorical' ? dimension.labels : null,
-  }));
+  const columns = columnsOf(space);
   const encoded = encodeCostModel(model, columns);
   const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
   const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));

@@ -69,7 +69,7 @@ const designOptions = (request: MethodOptions): DesignOptions => ({
 const seedOf = (wanted: number | null | undefined, { newId }: Surroundings): number =>
   wanted ?? Number.parseInt(newId().slice(0, 8), 16);
 
-function designSpace(state: State): Space {
+export function designSpace(state: State): Space {
   const space = controllableSpace(state);
   if (space.dimensions.length === 0) {
     throw new NoVariablesError(
@@ -79,7 +79,7 @@ function designSpace(state: State): Space {
   return space;
 }
 
-function feasibilityView(block: FeasibilityBlock | null): Feasibility | null {
+export function feasibilityView(block: FeasibilityBlock | null): Feasibility | null {
   if (block === null) return null;
   return {
     constraints_applied: [...block.constraintsApplied],
@@ -94,7 +94,7 @@ function feasibilityView(block: FeasibilityBlock | null): Feasibility | null {
 }
 
 /** The design is written down, and remembered as the one that the session began with. */
-function withDesign(
+export function withDesign(
   state: State,
   parameters: Record<string, unknown>,
   surroundings: Surroundings,

@@ -1,5 +1,7 @@
 import { SessionParams } from '../../../contract/common.ts';
 import {
+  CostDesign,
+  CostDesignRequest,
   CostModelAnswer,
   CostModelRequest,
   EvaluateCostRequest,
@@ -10,8 +12,10 @@ import {
   ValidateCostResponse,
 } from '../../../contract/cost.ts';
 import { deleteCostModel, evaluateCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
+import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
+import { clientGone } from '../plugins/client-gone.ts';
 import type { App } from '../plugins/type-provider.ts';
 import type { Services } from '../services.ts';
 
@@ -74,6 +78,22 @@ export function costRoutes(app: App, { sessions }: Services): void {
     },
     ({ params: { session_id }, body }) =>
       sessions.read(session_id, (state) => evaluateCostModel(state, body)),
+  );
+
+  app.post(
+    '/sessions/:session_id/cost-model/design',
+    {
+      schema: {
+        tags,
+        summary: 'The optimal design that a budget pays for',
+        description: 'As many runs as pay; changes between them are paid from the same budget.',
+        params: SessionParams,
+        body: CostDesignRequest,
+        response: sessionAnswers(200, CostDesign, 400),
+      },
+    },
+    ({ params: { session_id }, body }, reply) =>
+      sessions.work(session_id, prepareCostDesign, applyCostDesign, body, clientGone(reply)),
   );
 
   app.post(

@@ -1,0 +1,99 @@
+import type { CostDesign, CostDesignRequest } from '../../contract/cost.ts';
+import { encodeCostModel } from '../../engine/cost/run-cost.ts';
+import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { decodeRows } from '../../engine/space/encode.ts';
+import type { Space } from '../../engine/space/space.ts';
+import { columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
+import { designSpace, feasibilityView, withDesign } from './design.ts';
+import type { Change, State, Surroundings } from './state.ts';
+
+/** What applying a design needs of its request. */
+interface CostDesignContext {
+  readonly request: CostDesignRequest;
+  readonly space: Space;
+  readonly budget: number;
+  readonly seed: number;
+}
+
+/** The sum asked for, or what is left; never more than what is left. */
+function budgetOf(state: State, wanted: number | null | undefined): number {
+  const remaining = costSummary(state)?.remaining ?? null;
+  if (remaining !== null && remaining <= 0)
+    throw new ValueError(`design under a budget: nothing is left of the budget (${remaining}); raise it`);
+  if (wanted == null) {
+    if (remaining !== null) return remaining;
+    throw new ValueError('design under a budget: the cost model has no budget; send one');
+  }
+  if (remaining === null || wanted <= remaining) return wanted;
+  throw new ValueError(`design under a budget: ${wanted} was asked for, ${remaining} are left; ask for less`);
+}
+
+/** Recorded experiments whose every setting the space knows, as rows [e, d]. */
+function recordedRuns(state: State, space: Space): Float64Array {
+  const columns = columnsOf(space);
+  const rows = state.rows.map((row) => encodeRow(row, columns)).filter((row) => !row.some(Number.isNaN));
+  return Float64Array.from(rows.flatMap((row) => [...row]));
+}
+
+export function prepareCostDesign(state: State, request: CostDesignRequest, surroundings: Surroundings) {
+  const space = designSpace(state);
+  const model = modelOf(state);
+  const columns = columnsOf(space);
+  const budget = budgetOf(state, request.budget);
+  const seed = request.random_seed ?? Number.parseInt(surroundings.newId().slice(0, 8), 16);
+  const last = state.rows.at(-1);
+  const task: BudgetDesignTask = {
+    space,
+    cost: encodeCostModel(model, columns),
+    budget,
+    seed,
+    ...(request.model_type == null ? {} : { modelType: request.model_type }),
+    ...(request.effects == null ? {} : { effects: request.effects }),
+    ...(request.criterion === undefined ? {} : { criterion: request.criterion }),
+    ...(request.n_levels === undefined ? {} : { levels: request.n_levels }),
+    ...(last === undefined ? {} : { from: encodeRow(last, columns) }),
+    ...(request.use_recorded === true ? { existing: recordedRuns(state, space) } : {}),
+  };
+  const context: CostDesignContext = { request, space, budget, seed };
+  return { name: 'budget_design' as const, task, context };
+}
+
+export function applyCostDesign(
+  state: State,
+  result: BudgetDesignResult,
+  { request, space, budget, seed }: CostDesignContext,
+  surroundings: Surroundings,
+): Change<CostDesign> {
+  const { summary } = result;
+  const parameters = {
+    design: 'under budget',
+    ...request,
+    budget,
+    random_seed: seed,
+    n_points: result.count,
+  };
+  return {
+    state: withDesign(state, parameters, surroundings),
+    answer: {
+      points: decodeRows(space, result.points),
+      n_points: result.count,
+      units: state.cost_model?.units ?? null,
+      costs: [...result.costs],
+      total: result.total,
+      budget,
+      design_info: {
+        criterion: summary.criterion,
+        score: summary.score,
+        D_eff: summary.dEfficiency,
+        A_eff: summary.aEfficiency,
+        average_prediction_variance: summary.averageVariance,
+        p_columns: summary.columns,
+        n_runs: summary.runs,
+        model_terms: [...summary.terms],
+      },
+      feasibility: feasibilityView(result.feasibility),
+      random_seed: seed,
+    },
+  };
+}
