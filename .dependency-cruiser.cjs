@@ -39,7 +39,7 @@ module.exports = {
     wall('service/jobs', ['engine', 'service/errors'], 'jobs run engine tasks'),
     wall('service/http', ['service', 'contract'], 'routes hold no numbers: the engine is reached through sessions'),
     wall('client', [], 'the client talks HTTP'),
-    wall('web', ['contract', 'client'], 'the browser talks HTTP'),
+    wall('web', ['contract', 'client', 'demo/data'], 'the browser talks HTTP; the example data is data'),
     { name: 'src-not-test', comment: 'the product does not need its tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench)/' } },
   ],
   options: {

@@ -25,7 +25,7 @@ if (!existsSync(record) || readFileSync(record, 'utf8') !== mark) {
   await build({
     configFile: join(root, 'src/web/vite.config.ts'),
     root: join(root, 'src/web'),
-    logLevel: 'warn',
+    logLevel: 'error',
   });
   writeFileSync(record, mark);
   console.log('built the web app into build/web');
