@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../src/service/config.ts';
@@ -38,9 +40,10 @@ function faultyStore(): Store {
   };
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'compat-'));
 const pool = createPool({ backend: 'auto', workers: 1 });
 const app = await createApp({
-  config: readConfig({ COMPAT: 'alchemist-0.4', LOG_LEVEL: 'silent' }),
+  config: readConfig({ COMPAT: 'alchemist-0.4', LOG_LEVEL: 'silent', DATA_DIR: folder }),
   store: faultyStore(),
   pool,
 });
@@ -48,6 +51,7 @@ const story = new Story(app);
 afterAll(async () => {
   await app.close();
   await pool.close();
+  rmSync(folder, { recursive: true });
 });
 
 const hasWebApp = existsSync(new URL('../../../build/web/index.html', import.meta.url));
@@ -188,7 +192,7 @@ describe('the edge', () => {
 
   it('is not there unless asked for', async () => {
     const plain = await createApp({
-      config: readConfig({ LOG_LEVEL: 'silent' }),
+      config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder }),
       store: memoryStore(),
       pool,
     });

@@ -49,10 +49,6 @@ export const deliberate: Readonly<Record<string, Deliberate>> = {
   'model-21': isDefect('a missing input is the client’s mistake', 400),
   'visualizations-07': bothNames,
   'visualizations-09': bothNames,
-  'visualizations-12': {
-    reason: '0.4.0 defect, not copied: the view always said sklearn and unknown',
-    differences: [],
-  },
   'visualizations-21': isDefect('an undeclared label is the client’s mistake', 400),
   'acquisition-18': isDefect('a strategy for several objectives on one is the client’s mistake', 400),
   'acquisition-25': {

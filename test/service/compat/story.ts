@@ -201,7 +201,7 @@ export class Story {
   #compareBody(exchange: Recorded, response: LightMyRequestResponse): Difference[] {
     const failed = exchange.status >= 400;
     const isJson = String(response.headers['content-type']).startsWith('application/json');
-    const ours = isJson ? (response.json() as unknown) : response.body === '' ? null : response.body;
+    const ours = isJson ? (response.json() as unknown) : bodyOf(response);
     const recorded = exchange.status === 422 ? withoutEntries(exchange.response) : exchange.response;
     return compare(recorded, exchange.status === 422 ? withoutEntries(ours) : ours, this.bindings, {
       exact: exchange.compare === 'exact' && !failed,
@@ -209,6 +209,14 @@ export class Story {
       extra: failed ? ['error_type', 'status_code'] : [],
     });
   }
+}
+
+/** A body that is no JSON: nothing, an event stream as its messages, or text. */
+function bodyOf(response: LightMyRequestResponse): unknown {
+  if (response.body === '') return null;
+  if (!String(response.headers['content-type']).startsWith('text/event-stream')) return response.body;
+  const messages = response.body.split('\n').filter((line) => line.startsWith('data: '));
+  return { $sse: messages.map((line) => JSON.parse(line.slice('data: '.length)) as unknown) };
 }
 
 /** Of validation problems only that there are some is compared: 0.4.0 lists the failures of every shape it tried. */
