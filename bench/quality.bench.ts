@@ -8,7 +8,7 @@ import { Report, type Row } from './support/report.ts';
 
 /** The loop that docs/suggest.md recommends. */
 const recommended: LoopOptions = {
-  perVariable: 1.5,
+  initial: 10,
   training: { priors: 'dimension_scaled' },
   suggesting: { surrogate: 'auto' },
   strategy: 'LogEI',

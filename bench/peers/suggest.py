@@ -31,7 +31,7 @@ def build(task):
     model.covar_module.base_kernel.lengthscale = torch.tensor(task["lengthscales"])
     model.covar_module.outputscale = task["outputscale"]
     model.likelihood.noise = max(task["noise"], 1.001e-4)
-    model.mean_module.constant = torch.nn.Parameter(torch.tensor(task["mean"]))
+    model.mean_module.initialize(constant=task["mean"])
     return model.eval()
 
 

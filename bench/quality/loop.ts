@@ -10,8 +10,8 @@ import type { QualityProblem } from './problems.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
-  /** Spread first points per variable and one more. */
-  readonly perVariable: number;
+  /** Spread first points. */
+  readonly initial: number;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
   readonly strategy: string;
@@ -48,7 +48,7 @@ export function runLoop(
     truth.push(outputs);
     seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
   };
-  const first = spreadPoints(region, Math.round(options.perVariable * (d + 1)), generator);
+  const first = spreadPoints(region, options.initial, generator);
   for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
   let cpu = 0;

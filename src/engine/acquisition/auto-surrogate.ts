@@ -8,9 +8,10 @@ import type { SuggestTask } from './task.ts';
 
 /** Noise variance of data taken as exact, as a share of the variance of the outputs. */
 const EXACT = 1e-8;
-/** How far log likelihoods are believed when a variant is drawn: probability ∝ exp(this · difference). */
-const TRUST = 0.3;
 
+/** What a logarithm, and the RBF covariance, must be likelier by (log): with few data both are sure too early. */
+const TRANSFORM_HANDICAP = 2;
+const RBF_HANDICAP = 4;
 /** Variants that are also fitted with the smoother RBF covariance. */
 const SMOOTH = 4;
 
@@ -22,15 +23,16 @@ interface Variant {
   readonly model: GpModel;
   readonly transform: OutputTransform;
   readonly noise: Noise;
-  /** Log likelihood with prior terms, as a density of the outputs themselves. */
+  /** Log likelihood with prior terms, as a density of the outputs themselves, less the handicaps. */
   readonly evidence: number;
 }
 
 /**
  * The task with surrogates of its own: for every objective a few Gaussian processes are fitted to the recorded rows and
  * one is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good
- * end), in whether the data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have dimension-scaled priors. Drawing rather than
- * taking the best keeps a campaign from being stuck with one wrong reading of few data.
+ * end), in whether the data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have
+ * dimension-scaled priors. Drawing rather than taking the best keeps a campaign from being stuck with one wrong reading
+ * of few data.
  *
  * Given noise is kept. Outputs of several objectives are not transformed, as a volume has meaning in their own units.
  * Outcome limits are transformed along. Cost: up to twelve small fits per objective.
@@ -60,13 +62,13 @@ function drawVariant(
   context: RunContext,
 ): Variant {
   const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
-  const fit = (kernel: Kernel, transform: OutputTransform, noise: Noise) =>
+  const fitOne = (kernel: Kernel, transform: OutputTransform, noise: Noise) =>
     fitVariant(model, kernel, transform, noise, seed, context);
-  const rough = transforms.flatMap((transform) => noises.map((noise) => fit('matern', transform, noise)));
+  const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne('matern', transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence).slice(0, SMOOTH);
-  const variants = [...rough, ...likely.map(({ transform, noise }) => fit('rbf', transform, noise))];
+  const variants = [...rough, ...likely.map(({ transform, noise }) => fitOne('rbf', transform, noise))];
   const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
-  const weights = variants.map(({ evidence }) => Math.exp(TRUST * (evidence - top)));
+  const weights = variants.map(({ evidence }) => Math.exp(evidence - top));
   let left =
     createGenerator(`surrogate/${seed}`).uniform() * weights.reduce((sum, weight) => sum + weight, 0);
   let drawn = 0;
@@ -100,6 +102,8 @@ function fitVariant(
   const [fitted] = train(task, context).models;
   let evidence = fitted.objective - n * Math.log(fitted.outputScale);
   for (const value of model.y) evidence += transform.logSlope(value);
+  if (kernel === 'rbf') evidence -= RBF_HANDICAP;
+  if (transform.name !== 'identity') evidence -= TRANSFORM_HANDICAP;
   return { model: fitted, transform, noise, evidence };
 }
 

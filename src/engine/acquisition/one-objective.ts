@@ -119,7 +119,14 @@ const scoreOf = (scorer: Scorer, points: readonly Float64Array[]): number => sco
 
 /** Greedy batch on believed outcomes: after each member the posterior takes it in at its mean. */
 function believingBatch(problem: Problem, name: keyof typeof functions): readonly Float64Array[] {
-  const options = { ...problem.options, spread: 256, restarts: 4, iterations: 30 };
+  const options = {
+    ...problem.options,
+    spread: 128,
+    nearby: 32,
+    restarts: 4,
+    iterations: 6,
+    tolerance: 1e-3,
+  };
   return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, name, chosen)).points;
 }
 

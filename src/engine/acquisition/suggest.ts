@@ -17,6 +17,7 @@ import {
 import { type Problem, prepareProblem, release } from './problem.ts';
 import { packed } from './search.ts';
 import { hypervolumeImprovement, scalarization } from './several-objectives.ts';
+import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
 
 /** Knowledge ratio above which a held or observed slice is called unknown. */
@@ -45,7 +46,7 @@ const table: Readonly<Record<StrategyName, Strategy>> = {
  *
  * Same task and seed, same answer. Every point lies in the space, on its lattice and within its constraints.
  *
- * @throws ValueError when the strategy does not fit recipe, batch size or number of objectives
+ * @throws ValueError when the strategy does not fit recipe, batch size or number of objectives, or an option is wrong
  * @throws InfeasibleRegionError when constraints with what is fixed leave no point
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
@@ -68,6 +69,7 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
 
 /** The rules of the table, for callers that have not applied them. */
 function checkTask(task: SuggestTask): StrategyName {
+  checkOptions(task.options);
   const name = findStrategy(task.strategy);
   if (name === undefined) {
     throw new ValueError(

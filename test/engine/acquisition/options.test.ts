@@ -129,3 +129,30 @@ describe('automatic surrogates', () => {
     expect(Number.isFinite(mean[0][0])).toBe(true);
   });
 });
+
+test('options that are not known or out of range are refused by name', () => {
+  const model = randomModel(1, 5, 1);
+  const space: Space = { dimensions: [{ kind: 'real', name: 'x', low: 0, high: 1 }], constraints: [] };
+  const ask = (options: Record<string, number | string | boolean>) => () =>
+    suggest(
+      {
+        models: [model],
+        recipe: 'botorch',
+        space,
+        strategy: 'LogEI',
+        count: 1,
+        goals: ['maximize'],
+        fixed: new Map(),
+        pending: new Float64Array(0),
+        seed: 1,
+        options,
+      },
+      context,
+    );
+  expect(ask({ speed: 2 })).toThrow(
+    "suggest: option 'speed' is not known; use one of surrogate, trust_region",
+  );
+  expect(ask({ restarts: 0 })).toThrow("suggest: option 'restarts' is 0; send a whole number from 1 to 256");
+  expect(ask({ surrogate: 'best' })).toThrow('send auto or model');
+  expect(ask({ trust_region: 1 })).toThrow('send true or false');
+});

@@ -1,0 +1,44 @@
+import { ValueError } from '../errors.ts';
+import type { SuggestTask } from './task.ts';
+
+/** What an option may be. */
+type Rule =
+  | 'boolean'
+  | { readonly words: readonly string[] }
+  | { readonly from: number; readonly to: number };
+
+/** The options of this room by name; those that begin with `cost` belong to the costs of a session. */
+const rules: Readonly<Record<string, Rule>> = {
+  surrogate: { words: ['auto', 'model'] },
+  trust_region: 'boolean',
+  spread: { from: 1, to: 65536 },
+  nearby: { from: 0, to: 65536 },
+  restarts: { from: 1, to: 256 },
+  iterations: { from: 1, to: 10000 },
+};
+
+/** @throws ValueError naming an option that is not known, or has a value that it cannot have */
+export function checkOptions(options: SuggestTask['options']): void {
+  for (const [name, value] of Object.entries(options ?? {})) {
+    if (name.startsWith('cost')) continue;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) {
+      throw new ValueError(
+        `suggest: option '${name}' is not known; use one of ${Object.keys(rules).join(', ')}`,
+      );
+    }
+    if (!fits(rule, value))
+      throw new ValueError(`suggest: option '${name}' is ${value}; send ${wanted(rule)}`);
+  }
+}
+
+function fits(rule: Rule, value: number | string | boolean): boolean {
+  if (rule === 'boolean') return typeof value === 'boolean';
+  if ('words' in rule) return typeof value === 'string' && rule.words.includes(value);
+  return typeof value === 'number' && Number.isInteger(value) && value >= rule.from && value <= rule.to;
+}
+
+function wanted(rule: Rule): string {
+  if (rule === 'boolean') return 'true or false';
+  return 'words' in rule ? rule.words.join(' or ') : `a whole number from ${rule.from} to ${rule.to}`;
+}
