@@ -1,10 +1,10 @@
 import { type RegularFraction, resolutionOf, wordLengths } from './regular-fraction.ts';
 
 /** A main effect (one factor) or a two-factor interaction, factors by position. */
-export type Effect = readonly number[];
+type Effect = readonly number[];
 
 /** Effects that share one column of a regular fraction; a sign −1 says that a member enters with the other sign. */
-export interface AliasSet {
+interface AliasSet {
   readonly members: readonly { readonly effect: Effect; readonly sign: 1 | -1 }[];
 }
 

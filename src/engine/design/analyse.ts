@@ -21,7 +21,7 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly confidence?: number;
 }
 
-export interface FittedCoefficient {
+interface FittedCoefficient {
   readonly name: string;
   readonly estimate: number;
   /** Null, as all that follows, without degrees of freedom for error. */
@@ -34,7 +34,7 @@ export interface FittedCoefficient {
 }
 
 /** One line of the analysis of variance. */
-export interface AnovaLine {
+interface AnovaLine {
   readonly name: string;
   readonly degrees: number;
   readonly sumOfSquares: number;

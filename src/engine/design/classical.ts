@@ -24,7 +24,7 @@ import {
 import type { DesignInfo, DesignOptions } from './task.ts';
 
 /** A design of fixed structure, before constraints. */
-export interface ClassicalDesign {
+interface ClassicalDesign {
   /** Rows [d], encoded. */
   readonly points: readonly Float64Array[];
   readonly info: DesignInfo;

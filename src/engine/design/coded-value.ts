@@ -2,7 +2,7 @@ import { hull, levelAt, levelCount, snap } from '../space/encode.ts';
 import type { Dimension, Space } from '../space/space.ts';
 
 /** Nearest whole number, halves to the even one, as the interface rounds coded integers. */
-export function roundHalfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);
   return floor % 2 === 0 ? floor : floor + 1;

@@ -8,15 +8,10 @@ import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
 import { uniformValue } from './coded-value.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
+import { leastSquares } from './least-squares.ts';
 import { codedRegion } from './optimal/coded-region.ts';
 import { modelMatrix, toCoded } from './optimal/coding.ts';
-import {
-  addInformation,
-  choleskyLower,
-  inverseFromFactor,
-  logDeterminant,
-  traceOfProduct,
-} from './optimal/information.ts';
+import { addInformation, traceOfProduct } from './optimal/information.ts';
 import { buildModel, type LinearModel, type ModelSpec } from './optimal/model-terms.ts';
 import { regionMoments } from './optimal/region-moments.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
@@ -34,7 +29,7 @@ export interface EvaluateDesignTask extends ModelSpec {
 }
 
 /** One column of the model, with what the design says about its coefficient. */
-export interface CoefficientQuality {
+interface CoefficientQuality {
   readonly name: string;
   /** Standard error for error variance 1. */
   readonly standardError: number;
@@ -81,7 +76,7 @@ export interface DesignQuality {
 }
 
 /** A design after one run is lost. */
-export interface RunLoss {
+interface RunLoss {
   readonly leverage: number;
   /** D-efficiency relative to the whole design (both per run); 0 when the model cannot be estimated any more. */
   readonly relativeDEfficiency: number;
@@ -109,7 +104,7 @@ export function columnNames(model: LinearModel): string[] {
 }
 
 /** f'Cf of every row of X [n, p]. */
-export function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float64Array {
+function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float64Array {
   const variances = new Float64Array(X.length / p);
   for (let i = 0; i < variances.length; i++) {
     let sum = 0;
@@ -132,7 +127,7 @@ function regionPoints(space: Space, seed: number): Float64Array {
 }
 
 /** Degrees of freedom of repeated rows. */
-export function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
+function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
   const n = points.length / d;
   const distinct = new Set<string>();
   for (let i = 0; i < n; i++) distinct.add(Array.from({ length: d }, (_, k) => points[i * d + k]).join());
@@ -140,9 +135,15 @@ export function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
 }
 
 /** What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h). */
-function lossesOf(X: Float64Array, C: Float64Array, W: Float64Array, p: number, average: number): RunLoss[] {
+function lossesOf(
+  X: Float64Array,
+  leverages: Float64Array,
+  C: Float64Array,
+  W: Float64Array,
+  p: number,
+  average: number,
+): RunLoss[] {
   const n = X.length / p;
-  const leverages = predictionVariances(X, C, p);
   return Array.from({ length: n }, (_, i) => {
     const leverage = leverages[i];
     if (leverage > FULL_LEVERAGE || n === p)
@@ -177,26 +178,22 @@ function qualityOf(
   model: LinearModel,
   coded: Float64Array,
   names: readonly string[],
-): DesignQuality | null {
+): DesignQuality {
   const { space, seed = 0, significance = 0.05, signalToNoise = 1 } = task;
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
   const n = X.length / p;
-  const information = addInformation(new Float64Array(p * p), X, p);
-  const L = choleskyLower(information, p);
-  if (!L) return null;
-  const C = inverseFromFactor(L, p);
+  const { inverse: C, logDeterminant, leverage } = leastSquares(X, new Float64Array(n), p);
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
   const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
   const sample = modelMatrix(model, toCoded(space.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
-  const atRuns = predictionVariances(X, C, p);
-  const largest = Math.max(variances[variances.length - 1], ...atRuns);
-  const eigenvalues = symmetricEigen(information, p).values;
+  const largest = Math.max(variances[variances.length - 1], ...leverage);
+  const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), X, p), p).values;
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
   return {
-    dEfficiency: (100 * Math.exp(logDeterminant(L, p) / p)) / n,
+    dEfficiency: (100 * Math.exp(logDeterminant / p)) / n,
     aEfficiency: (100 * p) / (n * trace),
     gEfficiency: (100 * p) / (n * largest),
     averageVariance: average,
@@ -214,7 +211,7 @@ function qualityOf(
       power: effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
     })),
     aliasMatrix: aliasMatrix(model, coded, C),
-    losses: lossesOf(X, C, W, p, average),
+    losses: lossesOf(X, leverage, C, W, p, average),
   };
 }
 

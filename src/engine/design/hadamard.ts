@@ -16,7 +16,7 @@ const WILLIAMSON_92 = [
 ];
 
 /** Largest order that `hadamard` is asked for. */
-export const HADAMARD_MAX = 200;
+const HADAMARD_MAX = 200;
 
 /** First row and column of ones around a core. */
 function bordered(core: Matrix): Matrix {

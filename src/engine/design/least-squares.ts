@@ -2,8 +2,9 @@
 export interface LeastSquares {
   /** [p]. */
   readonly coefficients: Float64Array;
-  /** [p, p] (X'X)⁻¹. */
+  /** [p, p] (X'X)⁻¹, and the logarithm of det X'X. */
   readonly inverse: Float64Array;
+  readonly logDeterminant: number;
   /** [p] entries of Q'y: their squares are the sequential sums of squares of the columns. */
   readonly rotated: Float64Array;
   /** [n] diagonal of the hat matrix. */
@@ -51,6 +52,7 @@ export function leastSquares(X: Float64Array, y: Float64Array, p: number): Least
   return {
     coefficients,
     inverse: inverseOfGram(R, p),
+    logDeterminant: coefficients.reduce((sum, _, a) => sum + 2 * Math.log(Math.abs(R[a * p + a])), 0),
     rotated: rotated.slice(0, p),
     leverage: leverageOf(X, R, n, p),
     residuals,

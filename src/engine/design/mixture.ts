@@ -6,7 +6,7 @@ import { centrePoint } from './coded-value.ts';
 import type { DesignInfo, DesignOptions } from './task.ts';
 
 /** Points of a mixture design, before constraints other than the total. */
-export interface MixtureDesign {
+interface MixtureDesign {
   readonly points: readonly Float64Array[];
   readonly info: DesignInfo;
 }
@@ -53,12 +53,12 @@ function compositions(parts: number, degree: number): number[][] {
 }
 
 /** Proportions of the {q, m} simplex lattice, [q] each: multiples of 1/m that sum to 1. */
-export function simplexLattice(components: number, degree: number): number[][] {
+function simplexLattice(components: number, degree: number): number[][] {
   return compositions(components, degree).map((row) => row.map((part) => part / degree));
 }
 
 /** Proportions of the simplex centroid design: equal parts of every non-empty subset, small subsets first. */
-export function simplexCentroid(components: number): number[][] {
+function simplexCentroid(components: number): number[][] {
   const subsets = Array.from({ length: 2 ** components - 1 }, (_, i) => i + 1).map((bits) =>
     Array.from({ length: components }, (_, k) => (bits >> k) & 1),
   );

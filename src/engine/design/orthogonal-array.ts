@@ -4,7 +4,7 @@ import { fullFactorial } from './full-factorial.ts';
 import { hadamard } from './hadamard.ts';
 
 /** An array of strength 2: any two columns hold every pair of levels equally often. */
-export interface OrthogonalArray {
+interface OrthogonalArray {
   /** Columns [runs] of level positions. */
   readonly columns: readonly (readonly number[])[];
 }

@@ -1,5 +1,5 @@
-/** Columns whose part outside the columns before them is shorter than this, relative to the longest, depend on them. */
-const DEPENDENT = 1e-9;
+/** Columns whose part outside the columns before them is shorter than this, relative to their own length, depend on them. */
+const DEPENDENT = 1e-8;
 
 /**
  * Rank of a matrix by column-pivoted modified Gram–Schmidt, columns scaled to unit length first.

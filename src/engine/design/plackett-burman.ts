@@ -1,7 +1,7 @@
 import { hadamard } from './hadamard.ts';
 
 /** Runs of the smallest Plackett–Burman design for that many factors: the next multiple of 4 above it. */
-export function plackettBurmanRuns(factors: number): number {
+function plackettBurmanRuns(factors: number): number {
   return 4 * (Math.floor(factors / 4) + 1);
 }
 

@@ -140,7 +140,7 @@ export function generatorWords(fraction: RegularFraction): string {
 }
 
 /** Parity of the bits of a number: +1 for even, −1 for odd. */
-export function parity(bits: number): 1 | -1 {
+function parity(bits: number): 1 | -1 {
   let rest = bits;
   for (let shift = 16; shift > 0; shift >>= 1) rest ^= rest >>> shift;
   return rest & 1 ? -1 : 1;

@@ -110,7 +110,7 @@ function feasibleHammersley(
  *
  * @throws InfeasibleRegionError naming the constraint
  */
-export function refuseUnreachableEquality(space: Space, method: string): void {
+function refuseUnreachableEquality(space: Space, method: string): void {
   for (const { name, type, coefficients } of space.constraints) {
     if (type !== 'equality') continue;
     const scale = space.dimensions.reduce((sum, dimension, k) => {

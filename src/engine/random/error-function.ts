@@ -50,7 +50,7 @@ function scaledTail(x: number): number {
 }
 
 /** exp(sign·x²), with x² split so that its rounding does not reach the result. */
-export function expSquare(x: number, sign: 1 | -1): number {
+function expSquare(x: number, sign: 1 | -1): number {
   const head = Math.trunc(x * 16) / 16;
   const tail = (x - head) * (x + head);
   return Math.exp(sign * head * head) * Math.exp(sign * tail);

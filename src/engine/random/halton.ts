@@ -8,7 +8,7 @@ export interface HaltonOptions {
 }
 
 /** The first `count` primes. */
-export function primes(count: number): number[] {
+function primes(count: number): number[] {
   const found: number[] = [];
   for (let candidate = 2; found.length < count; candidate++)
     if (found.every((prime) => prime * prime > candidate || candidate % prime !== 0)) found.push(candidate);
