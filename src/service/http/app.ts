@@ -13,7 +13,7 @@ import { autosave } from './plugins/autosave.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
-import { webApp } from './plugins/web-app.ts';
+import { builtWebApp, webApp } from './plugins/web-app.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { constraintRoutes } from './routes/constraints.ts';
@@ -38,6 +38,8 @@ export interface AppOptions {
   readonly store: Store;
   /** Only `run` is used, so a test may stand in for it. */
   readonly pool: Pick<Pool, 'run'>;
+  /** Folder of the built web application. */
+  readonly webRoot?: string;
 }
 
 const resources = [
@@ -60,7 +62,7 @@ const resources = [
 ];
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
-export async function createApp({ config, store, pool }: AppOptions): Promise<App> {
+export async function createApp({ config, store, pool, webRoot = builtWebApp }: AppOptions): Promise<App> {
   const app: App = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,6 +98,6 @@ export async function createApp({ config, store, pool }: AppOptions): Promise<Ap
     },
     { prefix: '/api/v1' },
   );
-  await webApp(app);
+  await webApp(app, webRoot);
   return app;
 }

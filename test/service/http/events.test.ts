@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { Sessions } from '../../../src/service/sessions.ts';
+import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
 
 let service: TestApp;
 let root: string;
@@ -117,5 +118,21 @@ describe('events', () => {
     expect(types).toEqual(['connected', 'session_loaded']);
     socket.close();
     await cold.app.close();
+  });
+
+  it.each([
+    ['model_retrained', inlinePool],
+    ['model_retrain_failed', { run: () => Promise.reject(new Error('no')) }],
+  ])('tells %s before session_loaded when the rows are other ones', async (type, pool) => {
+    const path = await service.session();
+    await fillSession(service, path, 6);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    await service.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,1\n2,B,2\n3,A,2.5\n4,B,1\n5,A,0\n');
+    const sessions = new Sessions(service.store, pool, { info: () => {}, warn: () => {} });
+    const types: string[] = [];
+    sessions.listen(path.split('/')[2] as string, (event) => types.push(event.type));
+    await sessions.read(path.split('/')[2] as string, (state) => state);
+    const told = types.filter((one) => one.startsWith('model_retrain') || one === 'session_loaded');
+    expect(told).toEqual([type, 'session_loaded']);
   });
 });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../contract/errors.ts';
@@ -6,7 +7,7 @@ import { info } from '../routes/service.ts';
 import type { App } from './type-provider.ts';
 
 /** Where `npm run build:web` puts the web application. */
-const built = fileURLToPath(new URL('../../../../build/web/', import.meta.url));
+export const builtWebApp = fileURLToPath(new URL('../../../../build/web/', import.meta.url));
 
 const contentPolicy = [
   "default-src 'self'",
@@ -31,12 +32,13 @@ const isApi = (request: FastifyRequest): boolean => /^\/(api|ws|health)(\/|\?|$)
  * The built web application at `/` for clients that ask for HTML, its files beside it, and its page for addresses
  * that it routes itself; JSON for everybody else.
  */
-export async function webApp(app: App): Promise<void> {
-  const hasApp = existsSync(`${built}index.html`);
+export async function webApp(app: App, root: string): Promise<void> {
+  const hasApp = existsSync(join(root, 'index.html'));
   if (hasApp) {
     const { default: files } = await import('@fastify/static');
     await app.register(files, {
-      root: built,
+      root,
+      preCompressed: true,
       serve: false,
       setHeaders: (response, path) => {
         response.header('Content-Security-Policy', contentPolicy);
@@ -59,7 +61,7 @@ export async function webApp(app: App): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasApp || isApi(request) || request.method !== 'GET') return reply.code(404).send(notFound(request));
     const path = decodeURIComponent(request.url.split('?')[0] ?? '').slice(1);
-    const isFile = !path.split('/').includes('..') && /\.\w+$/.test(path) && existsSync(built + path);
+    const isFile = !path.split('/').includes('..') && /\.\w+$/.test(path) && existsSync(join(root, path));
     if (isFile) return reply.sendFile(path);
     return wantsHtml(request) ? page(reply) : reply.code(404).send(notFound(request));
   });
