@@ -46,8 +46,5 @@ export type SessionParams = Static<typeof SessionParams>;
 export const Message = Type.Object({ message: Type.String() });
 export type Message = Static<typeof Message>;
 
-/** What an attachment route answers with. */
-export const Attachment = Type.String({ description: 'File attachment' });
-
 /** 204. */
 export const NoContent = Type.Null({ description: 'No body' });

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { RouteOptions } from 'fastify';
 import type { App } from './type-provider.ts';
 
-const ui = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+
+const folder = () => join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
 
 /** Files of the documentation page; they come with a package, so that the page works without a network. */
-const assets: Readonly<Record<string, readonly [string, string]>> = {
-  'swagger-ui.css': ['@fastify/swagger-ui/static/swagger-ui.css', 'text/css'],
-  'swagger-ui-bundle.js': ['@fastify/swagger-ui/static/swagger-ui-bundle.js', 'text/javascript'],
+const assets: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
 };
 
 /** Relative addresses, so that the page also works behind a path prefix. */
@@ -76,8 +79,8 @@ export function apiDocs(app: App): void {
     const { name } = request.params as { name: string };
     reply.header('Cache-Control', 'public, max-age=86400');
     if (name === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startScript);
-    const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
-    if (asset === undefined) return reply.callNotFound();
-    return reply.type(`${asset[1]}; charset=utf-8`).send(await readFile(ui.resolve(asset[0])));
+    const type = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    if (type === undefined) return reply.callNotFound();
+    return reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder(), name)));
   });
 }
