@@ -71,15 +71,18 @@ function record(call: Call, status: number, started: number): void {
   for (const listener of logListeners) listener();
 }
 
+/** The second one keeps us on our own interface where the server speaks that of an older product (COMPAT). */
+const ours = { accept: 'application/json', 'x-athanor-client': 'web' };
+
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { method: call.method, headers: { accept: 'application/json' } };
+  const init: RequestInit = { method: call.method, headers: ours };
   if (signal) init.signal = signal;
   if (call.form) {
     const form = new FormData();
     for (const [key, value] of Object.entries(call.form)) form.set(key, value);
     init.body = form;
   } else if (call.body !== undefined) {
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.headers = { ...ours, 'content-type': 'application/json' };
     init.body = JSON.stringify(call.body);
   }
   const started = performance.now();
