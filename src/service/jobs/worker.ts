@@ -12,10 +12,10 @@ import { transferables } from './transferables.ts';
 const port = parentPort;
 if (port === null) throw new Error('worker.ts runs as a worker thread, see pool.ts');
 const settings = workerData as WorkerSettings;
-const { tasks, openBackend } = (await import(settings.tasks ?? './tasks.ts')) as {
-  tasks: Tasks;
-  openBackend: OpenBackend;
-};
+const { tasks, openBackend } =
+  settings.tasks === undefined
+    ? await import('./tasks.ts')
+    : ((await import(settings.tasks)) as { tasks: Tasks; openBackend: OpenBackend });
 
 const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
