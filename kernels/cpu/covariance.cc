@@ -251,7 +251,6 @@ void CovarianceCode::values(const double* x, const double* XT, int ldx, int from
 template <void (*Leaf)(Vec, Vec&, Vec&)>
 void CovarianceCode::stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count,
                                      double* out, double* slopes, ptrdiff_t step) {
-  const double* const weight = code.inverse_squares();
   const double s = code.scale();
   const int d = code.d_;
   for (int j = 0; j < count; j += kWidth, out += step) {
@@ -259,7 +258,7 @@ void CovarianceCode::stationary_loop(const CovarianceCode& code, const double* x
     Vec r2 = {};
     for (int k = 0; k < d; k++, moving += ldx) {
       const Vec difference = load(moving) - x[k];
-      r2 += weight[k] * (difference * difference);
+      r2 += difference * difference;
     }
     Vec value, slope;
     Leaf(r2, value, slope);
@@ -276,7 +275,7 @@ void CovarianceCode::row(const double* x, const double* XT, int ldx, int from, i
     stationary_row(x, XT, ldx, from, count, out, nullptr, step);
     return;
   }
-  const double* const last = tape + static_cast<size_t>(n_nodes_ - 1) * kChunk;
+  const double* const last = last_row(tape);
   for (int start = 0; start < count; start += kChunk) {
     const int part = count - start < kChunk ? count - start : kChunk;
     values(x, XT, ldx, from + start, part, tape);
@@ -386,10 +385,17 @@ void CovarianceCode::diagonal(const double* XT, int ldx, int from, int count, do
     for (int k = 0; k < d_; k++) x[k] = XT[static_cast<size_t>(k) * ldx + from + j];
     // the lanes after the first see the next points; their weight is 0
     values(x, XT, ldx, from + j, 1, tape);
-    out[j] = tape[static_cast<size_t>(n_nodes_ - 1) * kChunk];
+    out[j] = last_row(tape)[0];
     if (constant || d_moving == nullptr) continue;
     one[0] = 2 * cotangent[j];  // k(x, x') is symmetric, so both arguments contribute alike
     reverse(x, XT, ldx, from + j, 1, tape, one, nullptr, d_moving + j, ld_moving);
+  }
+}
+
+void CovarianceCode::scale_points(double* X, int count, size_t point_step, size_t coordinate_step) const {
+  for (int k = 0; scaled_stationary_ && k < d_; k++) {
+    const double factor = inverse_length(k);
+    for (int i = 0; i < count; i++) X[static_cast<size_t>(i) * point_step + static_cast<size_t>(k) * coordinate_step] *= factor;
   }
 }
 

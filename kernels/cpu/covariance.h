@@ -13,7 +13,7 @@
 
 namespace athanor::ATHANOR_ISA {
 
-static inline Vec elem_exp(Vec x) { return vexp(x); }
+static inline Vec elem_exp(Vec x) { return vexp_bounded(x); }  // covariances only take powers ≤ 0
 static inline Vec elem_sqrt(Vec x) { return vsqrt(x); }
 static inline Vec elem_log1p(Vec x) { return vlog1p(x); }
 static inline Vec elem_zero_where_zero(Vec x, Vec v) { return select(x == 0.0, Vec{}, v); }
@@ -58,16 +58,17 @@ class CovarianceCode {
   size_t tape_length() const { return static_cast<size_t>(tape_rows_) * kChunk; }
 
   /**
-   * k(x, moving) for `count` points, any number: vector v of the result goes to out + v·step.
+   * k(x, moving) for `count` points, any number: vector v of the result goes to out + v·step. Points as `scale_points` left them.
    *
    * @param tape  [tape_length()] scratch
    */
   void row(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out, ptrdiff_t step) const;
 
-  /** The same for count ≤ kChunk; the values stay on the tape for `reverse`. */
+  /** The same for count ≤ kChunk and points as they are; the values stay on the tape for `reverse`, the result is `last_row(tape)`. */
   void values(const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+  const double* last_row(const double* tape) const { return tape + static_cast<size_t>(n_nodes_ - 1) * kChunk; }
 
-  /** `row` of a scaled stationary code; to slopes, when not null, goes 2·d k/d(r²), so that d k/dx_k = slope·difference_k/ℓ_k². */
+  /** `row` of a scaled stationary code; to slopes, when not null, goes 2·d k/d(r²), so that d k/dx_k = slope·difference_k/ℓ_k. */
   void stationary_row(const double* x, const double* XT, int ldx, int from, int count, double* out, double* slopes, ptrdiff_t step) const {
     stationary_(*this, x, XT, ldx, from, count, out, slopes, step);
   }
@@ -88,8 +89,11 @@ class CovarianceCode {
 
   /** The code is a stationary leaf over all columns in order, times one scale: the commonest case has its own loops. */
   bool is_scaled_stationary() const { return scaled_stationary_; }
-  /** 1/ℓ² per column of the first leaf. */
-  const double* inverse_squares() const { return constants_; }
+  /** 1/ℓ_k of a scaled stationary code. */
+  double inverse_length(int k) const { return __builtin_sqrt(constants_[k]); }
+  /** Points for `row` and `stationary_row`: divides coordinate k of a scaled stationary code by ℓ_k, leaves others alone; count points
+   *  `point_step` apart, coordinates `coordinate_step` apart. */
+  void scale_points(double* X, int count, size_t point_step, size_t coordinate_step) const;
   double scale() const { return constants_[nodes_[1].first_parameter]; }
 
  private:

@@ -21,11 +21,10 @@ bool forward(const CovarianceCode& code, const Call& c, const double* X2T, int l
       __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
       return;
     }
-    double row[kChunk];
     for (int start = 0; start < c.n2; start += kChunk) {
       const int count = c.n2 - start < kChunk ? c.n2 - start : kChunk;
-      code.row(c.X1 + times(i, c.d), X2T, ld2, start, count, tape, row, kWidth);
-      memcpy(K + times(i, c.n2) + start, row, sizeof(double) * count);
+      code.values(c.X1 + times(i, c.d), X2T, ld2, start, count, tape);
+      memcpy(K + times(i, c.n2) + start, code.last_row(tape), sizeof(double) * count);
     }
   });
   return ok;

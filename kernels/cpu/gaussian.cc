@@ -85,6 +85,21 @@ double log_diagonal(const double* U, int n) {
   return sum(total);
 }
 
+bool scale_training(const CovarianceCode& code, TrainingData& data) {
+  if (!code.is_scaled_stationary()) return true;
+  const size_t length = static_cast<size_t>(data.n) * data.d;
+  double* const X = scratch_take(length);
+  double* const XT = scratch_take(static_cast<size_t>(data.d) * data.ldx + kTile);
+  if (X == nullptr || XT == nullptr) return false;
+  memcpy(X, data.X, sizeof(double) * length);
+  memcpy(XT, data.XT, sizeof(double) * data.d * data.ldx);
+  code.scale_points(X, data.n, data.d, 1);
+  code.scale_points(XT, data.ldx, 1, data.ldx);
+  data.X = X;
+  data.XT = XT;
+  return true;
+}
+
 double* take_transposed(const double* X, int n, int d, int& ldx) {
   ldx = whole_vectors(n) + kTile;
   double* const XT = scratch_take(static_cast<size_t>(d) * ldx + kTile);

@@ -51,6 +51,9 @@ Jitter factor_with_jitter(const CovarianceCode& code, const TrainingData& data, 
 /** Σ log U[i, i] over the first n rows. */
 double log_diagonal(const double* U, int n);
 
+/** The data as `row` of the code wants its points: in scratch where they must be scaled. False when memory runs out. */
+bool scale_training(const CovarianceCode& code, TrainingData& data);
+
 /** XT for X [n, d] in scratch, with a tile of slack; ldx is set. Null when memory runs out. */
 double* take_transposed(const double* X, int n, int d, int& ldx);
 

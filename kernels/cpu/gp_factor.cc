@@ -43,7 +43,10 @@ Status gp_factor(const int32_t* dims, size_t n_dims, const Span* inputs, size_t 
     const double* const theta = inputs[3].data + times(b, P);
     double* const L = outputs[0].data + times(b, n, n);
     code.set_theta(theta);
-    const double status = factor_with_jitter(code, data, exp(theta[P - 2]), theta[P - 1], w, threads).relative;
+    const ScratchScope inner;
+    TrainingData scaled = data;
+    if (!scale_training(code, scaled)) return kOutOfMemory;
+    const double status = factor_with_jitter(code, scaled, exp(theta[P - 2]), theta[P - 1], w, threads).relative;
     outputs[2].data[b] = status;
     if (status < 0) {
       for (size_t i = 0; i < times(n, n); i++) L[i] = NAN;

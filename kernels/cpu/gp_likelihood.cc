@@ -17,6 +17,25 @@ static inline Vec weights(const double* inverse, const double* alpha, double alp
   return select(lane == i, 0.5 * w, masked);
 }
 
+/** totals[k] −= Σ_j weights[j]·(x_ik − x_jk)² for coordinates [k0, k0 + Count) and the vectors from that of i on. */
+template <int Count>
+static inline void add_squares(const TrainingData& data, const double* row_weights, int i, int k0, Vec* totals) {
+  const double* const moving = data.XT + static_cast<size_t>(k0) * data.ldx;
+  Vec total[Count];
+#pragma GCC unroll 3
+  for (int k = 0; k < Count; k++) total[k] = totals[k0 + k];
+  for (int j = i / kWidth * kWidth; j < data.n; j += kWidth) {
+    const Vec weight = load(row_weights + j);
+#pragma GCC unroll 3
+    for (int k = 0; k < Count; k++) {
+      const Vec difference = load(moving + static_cast<size_t>(k) * data.ldx + j) - moving[static_cast<size_t>(k) * data.ldx + i];
+      total[k] -= weight * (difference * difference);
+    }
+  }
+#pragma GCC unroll 3
+  for (int k = 0; k < Count; k++) totals[k0 + k] = total[k];
+}
+
 /** Rows [from, to): adds −Σ W·H·(x_ik − x_jk)² to totals[k]. */
 void stationary_gradient(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, double* row_weights,
                          Vec* totals) {
@@ -27,16 +46,9 @@ void stationary_gradient(const TrainingData& data, const Workspace& w, const dou
     for (int j = first; j < n; j += kWidth, place += w.stride) {
       store(row_weights + j, weights(w.U + place, alpha, alpha[i], i, j, n) * load(w.H + place));
     }
-    for (int k = 0; k < data.d; k++) {
-      const double* const moving = data.XT + static_cast<size_t>(k) * data.ldx;
-      const double x = moving[i];
-      Vec total = totals[k];
-      for (int j = first; j < n; j += kWidth) {
-        const Vec difference = load(moving + j) - x;
-        total -= load(row_weights + j) * (difference * difference);
-      }
-      totals[k] = total;
-    }
+    int k = 0;
+    for (; k + 3 <= data.d; k += 3) add_squares<3>(data, row_weights, i, k, totals);
+    for (; k < data.d; k++) add_squares<1>(data, row_weights, i, k, totals);
   }
 }
 
@@ -92,7 +104,6 @@ bool covariance_gradient(const CovarianceCode& code, const TrainingData& data, c
     noise += own * (data.noise[i] + variance + jitter);
   }
   if (code.is_scaled_stationary()) {
-    for (int k = 0; k < data.d; k++) gradient[k] *= code.inverse_squares()[k];
     // tr(W K) = tr(W A) − tr(W N) = αᵀAα − n − tr(W N)
     gradient[parameters - 1] = 0.5 * (quadratic - data.n - noise);
   }
@@ -124,7 +135,7 @@ struct Member {
 };
 
 /** @returns false when memory runs out */
-bool evaluate(CovarianceCode& code, const TrainingData& data, const double* theta, bool with_gradient, Member& out, double* gradient, int P,
+bool evaluate(CovarianceCode& code, TrainingData data, const double* theta, bool with_gradient, Member& out, double* gradient, int P,
               int threads) {
   const ScratchScope scope;
   const int n = data.n;
@@ -132,6 +143,7 @@ bool evaluate(CovarianceCode& code, const TrainingData& data, const double* thet
   Workspace w;
   if (!take_workspace(n, with_gradient, with_gradient && code.is_scaled_stationary(), w)) return false;
   code.set_theta(theta);
+  if (!scale_training(code, data)) return false;
   const double variance = exp(theta[P - 2]);
   const Jitter jitter = factor_with_jitter(code, data, variance, theta[P - 1], w, threads);
   out.status = jitter.relative;

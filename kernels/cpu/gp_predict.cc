@@ -110,12 +110,14 @@ Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t
 
   const ScratchScope scope;
   int lds = 0;
-  const double* const XsT = take_transposed(inputs[4].data, m, d, lds);
+  double* const XsT = take_transposed(inputs[4].data, m, d, lds);
   if (XsT == nullptr) return kOutOfMemory;
   bool ok = true;
   for (int b = 0; b < B; b++) {
     const double* const theta = inputs[1].data + times(b, P);
     code.set_theta(theta);
+    if (b > 0) transpose_points(inputs[4].data, m, d, XsT, lds);
+    code.scale_points(XsT, lds, 1, lds);
     const ScratchScope inner;
     PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data + times(b, n), theta[P - 1], nullptr, nullptr};
     if (!load_posterior_model(inputs[2].data + times(b, n, n), variance, gradient, threads, model)) return kOutOfMemory;

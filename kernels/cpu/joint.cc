@@ -115,7 +115,7 @@ void add_prior_gradient(const PosteriorModel& model, JointScratch& s, int first,
         for (int k = 0; k < model.d; k++) {
           double* const to = s.d_moving + times(k, s.ldm) + column + b;
           const Vec difference = load(s.MT + times(k, s.ldm) + column + b) - x[k];
-          store(to, load(to) + (model.code->inverse_squares()[k] * m) * difference);
+          store(to, load(to) + (model.code->inverse_length(k) * m) * difference);
         }
       }
     }
@@ -138,6 +138,7 @@ void joint_posterior(const PosteriorModel& model, JointScratch& s, const double*
   double* const x = scratch_take(static_cast<size_t>(model.d));
   double* const prior = scratch_take(static_cast<size_t>(whole_vectors(columns)) + kWidth);
   transpose_points(Xs, columns, model.d, s.MT, s.ldm);
+  model.code->scale_points(s.MT, s.ldm, 1, s.ldm);
   fill_covariances(model, s.MT, s.ldm, 0, columns, s);
   posterior_mean(model, s, columns, prior);
   memcpy(mean, prior, sizeof(double) * columns);

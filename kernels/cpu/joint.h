@@ -9,7 +9,7 @@ struct PosteriorModel {
   const CovarianceCode* code;
   int n;
   int d;
-  const double* X;      // [n, d]
+  const double* X;      // [n, d]; scaled by `load_posterior_model` as `row` of the code wants it
   const double* alpha;  // [n]
   double constant;
   const double* U;   // panels, or null when no variance is wanted
@@ -30,8 +30,8 @@ struct RunScratch {
 
 bool take_run_scratch(const PosteriorModel& model, int columns, bool gradient, RunScratch& s);
 
-/** K (and H when there is one) ← covariances of the training points with `count` moving points MT [d, ldm] from `from` on; padding rows 0.
- */
+/** K (and H when there is one) ← covariances of the training points with `count` moving points MT [d, ldm] from `from` on, scaled as `row`
+ *  of the code wants them; padding rows 0. */
 void fill_covariances(const PosteriorModel& model, const double* MT, int ldm, int from, int count, RunScratch& s);
 
 /** mean [count rounded up] = constant + Kᵀα, before K is solved for. */

@@ -6,9 +6,9 @@ namespace {
 
 constexpr int kColumnGroup = 4;  // coordinates that are summed together in registers
 
-/** One panel: d_moving[k, j] += w_k·Σ_i M[i, j]·(m_jk − x_ik) for coordinates [k0, k0 + Count). */
+/** One panel: d_moving[k, j] += Σ_i 1/ℓ_k· M[i, j]·(m_jk − x_ik) for coordinates [k0, k0 + Count). */
 template <int Count>
-void sum_differences(const double* M, const double* X, int n, int d, int k0, const double* MT, int ldm, const double* inverse_squares,
+void sum_differences(const double* M, const double* X, int n, int d, int k0, const double* MT, int ldm, const CovarianceCode& code,
                      double* d_moving, int ld) {
   Vec moving[Count], total[Count];
 #pragma GCC unroll 4
@@ -25,21 +25,20 @@ void sum_differences(const double* M, const double* X, int n, int d, int k0, con
 #pragma GCC unroll 4
   for (int k = 0; k < Count; k++) {
     double* const to = d_moving + static_cast<size_t>(k0 + k) * ld;
-    store(to, load(to) + inverse_squares[k0 + k] * total[k]);
+    store(to, load(to) + code.inverse_length(k0 + k) * total[k]);
   }
 }
 
 void stationary_point_gradient(const PosteriorModel& model, const double* MT, int ldm, int count, RunScratch& s, double* d_moving, int ld) {
-  const double* const weight = model.code->inverse_squares();
   for (int j = 0; j < count; j += kWidth) {
     double* const M = s.W + at(0, j, s.stride);
     const double* const H = s.H + at(0, j, s.stride);
     for (int i = 0; i < model.n * kWidth; i += kWidth) store(M + i, load(M + i) * load(H + i));
     int k = 0;
     for (; k + kColumnGroup <= model.d; k += kColumnGroup) {
-      sum_differences<kColumnGroup>(M, model.X, model.n, model.d, k, MT + j, ldm, weight, d_moving + j, ld);
+      sum_differences<kColumnGroup>(M, model.X, model.n, model.d, k, MT + j, ldm, *model.code, d_moving + j, ld);
     }
-    for (; k < model.d; k++) sum_differences<1>(M, model.X, model.n, model.d, k, MT + j, ldm, weight, d_moving + j, ld);
+    for (; k < model.d; k++) sum_differences<1>(M, model.X, model.n, model.d, k, MT + j, ldm, *model.code, d_moving + j, ld);
   }
 }
 
@@ -51,6 +50,11 @@ bool load_posterior_model(const double* L, bool variance, bool gradient, int thr
   double* const Lp = variance && gradient ? scratch_take(size) : nullptr;
   model.U = U;
   model.Lp = Lp;
+  double* const X = scratch_take(times(model.n, model.d));
+  if (X == nullptr) return false;
+  memcpy(X, model.X, sizeof(double) * times(model.n, model.d));
+  model.code->scale_points(X, model.n, model.d, 1);
+  model.X = X;
   if (!variance) return true;
   if (U == nullptr || (gradient && Lp == nullptr)) return false;
   load_factor(L, model.n, U, Lp, threads);

@@ -68,8 +68,8 @@ static inline IntVec lanes_from(int64_t first) {
 
 constexpr double kRounder = 6755399441055744.0;  // 1.5 · 2^52: adding it rounds to an integer in the low bits
 
-/** e^x: x = k·ln 2 + r, |r| ≤ ln 2 / 2, a polynomial of degree 11 for e^r. */
-static inline Vec vexp(Vec x) {
+/** e^x for x ≤ 709.7: x = k·ln 2 + r, |r| ≤ ln 2 / 2, a polynomial of degree 11 for e^r. */
+static inline Vec vexp_bounded(Vec x) {
   const Vec shifted = x * 1.4426950408889634 + kRounder;
   const Vec k = shifted - kRounder;
   const Vec r = (x - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
@@ -84,11 +84,12 @@ static inline Vec vexp(Vec x) {
   const Vec high = (p45 + r2 * p67) + r4 * p89;
   const Vec y = 1.0 + (r + r2 * (low + r4 * high));
   const IntVec exponent = (bits(shifted) - bits(splat(kRounder)) + 1022) << 52;  // 2^(k−1)
-  Vec result = (y + y) * from_bits(exponent);
-  result = x < -707.7 ? Vec{} : result;
-  result = x > 709.782712893384 ? splat(HUGE_VAL) : result;
-  return x != x ? x : result;
+  const Vec result = (y + y) * from_bits(exponent);
+  return x < -707.7 ? Vec{} : result;
 }
+
+/** e^x for any x. */
+static inline Vec vexp(Vec x) { return x > 709.782712893384 ? splat(HUGE_VAL) : vexp_bounded(x); }
 
 /** 2·artanh series of the logarithm: returns log(1 + f) for 1 + f in [√½, √2], with the low part `carry` added last. */
 static inline Vec log_near_one(Vec f, Vec k, Vec carry) {
