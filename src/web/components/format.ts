@@ -7,9 +7,12 @@ export function show(value: unknown, digits = 4): string {
   const size = Math.abs(value);
   const text =
     size >= 1e6 || size < 1e-4
-      ? value.toExponential(digits - 1).replace(/\.?0+e/, 'e')
+      ? value
+          .toExponential(digits - 1)
+          .replace(/\.?0+e/, 'e')
+          .replace('e+', 'e')
       : String(Number(value.toPrecision(Math.max(digits, size >= 1000 ? Math.ceil(Math.log10(size)) : 0))));
-  return text.replace('-', '−');
+  return text.replaceAll('-', '−');
 }
 
 /** Date and time in the reader's own form; the text itself when it is no date. */

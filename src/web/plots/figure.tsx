@@ -4,7 +4,7 @@ import { toCsv } from '../components/csv.ts';
 import { download } from '../components/download.ts';
 import { show } from '../components/format.ts';
 import { savePng, saveSvg } from './export.ts';
-import { type Domain, makeScale, type Scale } from './scale.ts';
+import { type Domain, type Frame, makeScale } from './scale.ts';
 
 export interface Axis {
   readonly label: string;
@@ -14,13 +14,6 @@ export interface Axis {
   /** Text of a tick; for axes over labels instead of numbers. */
   readonly format?: (value: number) => string;
   readonly ticks?: readonly number[];
-}
-
-export interface Frame {
-  readonly x: Scale;
-  readonly y: Scale;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface LegendEntry {
@@ -162,7 +155,7 @@ export function Figure(props: FigureProps) {
   const [zoom, setZoom] = useState<Zoom | undefined>();
   const [drag, setDrag] = useState<{ x0: number; y0: number; x1: number; y1: number } | undefined>();
   const [near, setNear] = useState<Hit | undefined>();
-  const height = props.square ? Math.min(Math.max(width, 200), 460) : (props.height ?? 280);
+  const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
   const [x0, x1] = zoom?.x ?? props.x.domain;
   const [y0, y1] = zoom?.y ?? props.y.domain;
   const xLog = props.x.log ?? false;
@@ -201,7 +194,7 @@ export function Figure(props: FigureProps) {
     if (table) download(`${props.name}.csv`, toCsv(table.columns, table.rows), 'text/csv');
   };
   return (
-    <figure className="figure">
+    <figure className={props.square ? 'figure square' : 'figure'}>
       <div className="figure-tools">
         {zoom && (
           <button type="button" className="plain" onClick={() => setZoom(undefined)}>

@@ -74,3 +74,11 @@ export function makeScale(
     ticks: log ? logTicks(domain, target) : linearTicks(domain, target),
   });
 }
+
+/** Where data land on a plot: both scales, and the size of the area between the axes in pixels. */
+export interface Frame {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly width: number;
+  readonly height: number;
+}

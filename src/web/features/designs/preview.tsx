@@ -8,10 +8,10 @@ import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { count, show } from '../../components/format.ts';
-import { Figure, type Frame, nearest } from '../../plots/figure.tsx';
+import { Figure, nearest } from '../../plots/figure.tsx';
 import { Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
-import { type Domain, extent, padded } from '../../plots/scale.ts';
+import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
 import type { Kind } from './design-request.ts';
 import { Evaluation } from './evaluation.tsx';
 

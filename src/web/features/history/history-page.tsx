@@ -89,7 +89,7 @@ function ProvenancePanel(props: { id: string }) {
             <tbody>
               {list.slice(0, shown).map((record) => (
                 <tr key={record.id}>
-                  <td>{when(record.timestamp)}</td>
+                  <td className="when">{when(record.timestamp)}</td>
                   <td className="number">{record.iteration ?? '–'}</td>
                   <td>{record.strategy}</td>
                   {names.map((name) => (

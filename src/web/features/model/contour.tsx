@@ -8,10 +8,10 @@ import { useQuery } from '../../app/route.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { show } from '../../components/format.ts';
-import { Figure, type Frame } from '../../plots/figure.tsx';
+import { Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
-import { type Domain, extent, linearTicks } from '../../plots/scale.ts';
+import { type Domain, extent, type Frame, linearTicks, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
 
 interface Props {
@@ -28,7 +28,6 @@ export function Contour(props: Props) {
   const numeric = props.variables.filter((one) => one.type === 'real' || one.type === 'integer');
   const [x, setX] = useQuery('x', numeric[0]?.name ?? '');
   const [y, setY] = useQuery('y', numeric[1]?.name ?? '');
-  const [what, setWhat] = useQuery('show', 'mean');
   const names = numeric.map((one) => one.name);
   const usable = x !== y && names.includes(x) && names.includes(y);
   const fixed = Object.fromEntries(Object.entries(point).filter(([name]) => name !== x && name !== y));
@@ -50,28 +49,24 @@ export function Contour(props: Props) {
       <div className="row filters">
         <SelectField label="Across" value={x} onChange={setX} options={names} narrow />
         <SelectField label="Up" value={y} onChange={setY} options={names} narrow />
-        <SelectField
-          label="Show"
-          value={what}
-          onChange={setWhat}
-          options={[
-            ['mean', `predicted ${objective.label}`],
-            ['std', 'its uncertainty (std)'],
-          ]}
-          narrow
-        />
       </div>
       {!usable ? (
         <p className="note warn">Choose two different variables.</p>
       ) : (
         (waiting(answer) ??
         (answer.data && (
-          <ContourFigure
-            data={answer.data}
-            objective={objective}
-            variables={numeric}
-            name={what === 'std' ? 'std' : 'mean'}
-          />
+          <div className="columns">
+            {(['mean', 'std'] as const).map((name) => (
+              <div key={name}>
+                <ContourFigure
+                  data={answer.data as ContourPlot}
+                  objective={objective}
+                  variables={numeric}
+                  name={name}
+                />
+              </div>
+            ))}
+          </div>
         )))
       )}
     </>
@@ -145,7 +140,7 @@ function ContourFigure(props: {
     },
     [data, grid, low, high, name, xs, ys],
   );
-  const bounds = (pair: readonly number[]): Domain => [pair[0] ?? 0, pair[1] ?? 1];
+  const bounds = (pair: readonly number[]): Domain => padded([pair[0] ?? 0, pair[1] ?? 1], 0.02);
   return (
     <>
       <Figure

@@ -6,10 +6,10 @@ import { keyOf } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { show } from '../../components/format.ts';
-import { Figure, type Frame, nearest } from '../../plots/figure.tsx';
+import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
-import { extent, padded } from '../../plots/scale.ts';
+import { extent, type Frame, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
 
 interface Props {

@@ -6,10 +6,10 @@ import { keyOf } from '../../api/session.ts';
 import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { show } from '../../components/format.ts';
-import { Figure, type Frame } from '../../plots/figure.tsx';
+import { Figure } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
-import { type Domain, extent, padded } from '../../plots/scale.ts';
+import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
 import { along } from './point.ts';
 

@@ -162,7 +162,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
                   .join(', ')}
               </td>
               <td>{outputText(item)}</td>
-              <td>{when(item.completed_at)}</td>
+              <td className="when">{when(item.completed_at)}</td>
             </tr>
           ))}
         </tbody>

@@ -102,7 +102,7 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
               </td>
               <td className="number">{session.n_variables ?? '–'}</td>
               <td className="number">{session.n_experiments ?? '–'}</td>
-              <td>{when(session.last_modified ?? session.created_at)}</td>
+              <td className="when">{when(session.last_modified ?? session.created_at)}</td>
               <td className="actions">
                 {session.readable && (
                   <button

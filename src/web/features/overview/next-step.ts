@@ -1,0 +1,54 @@
+import { count } from '../../components/format.ts';
+
+interface Standing {
+  readonly variables: number;
+  readonly rows: number;
+  readonly waiting: number;
+  readonly trained: boolean;
+  readonly unseen: number;
+}
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly view: string;
+  readonly action: string;
+}
+
+/** The next sensible thing to do. */
+export function nextStep(now: Standing): Step {
+  if (now.variables === 0)
+    return {
+      title: 'Say what you can change',
+      text: 'Temperature, amounts, solvents: each becomes a variable with a range or a list of values.',
+      view: 'variables',
+      action: 'Define variables',
+    };
+  if (now.waiting > 0)
+    return {
+      title: `${count(now.waiting, 'run')} waiting to be measured`,
+      text: 'Run them and type in the results; the model learns from each.',
+      view: 'queue',
+      action: 'Open the queue',
+    };
+  if (now.rows < 5)
+    return {
+      title: now.rows === 0 ? 'Make a first set of runs' : 'A few more runs first',
+      text: 'Before a model can help it needs runs spread over the whole range. A design does that with few of them. Results you already have can be imported.',
+      view: 'designs',
+      action: 'Make a design',
+    };
+  if (!now.trained || now.unseen > 0)
+    return {
+      title: now.trained ? `${count(now.unseen, 'result')} the model has not seen` : 'Let the model learn',
+      text: 'Training takes seconds and needs no settings.',
+      view: 'model',
+      action: 'Train the model',
+    };
+  return {
+    title: 'Ask for the next experiments',
+    text: 'The model weighs what it expects against what it does not know, and proposes where to go.',
+    view: 'suggest',
+    action: 'Suggest experiments',
+  };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { backOff, withProgress } from '../../src/web/api/live.ts';
+import { show } from '../../src/web/components/format.ts';
+import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
+import { correlations, designTerms } from '../../src/web/features/designs/correlation.ts';
+import { importance } from '../../src/web/features/model/words.ts';
+import { nextStep } from '../../src/web/features/overview/next-step.ts';
+import { bestSoFar, paretoFront, regret } from '../../src/web/features/progress/trace.ts';
+import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
+
+describe('progress of a campaign', () => {
+  it('follows the best so far over gaps, both ways', () => {
+    expect(bestSoFar([null, 3, 1, null, 5], 'maximize')).toEqual([null, 3, 3, 3, 5]);
+    expect(bestSoFar([3, 1, 5], 'minimize')).toEqual([3, 1, 1]);
+    expect(regret([3, 1], 0.5, 'minimize')).toEqual([2.5, 0.5]);
+    expect(regret([7], 5, 'maximize')).toEqual([0]);
+  });
+
+  it('finds the points that nothing beats', () => {
+    const points = [
+      [1, 5],
+      [2, 4],
+      [2, 3],
+      [3, 1],
+      [0, 0],
+      [null, 9],
+    ];
+    expect(paretoFront(points, ['maximize', 'maximize']).sort()).toEqual([0, 1, 3]);
+    expect(paretoFront(points, ['minimize', 'minimize'])).toEqual([4]);
+  });
+
+  it('knows the next step', () => {
+    const now = { variables: 3, rows: 8, waiting: 0, trained: true, unseen: 0 };
+    expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
+    expect(nextStep({ ...now, rows: 2 }).view).toBe('designs');
+    expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
+    expect(nextStep({ ...now, unseen: 1 }).view).toBe('model');
+    expect(nextStep(now).view).toBe('suggest');
+  });
+
+  it('says how much is known, and offers only strategies that the model takes', () => {
+    expect(knowledgeWords(0.1)).toContain('well known');
+    expect(knowledgeWords(0.95)).toContain('unknown');
+    expect(strategiesFor('sklearn', 1).every((strategy) => !strategy.batch)).toBe(true);
+    expect(strategiesFor('botorch', 2).map((strategy) => strategy.name)).toEqual(['qNEHVI', 'qEHVI']);
+  });
+});
+
+describe('live connection', () => {
+  it('waits longer each time, up to half a minute, and never at the same moment as others', () => {
+    expect([0, 1, 2, 10].map((n) => backOff(n, 0.5))).toEqual([500, 1000, 2000, 30_000]);
+    expect(backOff(0, 0)).toBe(400);
+    expect(backOff(0, 1)).toBeCloseTo(600, 9);
+  });
+
+  it('keeps one bar per job and takes it away at its end', () => {
+    const begun = withProgress([], { job: 'train', fraction: 0.2, message: 'fit' });
+    expect(begun).toEqual([{ job: 'train', fraction: 0.2, label: 'fit' }]);
+    expect(withProgress(begun, { job: 'train', fraction: 0.6, message: '' })).toEqual([
+      { job: 'train', fraction: 0.6, label: 'train' },
+    ]);
+    expect(withProgress(begun, { job: 'train', fraction: 1 })).toEqual([]);
+  });
+});
+
+describe('numbers for reading', () => {
+  it.each([
+    [0, '0'],
+    [1234.567, '1235'],
+    [123456, '123456'],
+    [-0.000012346, '−1.235e−5'],
+    [0.5, '0.5'],
+    [2e9, '2e9'],
+    [null, '–'],
+    [Number.NaN, '–'],
+  ])('%s is %s', (value, text) => {
+    expect(show(value)).toBe(text);
+  });
+});
+
+describe('designs and models', () => {
+  const variable = (name: string) => ({
+    name,
+    type: 'real' as const,
+    role: 'controllable' as const,
+    changes: 'easy' as const,
+    bounds: [-1, 1],
+    categories: null,
+  });
+
+  it('a full factorial tells main effects and interactions apart; half of it takes one for the other', () => {
+    const full = [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c) => ({ a, b, c }))));
+    const variables = [variable('a'), variable('b'), variable('c')];
+    const terms = designTerms(variables, full);
+    expect(terms.map((term) => term.name)).toEqual(['a', 'b', 'c', 'a·b', 'a·c', 'b·c']);
+    const free = correlations(terms);
+    expect(free.every((row, i) => row.every((value, j) => (i === j ? value > 0.999 : value < 1e-12)))).toBe(
+      true,
+    );
+    const half = full.filter((point) => point.a * point.b * point.c === 1);
+    const halfTerms = designTerms(variables, half);
+    const index = (name: string) => halfTerms.findIndex((term) => term.name === name);
+    expect(correlations(halfTerms)[index('a·b')][index('c')]).toBeCloseTo(1, 12);
+  });
+
+  it('importance is one over the length scale, shares adding up to one, observed variables last in the model', () => {
+    const observed = { ...variable('humidity'), role: 'observed' as const };
+    const bars = importance([1, 4, 2], [observed, variable('a'), variable('b')]);
+    expect(bars?.map((bar) => bar.name)).toEqual(['a', 'humidity', 'b']);
+    expect(bars?.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 12);
+    expect(importance([1], [variable('a'), variable('b')])).toBeUndefined();
+  });
+});
+
+describe('cost curves', () => {
+  it('are drawn through their corners, steps level between them', () => {
+    expect(outline({ kind: 'piecewise_step', x_coords: [0, 1, 3], y_coords: [2, 5] }, 0, 3)).toEqual([
+      [0, 2],
+      [1, 2],
+      [1, 5],
+      [3, 5],
+    ]);
+    expect(outline({ kind: 'linear', proportional_term: 2, constant_term: 1 }, 0, 3).at(-1)).toEqual([3, 7]);
+  });
+
+  it('keep x in order when a corner is dragged', () => {
+    const curve = startingCurve('piecewise_linear', 0, 10);
+    expect(moveCorner(curve, 1, 99, 7)).toMatchObject({
+      points: [
+        [0, 0],
+        [10, 7],
+        [10, 4],
+      ],
+    });
+    expect(fault(moveCorner(curve, 1, 99, 7))).toBeUndefined();
+    expect(
+      fault({
+        kind: 'piecewise_linear',
+        points: [
+          [1, 0],
+          [0, 1],
+        ],
+      }),
+    ).toBe('x must go up: 0 comes after 1');
+  });
+});

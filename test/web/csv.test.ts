@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDelimited, parseNumber, toCsv } from '../../src/web/components/csv.ts';
+
+describe('delimited text', () => {
+  it('reads quoted cells with commas, line breaks and doubled quotes', () => {
+    expect(parseDelimited('a,"b,1\n2","say ""x"""\r\n1,2,3\n')).toEqual([
+      ['a', 'b,1\n2', 'say "x"'],
+      ['1', '2', '3'],
+    ]);
+  });
+
+  it('takes the delimiter that the first line has most of', () => {
+    expect(parseDelimited('a;b;c\n1,5;2;3')).toEqual([
+      ['a', 'b', 'c'],
+      ['1,5', '2', '3'],
+    ]);
+    expect(parseDelimited('1\t2\n3\t4')).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  it('drops a byte-order mark and empty lines, keeps empty cells', () => {
+    expect(parseDelimited('\uFEFFa,b\n\n1,\n\n')).toEqual([
+      ['a', 'b'],
+      ['1', ''],
+    ]);
+  });
+
+  it('reads back what it writes', () => {
+    const cell = fc.string().filter((text) => text.trim() === text && !text.startsWith('\uFEFF'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
+        const text = toCsv(
+          ['first', 'second'],
+          rows.map(([first, second]) => ({ first, second })),
+        );
+        expect(parseDelimited(text)).toEqual([['first', 'second'], ...rows]);
+      }),
+    );
+  });
+});
+
+describe('numbers as people write them', () => {
+  it.each([
+    ['1.5', 1.5],
+    [' -2e-3 ', -0.002],
+    ['1,5', 1.5],
+    ['', undefined],
+    ['1,000,000', undefined],
+    ['warm', undefined],
+    ['Infinity', undefined],
+  ])('%j is %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readCell,
+  rowErrors,
+  sortedOrder,
+  tableColumns,
+  toExperiment,
+} from '../../src/web/features/experiments/columns.ts';
+import { guessMeanings, mapRows, variableFrom } from '../../src/web/features/experiments/mapping.ts';
+import { readConstraint, writeConstraint } from '../../src/web/features/variables/expression.ts';
+import { emptyDraft, readDraft } from '../../src/web/features/variables/variable-draft.ts';
+
+const real = (name: string) => ({
+  name,
+  type: 'real' as const,
+  role: 'controllable' as const,
+  changes: 'easy' as const,
+  bounds: [0, 10],
+  categories: null,
+});
+const solvent = {
+  ...real('solvent'),
+  type: 'categorical' as const,
+  bounds: null,
+  categories: ['THF', 'DMF'],
+};
+const columns = tableColumns(
+  [real('t'), solvent],
+  ['yield'],
+  ['t', 'solvent', 'yield', 'Iteration', 'ProvenanceId'],
+);
+
+describe('cells of the table', () => {
+  it('shows variables, objectives, noise and what the table keeps, without its hidden key', () => {
+    expect(columns.map((column) => column.name)).toEqual(['t', 'solvent', 'yield', 'Noise', 'Iteration']);
+  });
+
+  it('refuses what cannot be recorded and only warns of what can', () => {
+    const [t, label, output, noise] = columns;
+    expect(readCell('12', t)).toEqual({ value: 12, warning: 'outside 0–10' });
+    expect(readCell('warm', t).error).toBe('not a number');
+    expect(readCell('Water', label).error).toBe('one of THF, DMF');
+    expect(readCell('', output).error).toBe('missing');
+    expect(readCell('', noise)).toEqual({ value: null });
+    expect(readCell('-1', noise).error).toBe('a variance is not negative');
+  });
+
+  it('makes requests of rows without mistakes', () => {
+    const row = { t: '2,5', solvent: 'THF', yield: '80', Noise: '0.1' };
+    expect(rowErrors(row, columns)).toEqual({});
+    expect(toExperiment(row, columns)).toEqual({
+      inputs: { t: 2.5, solvent: 'THF' },
+      output: 80,
+      noise: 0.1,
+    });
+    expect(rowErrors({ t: ' ' }, columns)).toEqual({});
+    expect(Object.keys(rowErrors({ t: '1' }, columns))).toEqual(['solvent', 'yield']);
+  });
+
+  it('gives an object of outputs with several objectives', () => {
+    const two = tableColumns([real('t')], ['a', 'b'], []);
+    expect(toExperiment({ t: '1', a: '2', b: '3' }, two)).toEqual({
+      inputs: { t: 1 },
+      output: { a: 2, b: 3 },
+    });
+  });
+
+  it('sorts with empty cells last, both ways', () => {
+    const rows = [{ a: 2 }, { a: null }, { a: 10 }, { a: 1 }];
+    expect(sortedOrder(rows, 'a', false)).toEqual([3, 0, 2, 1]);
+    expect(sortedOrder(rows, 'a', true)).toEqual([2, 0, 3, 1]);
+  });
+});
+
+describe('columns of a file', () => {
+  it('are found by name, whatever their case and units', () => {
+    const meanings = guessMeanings(['T', 'Solvent', 'Yield (%)', 'note'], [real('t'), solvent], ['yield']);
+    expect(meanings).toEqual([
+      { kind: 'as', name: 't' },
+      { kind: 'as', name: 'solvent' },
+      { kind: 'as', name: 'yield' },
+      { kind: 'skip' },
+    ]);
+  });
+
+  it('become variables when there are none, the last one what was measured', () => {
+    const meanings = guessMeanings(['temp', 'conc', 'peak'], [], ['Output']);
+    expect(meanings).toEqual([{ kind: 'new' }, { kind: 'new' }, { kind: 'as', name: 'Output' }]);
+    expect(mapRows(['temp', 'conc', 'peak'], [['1', '2', '3']], meanings)).toEqual([
+      { temp: '1', conc: '2', Output: '3' },
+    ]);
+  });
+
+  it('give a range of numbers, or labels', () => {
+    expect(variableFrom('a', ['3', '1', ''])).toEqual({ name: 'a', type: 'real', bounds: [1, 3] });
+    expect(variableFrom('b', ['x', 'y', 'x'])).toEqual({
+      name: 'b',
+      type: 'categorical',
+      categories: ['x', 'y'],
+    });
+    expect(variableFrom('c', ['5', '5'])).toEqual({ name: 'c', type: 'real', bounds: [4, 6] });
+  });
+});
+
+describe('constraints as text', () => {
+  it.each([
+    ['2*a + b <= 10', 'inequality', { a: 2, b: 1 }, 10],
+    ['a ≥ 3 + b', 'inequality', { a: -1, b: 1 }, -3],
+    ['a = 1 − 0.5 b', 'equality', { a: 1, b: 0.5 }, 1],
+    ['3e-1·a b <= 1', undefined, {}, 0],
+    ['a + ab <= 2', 'inequality', { a: 1, ab: 1 }, 2],
+  ])('%s', (text, type, coefficients, rhs) => {
+    const read = readConstraint(text, ['a', 'b', 'ab']);
+    if (type === undefined) expect(read.ok).toBe(false);
+    else expect(read).toEqual({ ok: true, type, coefficients, rhs });
+  });
+
+  it('is written so that it can be read again', () => {
+    const constraint = { type: 'inequality' as const, coefficients: { a: -1, b: 2.5 }, rhs: -4 };
+    expect(writeConstraint(constraint)).toBe('−a + 2.5·b ≤ −4');
+    expect(readConstraint(writeConstraint(constraint), ['a', 'b'])).toEqual({ ok: true, ...constraint });
+  });
+
+  it('names what it does not understand', () => {
+    expect(readConstraint('a + x <= 1', ['a'])).toEqual({
+      ok: false,
+      problem: 'no numeric variable named “x”',
+    });
+    expect(readConstraint('a + 1', ['a'])).toEqual({
+      ok: false,
+      problem: 'needs ≤, ≥ or = (type <=, >=, =)',
+    });
+  });
+});
+
+describe('variables as typed', () => {
+  it('tells a wrong range, reserved names and single labels', () => {
+    expect(readDraft({ ...emptyDraft, name: 'a', min: '2', max: '1' }).errors).toEqual({ max: 'above 2' });
+    expect(readDraft({ ...emptyDraft, name: 'RunOrder', min: '0', max: '1' }).errors.name).toContain(
+      'RunOrder',
+    );
+    expect(readDraft({ ...emptyDraft, name: 'a', type: 'categorical', values: 'x' }).errors.values).toContain(
+      'two',
+    );
+    expect(readDraft({ ...emptyDraft, name: 'a', type: 'integer', min: '0.5', max: '3' }).errors.min).toBe(
+      'a whole number',
+    );
+  });
+
+  it('leaves the range of an observed variable open', () => {
+    const { request, errors } = readDraft({ ...emptyDraft, name: 'a', role: 'observed' });
+    expect(errors).toEqual({});
+    expect(request).toEqual({ name: 'a', type: 'real', role: 'observed' });
+  });
+});
