@@ -1,4 +1,4 @@
-import { type Json, pick, type Rule } from './exchange.ts';
+import { type Json, only, pick, type Rule } from './exchange.ts';
 import { modelBlock } from './hyperparameters.ts';
 import { summaries } from './variables.ts';
 
@@ -18,7 +18,7 @@ export const sessionRules: Readonly<Record<string, Rule>> = {
   'GET /': info,
   'GET /api': info,
   'GET /health': { answer: (ours) => pick(ours, 'status', 'service') },
-  'POST /sessions': created,
+  'POST /sessions': { ...created, body: (body) => only(body, 'name', 'description', 'tags', 'author') },
   'POST /sessions/import': created,
   'POST /sessions/upload': created,
   'POST /recovery/:session_id/restore': created,
