@@ -1130,6 +1130,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/cost-model/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The optimal design that a budget pays for
+         * @description As many runs as pay; changes between them are paid from the same budget.
+         */
+        post: operations["post_sessions_session_id_cost_model_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cost-functions/validate": {
         parameters: {
             query?: never;
@@ -1455,6 +1475,40 @@ export interface components {
             reported?: ("idle" | "running" | "paused" | "failed") | null;
             reported_by?: string | null;
             detail?: string | null;
+        };
+        /** CostDesign */
+        CostDesign: {
+            /** @description In the order that pays the least for changes */
+            points: components["schemas"]["Inputs"][];
+            n_points: number;
+            units: string | null;
+            /** @description Each run after the one before it */
+            costs: number[];
+            total: number;
+            budget: number;
+            design_info: {
+                [key: string]: unknown;
+            };
+            feasibility: components["schemas"]["Feasibility"] | null;
+            random_seed: number;
+        };
+        /**
+         * CostDesignRequest
+         * @example {
+         *       "model_type": "interaction",
+         *       "budget": 400
+         *     }
+         */
+        CostDesignRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+            budget?: number | null;
+            /** @enum {unknown} */
+            criterion?: "D" | "A" | "I";
+            n_levels?: number;
+            /** @description Count recorded experiments as runs that exist already */
+            use_recorded?: boolean;
+            random_seed?: number | null;
         };
         /**
          * CostModel
@@ -8592,6 +8646,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EvaluateCostResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_cost_model_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostDesignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostDesign"];
                 };
             };
             /** @description A value that cannot be; nothing was changed */

@@ -169,7 +169,7 @@ describe('acquisition', () => {
     [400, { hold: { x: 'a' } }],
     [400, { hold: { c: 'Z' } }],
     [400, { observed: { x: 1 } }],
-  ])('answers %i to %j', async (status, body) => {
+  ] as [number, object][])('answers %i to %j', async (status, body) => {
     expect((await post('/acquisition/suggest', body)).status).toBe(status);
   });
 
