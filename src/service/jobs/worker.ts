@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
@@ -16,6 +17,9 @@ const { tasks, openBackend } =
   settings.tasks === undefined
     ? await import('./tasks.ts')
     : ((await import(settings.tasks)) as { tasks: Tasks; openBackend: OpenBackend });
+
+// On Linux priority belongs to the thread (and those that it starts): heavy work gives way to the request loop.
+if (process.platform === 'linux') setPriority(0, 5);
 
 const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
