@@ -24,6 +24,8 @@ export interface Variables {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly initial: Float64Array;
+  /** Places of the lengthscales among the free entries. */
+  readonly lengthscales: readonly number[];
   readonly expand: (xs: Float64Array, from: number, theta: Float64Array, to: number) => void;
   /** Writes the negated gradient by the free entries. */
   readonly contract: (gradient: Float64Array, from: number, into: Float64Array, to: number) => void;
@@ -44,6 +46,7 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
     lower: pick('lower'),
     upper: pick('upper'),
     initial: pick('initial'),
+    lengthscales: free.flatMap((k, at) => (parameters[k].name.startsWith('lengthscale') ? [at] : [])),
     expand(xs, from, theta, to) {
       for (let k = 0; k < place.length; k++) {
         theta[to + k] = place[k] < 0 ? parameters[k].initial : xs[from + place[k]];
@@ -86,7 +89,6 @@ export function openObjective(
     parameter.prior ? [{ k, prior: parameter.prior }] : [],
   );
   let evaluations = 0;
-  let rounds = 0;
 
   function stepFor(count: number, withGradient: boolean): Step {
     const key = withGradient ? count : -count;
@@ -121,13 +123,13 @@ export function openObjective(
       if (withGradient) variables.contract(gradient, a * P, gradients, a * V);
     }
     evaluations += count;
-    rounds++;
     return { values, gradients };
   }
 
   return {
     evaluate,
-    counts: () => ({ evaluations, rounds }),
+    /** Likelihoods evaluated so far. */
+    evaluations: () => evaluations,
     close() {
       for (const slot of Object.values(slots)) backend.free(slot);
     },

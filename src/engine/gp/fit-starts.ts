@@ -3,77 +3,125 @@ import type { Variables } from './fit-objective.ts';
 
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
+/** More lengthscales than this would make too many patterns to screen. */
+const MOST_PATTERNS = 20;
 /** Restarts within this of a better one, in every log parameter, go where that one goes. */
 const NEAR = 0.2;
 /** Log parameters beyond this (lengthscales of columns that do not matter) all mean the same. */
 const FAR = 3;
 
-/** The initial point first, then `count` Sobol points of a box around it, as [count + 1, V]. */
+/**
+ * Points to screen, as [1 + 3·lengthscales + count, V]: the initial one; for each lengthscale the initial point with
+ * that column rough, with that column flat, and with all other columns flat (the patterns that optima mostly differ
+ * by); then `count` Sobol points of a box around the initial one.
+ */
 export function startCandidates(variables: Variables, count: number, seed: number): Float64Array {
-  const { lower, upper, initial, count: V } = variables;
-  const candidates = new Float64Array((count + 1) * V);
-  candidates.set(initial);
-  if (count === 0 || V === 0) return candidates;
-  const unit = sobol(count, V, { seed });
+  const { lower, upper, initial, lengthscales, count: V } = variables;
+  const rows: Float64Array[] = [initial];
+  const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
+  for (const k of many ? lengthscales : []) {
+    const flat = (keep: (other: number) => boolean) =>
+      initial.map((value, at) => (lengthscales.includes(at) && !keep(at) ? value + REACH.above : value));
+    rows.push(initial.with(k, initial[k] - REACH.below));
+    rows.push(flat((other) => other !== k));
+    rows.push(flat((other) => other === k).with(k, initial[k] - REACH.below));
+  }
+  const unit = count > 0 ? sobol(count, V, { seed }) : empty;
   for (let i = 0; i < count; i++) {
-    for (let k = 0; k < V; k++) {
-      const low = Math.max(lower[k], initial[k] - REACH.below);
-      const high = Math.min(upper[k], initial[k] + REACH.above);
-      candidates[(i + 1) * V + k] = low + (high - low) * unit[i * V + k];
-    }
+    rows.push(
+      initial.map((value, k) => {
+        const low = Math.max(lower[k], value - REACH.below);
+        const high = Math.min(upper[k], value + REACH.above);
+        return low + (high - low) * unit[i * V + k];
+      }),
+    );
+  }
+  const candidates = new Float64Array(rows.length * V);
+  rows.forEach((row, i) => {
+    candidates.set(row, i * V);
+  });
+  for (let at = 0; at < candidates.length; at++) {
+    candidates[at] = Math.min(upper[at % V], Math.max(lower[at % V], candidates[at]));
   }
   return candidates;
 }
 
-/** The initial point and the best of the rest, by their (negated) objective. */
-export function chooseStarts(
+const empty = new Float64Array(0);
+
+/**
+ * The candidates as starts: the initial one, then patterns and Sobol points in turn, each by their (negated)
+ * objective, so that the first few differ in kind.
+ *
+ * @param random how many of the candidates, at their end, are Sobol points
+ */
+export function orderStarts(
   candidates: Float64Array,
   values: Float64Array,
   V: number,
-  restarts: number,
-): Float64Array {
+  random: number,
+): Float64Array[] {
   const count = candidates.length / V;
-  const order = Array.from({ length: count - 1 }, (_, i) => i + 1).sort((a, b) => values[a] - values[b]);
-  const chosen = [0, ...order].slice(0, restarts);
-  const starts = new Float64Array(chosen.length * V);
-  chosen.forEach((from, to) => {
-    starts.set(candidates.subarray(from * V, (from + 1) * V), to * V);
-  });
-  return starts;
+  const byValue = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => values[a] - values[b]);
+  const [patterns, points] = [byValue(1, count - random), byValue(count - random, count)];
+  const order = [0];
+  for (let i = 0; order.length < count; i++) {
+    if (i < points.length) order.push(points[i]);
+    if (i < patterns.length) order.push(patterns[i]);
+  }
+  return order.map((at) => candidates.slice(at * V, (at + 1) * V));
+}
+
+/** A point reached before, and its (negated) objective. */
+export interface Leader {
+  readonly x: Float64Array;
+  readonly value: number;
+}
+
+/** Decides which restarts of a batch to give up. */
+export interface Race {
+  readonly abandon: (b: number, round: number, values: Float64Array, x: Float64Array) => boolean;
+  /** Restarts given up for their pace, whose optimum is another one for all we know. */
+  outpaced(): number;
 }
 
 /**
- * Says which restarts to give up: those on the heels of a better one, and those that at five times their recent
- * pace would still not catch up with the best.
+ * Gives up restarts on the heels of a better one (or of the leader of an earlier batch), and those that at five times
+ * their recent pace would still not catch up with the best.
  */
-export function createRace(
-  restarts: number,
-): (b: number, round: number, values: Float64Array, x: Float64Array) => boolean {
+export function createRace(restarts: number, leader?: Leader): Race {
   const lag = 5;
   const patience = 10;
   /** Values of the last `lag` rounds, by round modulo lag. */
   const recent = Array.from({ length: lag }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  return (b, round, values, x) => {
-    const row = recent[round % lag];
-    const before = row[b];
-    row[b] = values[b];
-    const V = x.length / restarts;
-    let best = b;
-    for (let other = 0; other < restarts; other++) {
-      if (values[other] < values[best]) best = other;
-      const ahead = values[other] < values[b] || (values[other] === values[b] && other < b);
-      if (ahead && values[b] - values[other] < 1 && near(x, b * V, other * V, V)) return true;
-    }
-    if (round < patience || best === b) return false;
-    const gap = values[b] - values[best];
-    return gap > 5 * (before - values[b]) + 1e-6 * Math.abs(values[best]);
+  let outpaced = 0;
+  return {
+    outpaced: () => outpaced,
+    abandon(b, round, values, x) {
+      const row = recent[round % lag];
+      const before = row[b];
+      const value = values[b];
+      row[b] = value;
+      const V = x.length / restarts;
+      if (leader && Math.abs(value - leader.value) < 1 && near(x, b * V, leader.x, 0, V)) return true;
+      let best = leader ? Math.min(leader.value, value) : value;
+      for (let other = 0; other < restarts; other++) {
+        if (values[other] < best) best = values[other];
+        const ahead = values[other] < value || (values[other] === value && other < b);
+        if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
+      }
+      if (round < patience || best === value) return false;
+      const slow = value - best > 5 * (before - value) + 1e-6 * Math.abs(best);
+      if (slow) outpaced++;
+      return slow;
+    },
   };
 }
 
-function near(x: Float64Array, a: number, b: number, V: number): boolean {
+function near(x: Float64Array, a: number, y: Float64Array, b: number, V: number): boolean {
   for (let k = 0; k < V; k++) {
     const p = x[a + k];
-    const q = x[b + k];
+    const q = y[b + k];
     if (Math.abs(p - q) > NEAR && !(p > FAR && q > FAR)) return false;
   }
   return true;

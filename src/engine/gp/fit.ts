@@ -1,12 +1,17 @@
-import { type CurvaturePairs, type MinimizeBatchResult, minimizeBatch } from '../optim/lbfgs.ts';
+import {
+  type CurvaturePairs,
+  type MinimizeBatchResult,
+  minimizeBatch,
+  type StopReason,
+} from '../optim/lbfgs.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { chooseStarts, createRace, startCandidates } from './fit-starts.ts';
+import { createRace, type Leader, orderStarts, type Race, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
-  /** Starts that are refined, the initial one included. Default 12 up to 100 rows, then fewer. */
+  /** Most starts that are refined, the initial one included; three where these agree. Default 6 to 12. */
   readonly restarts?: number;
   /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 2 per restart if that is less. */
   readonly screened?: number;
@@ -27,13 +32,16 @@ export interface FitResult {
 /** Above this many rows the search for the right optimum is done on a part of them. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
+/** Starts that must agree for the others to be spared. */
+const FIRST_STARTS = 3;
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
  *
- * Random thetas are screened by value in one batch; the initial one and the best of them are refined together by
- * bounded L-BFGS, and restarts that follow or cannot catch a better one are given up. Above 300 rows this is done on
- * 200 of them, and its best point is refined on all rows with the curvature learned there.
+ * Random thetas are screened by value in one batch; the initial one and the best two of them are refined together by
+ * bounded L-BFGS, and restarts that follow or cannot catch a better one are given up. Unless all end in one optimum,
+ * the next best thetas are refined too. Above 300 rows this is done on 200 of them, and its best point is refined on
+ * all rows with the curvature learned there.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -42,100 +50,112 @@ export function fitParameters(problem: FitProblem, options: FitOptions, context:
   if (variables.count === 0 || options.maxIterations === 0)
     return evaluateInitial(problem, variables, context);
   const { n } = problem;
-  if (n <= SUBSET_ABOVE) return searchAndRefine(problem, variables, options, context).fitted;
-  const part = searchAndRefine(subset(problem, options.seed), variables, options, context);
-  return refineFrom(problem, variables, part.result, n / SUBSET_ROWS, options, context);
+  const large = n > SUBSET_ABOVE;
+  const searched = search(large ? subset(problem, options.seed) : problem, variables, options, context);
+  if (!large) return conclude(problem, variables, searched);
+  return conclude(
+    problem,
+    variables,
+    refineFrom(problem, variables, searched, n / SUBSET_ROWS, options, context),
+  );
 }
 
-function defaultRestarts(n: number): number {
-  if (n <= 100) return 12;
-  return n <= 200 ? 8 : 6;
+/** Priors on lengthscales leave fewer optima to look for. */
+function defaultRestarts({ n, parameters }: FitProblem): number {
+  const regular = parameters.some(({ name, prior }) => prior && name.startsWith('lengthscale'));
+  if (n > 200) return 6;
+  return regular || n > 100 ? 8 : 12;
 }
 
-function searchAndRefine(
-  problem: FitProblem,
-  variables: Variables,
-  options: FitOptions,
-  context: RunContext,
-): { fitted: FitResult; result: MinimizeBatchResult } {
-  const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem.n));
+/** Where a search ended. */
+interface Found extends Leader {
+  readonly pairs: CurvaturePairs;
+  readonly reason: StopReason;
+  readonly evaluations: number;
+}
+
+function search(problem: FitProblem, variables: Variables, options: FitOptions, context: RunContext): Found {
+  const V = variables.count;
+  const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem));
   const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
-  const objective = openObjective(problem, variables, Math.max(restarts, screened + 1), context);
-  try {
-    const candidates = startCandidates(variables, screened, options.seed);
-    const starts =
-      screened === 0
-        ? candidates
-        : chooseStarts(
-            candidates,
-            objective.evaluate(candidates, screened + 1, false).values,
-            variables.count,
-            restarts,
-          );
+  const candidates = startCandidates(variables, screened, options.seed);
+  const count = candidates.length / V;
+  const objective = openObjective(problem, variables, Math.max(restarts, count), context);
+  const refine = (x0: Float64Array[], race: Race): Found => {
     const result = minimizeBatch({
-      x0: starts,
+      x0: Float64Array.from(x0.flatMap((start) => [...start])),
       lower: variables.lower,
       upper: variables.upper,
       evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, true),
-      options: {
-        maxIterations: options.maxIterations ?? 200,
-        maxStep: 3,
-        abandon: createRace(starts.length / variables.count),
-      },
+      options: { maxIterations: options.maxIterations ?? 200, maxStep: 3, abandon: race.abandon },
     });
-    return { fitted: conclude(problem, variables, result, objective.counts().evaluations), result };
+    return foundIn(result, V, objective.evaluations());
+  };
+  try {
+    const values = count > 1 ? objective.evaluate(candidates, count, false).values : new Float64Array(1);
+    const starts = orderStarts(candidates, values, V, screened).slice(0, restarts);
+    const few = starts.slice(0, FIRST_STARTS);
+    const race = createRace(few.length);
+    const first = refine(few, race);
+    const rest = starts.slice(FIRST_STARTS);
+    if (rest.length === 0 || (race.outpaced() === 0 && Number.isFinite(first.value))) return first;
+    const leader = Number.isFinite(first.value) ? first : undefined;
+    const second = refine(rest, createRace(rest.length, leader));
+    return second.value < first.value ? second : { ...first, evaluations: second.evaluations };
   } finally {
     objective.close();
   }
+}
+
+function foundIn(result: MinimizeBatchResult, V: number, evaluations: number): Found {
+  const { best } = result;
+  return {
+    x: result.x.slice(best * V, (best + 1) * V),
+    value: result.values[best],
+    pairs: result.pairs(best),
+    reason: result.reasons[best],
+    evaluations,
+  };
 }
 
 /** One more descent on all rows from the best point of a part of them. */
 function refineFrom(
   problem: FitProblem,
   variables: Variables,
-  part: MinimizeBatchResult,
+  part: Found,
   growth: number,
   options: FitOptions,
   context: RunContext,
-): FitResult {
-  const V = variables.count;
+): Found {
   const objective = openObjective(problem, variables, 1, context);
   try {
-    const learned: CurvaturePairs = part.pairs(part.best);
+    const { steps, changes } = part.pairs;
     const result = minimizeBatch({
-      x0: part.x.slice(part.best * V, (part.best + 1) * V),
+      x0: part.x,
       lower: variables.lower,
       upper: variables.upper,
       evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, true),
       options: {
         maxIterations: options.maxIterations ?? 200,
         maxStep: 3,
-        pairs: { steps: learned.steps, changes: learned.changes.map((change) => change * growth) },
+        pairs: { steps, changes: changes.map((change) => change * growth) },
       },
     });
-    return conclude(problem, variables, result, objective.counts().evaluations);
+    return foundIn(result, variables.count, objective.evaluations());
   } finally {
     objective.close();
   }
 }
 
-/** The best point as theta, or the initial one where nothing had a finite likelihood. */
-function conclude(
-  problem: FitProblem,
-  variables: Variables,
-  result: MinimizeBatchResult,
-  evaluations: number,
-): FitResult {
+/** The point found as theta, or the initial one where nothing had a finite likelihood. */
+function conclude(problem: FitProblem, variables: Variables, found: Found): FitResult {
   const theta = new Float64Array(problem.parameters.length);
-  const objective = -result.values[result.best];
-  const found = Number.isFinite(objective);
-  if (found) variables.expand(result.x, result.best * variables.count, theta, 0);
-  else variables.expand(variables.initial, 0, theta, 0);
+  const finite = Number.isFinite(found.value);
+  variables.expand(finite ? found.x : variables.initial, 0, theta, 0);
   const fallbacks: string[] = [];
-  if (!found) fallbacks.push('no start had a finite likelihood: the initial parameters are kept');
-  else if (result.reasons[result.best] === 'iterations')
-    fallbacks.push('the search stopped at its limit of steps');
-  return { theta, objective, evaluations, fallbacks };
+  if (!finite) fallbacks.push('no start had a finite likelihood: the initial parameters are kept');
+  else if (found.reason === 'iterations') fallbacks.push('the search stopped at its limit of steps');
+  return { theta, objective: -found.value, evaluations: found.evaluations, fallbacks };
 }
 
 function evaluateInitial(problem: FitProblem, variables: Variables, context: RunContext): FitResult {
