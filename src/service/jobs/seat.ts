@@ -65,6 +65,8 @@ export class Seat {
     return new Promise((resolve, reject) => {
       this.#ready = { resolve, reject };
       this.#worker ??= this.#spawn();
+      // Nothing else may keep the process alive while it waits for its backend.
+      this.#worker.ref();
     });
   }
 
@@ -116,13 +118,18 @@ export class Seat {
       this.#backend = message.backend;
       for (const note of message.notes) this.#log(note);
       this.#ready?.resolve();
-      this.#ready = undefined;
+      this.#waitNoMore();
     } else if (message.kind === 'unavailable') {
       this.#ready?.reject(unpackError(message.error));
-      this.#ready = undefined;
+      this.#waitNoMore();
     } else if (message.id === this.#running?.id) {
       this.#answer(message);
     }
+  }
+
+  #waitNoMore(): void {
+    this.#ready = undefined;
+    if (this.#running === undefined) this.#worker?.unref();
   }
 
   #answer(message: Extract<WorkerMessage, { id: number }>): void {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   BackendUnavailableError,
@@ -165,6 +167,16 @@ describe('pool', () => {
 
   it('says at start which backend works', async () => {
     expect(await open().start()).toMatchObject({ backend: 'ts', started: 1 });
+  });
+
+  it('keeps a process alive while it waits for a worker, and no longer', async () => {
+    const source = new URL('../../../src/service/jobs/pool.ts', import.meta.url).href;
+    const script = `
+      const { createPool } = await import(${JSON.stringify(source)});
+      const pool = createPool({ backend: 'ts', workers: 1 });
+      console.log((await pool.start()).backend);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stdout.trim()).toBe('ts');
   });
 
   it('rejects what waits and runs when it closes', async () => {
