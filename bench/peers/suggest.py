@@ -45,7 +45,7 @@ def acquisition(model, task, case):
     if name == "qUCB":
         return qUpperConfidenceBound(model, beta=0.5, sampler=sampler)
     torch.manual_seed(42)
-    return qNegIntegratedPosteriorVariance(model, mc_points=torch.rand(500, len(task["X"][0])), sampler=sampler)
+    return qNegIntegratedPosteriorVariance(model, mc_points=torch.rand(500, len(task["X"][0])))
 
 
 def main():
@@ -58,7 +58,9 @@ def main():
         torch.manual_seed(42)
         function = acquisition(model, task, case)
         begin = time.perf_counter()
-        points, _ = optimize_acqf(function, bounds, q=case["q"], num_restarts=10, raw_samples=512)
+        points, _ = optimize_acqf(
+            function, bounds, q=case["q"], num_restarts=10, raw_samples=512, options={"init_batch_limit": 64}
+        )
         results.append(
             {"name": case["name"], "q": case["q"], "seconds": time.perf_counter() - begin, "points": points.flatten().tolist()}
         )
