@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { invalidate, setOptimistic } from '../../api/cache.ts';
 import { type Dataset, keyOf, loadDataset, useDataset, useDetail, useVariables } from '../../api/session.ts';
@@ -40,7 +40,10 @@ function useTable({ id, data, columns, targets }: TableProps) {
   const [sortText, setSortText] = useQuery('sort', '');
   const descending = sortText.startsWith('-');
   const sort = { column: sortText.replace(/^-/, ''), descending };
-  const order = sortedOrder(data.rows, sort.column, descending);
+  const order = useMemo(
+    () => sortedOrder(data.rows, sort.column, descending),
+    [data.rows, sort.column, descending],
+  );
   const names = data.columns;
 
   const replace = async (rows: readonly Row[], label: string): Promise<void> => {
@@ -109,21 +112,24 @@ function Table(props: TableProps) {
   const table = useTable(props);
   const [toDraft, setToDraft] = useState(0);
   const filled = table.drafts.filter((row) => !isBlank(row));
-  const errors = table.drafts.map((row) => rowErrors(row, columns));
+  const errors = useMemo(() => table.drafts.map((row) => rowErrors(row, columns)), [table.drafts, columns]);
   const wrong = errors.filter((row) => Object.keys(row).length > 0).length;
-  const cell = (row: number, column: Column): CellView => {
-    if (row < data.rows.length) {
-      const text = textOf(data.rows[table.order[row] as number]?.[column.name]);
-      return column.variable ? { text, warning: readCell(text, column).warning } : { text };
-    }
-    const index = row - data.rows.length;
-    const text = table.drafts[index]?.[column.name] ?? '';
-    return {
-      text,
-      error: errors[index]?.[column.name],
-      warning: text === '' ? undefined : readCell(text, column).warning,
-    };
-  };
+  const cell = useCallback(
+    (row: number, column: Column): CellView => {
+      if (row < data.rows.length) {
+        const text = textOf(data.rows[table.order[row] as number]?.[column.name]);
+        return column.variable ? { text, warning: readCell(text, column).warning } : { text };
+      }
+      const index = row - data.rows.length;
+      const text = table.drafts[index]?.[column.name] ?? '';
+      return {
+        text,
+        error: errors[index]?.[column.name],
+        warning: text === '' ? undefined : readCell(text, column).warning,
+      };
+    },
+    [data.rows, table.order, table.drafts, errors],
+  );
   const call = () =>
     calls.recordBatch(
       id,

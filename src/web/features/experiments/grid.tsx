@@ -1,6 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { parseDelimited } from '../../components/csv.ts';
 import { show } from '../../components/format.ts';
 import type { Column } from './columns.ts';
@@ -114,6 +122,91 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
       })}
     </div>
   );
+}
+
+interface RowProps {
+  row: number;
+  columns: readonly Column[];
+  label: string;
+  cell: GridProps['cell'];
+  draft: boolean;
+  /** Column of the cursor, −1 when it is in another row. */
+  here: number;
+  editing: string | undefined;
+  /** Selected columns, both ends included; none when `to` is before `from`. */
+  from: number;
+  to: number;
+  onPoint: (row: number, column: number, extend: boolean) => void;
+  onEdit: (text: string) => void;
+  onDone: (text: string | undefined, move: Place) => void;
+}
+
+const isNumber = (column: Column): boolean =>
+  column.kind !== 'fixed' && column.variable?.type !== 'categorical';
+
+function cellClass(column: Column, view: CellView, here: boolean, selected: boolean): string {
+  const classes = ['grid-cell', `cell-${column.kind}`];
+  if (isNumber(column)) classes.push('number');
+  if (here) classes.push('here');
+  if (selected) classes.push('selected');
+  if (view.error) classes.push('wrong');
+  else if (view.warning) classes.push('doubtful');
+  return classes.join(' ');
+}
+
+/** One row; drawn again only when something in it changes, so that scrolling draws just the rows that come in. */
+const GridRow = memo(function GridRow(props: RowProps) {
+  const { row, columns, here, from, to } = props;
+  return (
+    <div
+      className={props.draft ? 'grid-row draft' : 'grid-row'}
+      role="row"
+      aria-rowindex={row + 2}
+      style={{ transform: `translateY(${row * rowHeight}px)` }}
+    >
+      <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
+        {props.label}
+      </div>
+      {columns.map((column, index) => {
+        const view = props.cell(row, column);
+        const selected = index >= from && index <= to;
+        const text =
+          isNumber(column) && view.text !== '' && !view.error ? show(Number(view.text), 6) : view.text;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
+          <div
+            key={column.name}
+            id={`cell-${row}-${index}`}
+            className={cellClass(column, view, index === here, selected)}
+            role="gridcell"
+            aria-colindex={index + 2}
+            aria-selected={selected || index === here}
+            aria-invalid={view.error ? true : undefined}
+            title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
+            style={{ width: widthOf(column) }}
+            onClick={(event) => props.onPoint(row, index, event.shiftKey)}
+            onDoubleClick={() => column.kind !== 'fixed' && props.onEdit(view.text)}
+          >
+            {index === here && props.editing !== undefined ? (
+              <Editor text={props.editing} label={`${column.name}, row ${row + 1}`} onDone={props.onDone} />
+            ) : (
+              <>
+                {text}
+                {view.error && props.draft && <span className="cell-error">{view.error}</span>}
+              </>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+/** A function that stays the same from drawing to drawing and does what the newest one does. */
+function useLatest<A extends unknown[]>(work: (...values: A) => void): (...values: A) => void {
+  const latest = useRef(work);
+  latest.current = work;
+  return useCallback((...values: A) => latest.current(...values), []);
 }
 
 /** Which rows are in view, with some to spare on both sides. The last function looks again at once. */
@@ -235,70 +328,39 @@ export function Grid(props: GridProps) {
     const block = parseDelimited(event.clipboardData.getData('text/plain'));
     if (block.length > 0) props.onWrite(Math.min(from.row, at.row), Math.min(from.column, at.column), block);
   };
+  const finish = useLatest((text: string | undefined, move: Place): void => {
+    setEditing(undefined);
+    if (text !== undefined && current && text !== props.cell(at.row, current).text)
+      props.onWrite(at.row, at.column, [[text]]);
+    moveBy(move, false);
+    holder.current?.focus();
+  });
+  const point = useLatest((row: number, column: number, extend: boolean): void => {
+    setAnchor(extend ? from : undefined);
+    setCursor({ row, column });
+  });
+  const edit = useLatest((text: string): void => setEditing(text));
   const rows = [];
+  const [low, high] = [Math.min(from.column, at.column), Math.max(from.column, at.column)];
   for (let row = first; row < last; row++) {
-    const inRows = row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
+    const inside =
+      anchor !== undefined && row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
     rows.push(
-      <div
+      <GridRow
         key={row}
-        className={row >= props.firstDraft ? 'grid-row draft' : 'grid-row'}
-        role="row"
-        aria-rowindex={row + 2}
-        style={{ transform: `translateY(${row * rowHeight}px)` }}
-      >
-        <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
-          {props.rowLabel(row)}
-        </div>
-        {columns.map((column, index) => {
-          const here = row === at.row && index === at.column;
-          const view = props.cell(row, column);
-          const selected =
-            inRows && index >= Math.min(from.column, at.column) && index <= Math.max(from.column, at.column);
-          const number = column.kind !== 'fixed' && column.variable?.type !== 'categorical';
-          const classes = ['grid-cell', number ? 'number' : '', `cell-${column.kind}`];
-          if (here) classes.push('here');
-          if (selected && anchor) classes.push('selected');
-          if (view.error) classes.push('wrong');
-          else if (view.warning) classes.push('doubtful');
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
-            <div
-              key={column.name}
-              id={`cell-${row}-${index}`}
-              className={classes.join(' ')}
-              role="gridcell"
-              aria-colindex={index + 2}
-              aria-selected={selected}
-              aria-invalid={view.error ? true : undefined}
-              title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
-              style={{ width: widthOf(column) }}
-              onClick={(event) => {
-                setAnchor(event.shiftKey ? from : undefined);
-                setCursor({ row, column: index });
-              }}
-              onDoubleClick={() => column.kind !== 'fixed' && setEditing(view.text)}
-            >
-              {here && editing !== undefined ? (
-                <Editor
-                  text={editing}
-                  label={`${column.name}, row ${row + 1}`}
-                  onDone={(text, move) => {
-                    setEditing(undefined);
-                    if (text !== undefined && text !== view.text) props.onWrite(row, index, [[text]]);
-                    moveBy(move, false);
-                    holder.current?.focus();
-                  }}
-                />
-              ) : (
-                <>
-                  {number && view.text !== '' && !view.error ? show(Number(view.text), 6) : view.text}
-                  {view.error && row >= props.firstDraft && <span className="cell-error">{view.error}</span>}
-                </>
-              )}
-            </div>
-          );
-        })}
-      </div>,
+        row={row}
+        columns={columns}
+        label={props.rowLabel(row)}
+        cell={props.cell}
+        draft={row >= props.firstDraft}
+        here={row === at.row ? at.column : -1}
+        editing={row === at.row ? editing : undefined}
+        from={inside ? low : 0}
+        to={inside ? high : -1}
+        onPoint={point}
+        onEdit={edit}
+        onDone={finish}
+      />,
     );
   }
   return (
