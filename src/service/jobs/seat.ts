@@ -98,7 +98,10 @@ export class Seat {
   }
 
   #spawn(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: this.#settings });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#settings,
+      execArgv: [], // flags of the main thread are not meant for this one
+    });
     let lastError: Error | undefined;
     worker.on('message', (message: WorkerMessage) => {
       if (worker === this.#worker) this.#receive(message);

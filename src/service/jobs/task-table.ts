@@ -4,6 +4,8 @@ import type {
   SuggestResult,
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
+import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analyse.ts';
+import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/evaluate.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
 import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
 import type {
@@ -39,6 +41,8 @@ export interface TaskTable {
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };
   budget_design: { task: BudgetDesignTask; result: BudgetDesignResult };
+  evaluate_design: { task: EvaluateDesignTask; result: DesignEvaluation };
+  analyse_design: { task: AnalyseDesignTask; result: DesignAnalysis };
   split_plot_design: { task: SplitPlotTask; result: SplitPlotResult };
 }
 

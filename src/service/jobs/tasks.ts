@@ -18,6 +18,8 @@ export const tasks: Tasks = {
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
   budget_design: async () => (await import('../../engine/design/optimal/under-budget.ts')).designUnderBudget,
+  evaluate_design: async () => (await import('../../engine/design/evaluate.ts')).evaluateDesign,
+  analyse_design: async () => (await import('../../engine/design/analyse.ts')).analyseDesign,
   split_plot_design: async () => (await import('../../engine/design/split-plot.ts')).splitPlotDesign,
 };
 
