@@ -900,6 +900,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/design/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What given points, or the recorded experiments, can tell about a model */
+        post: operations["post_sessions_session_id_design_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/design/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Least-squares analysis of the recorded experiments */
+        post: operations["post_sessions_session_id_design_analyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/lock": {
         parameters: {
             query?: never;
@@ -1240,6 +1274,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AnalyseDesignRequest
+         * @description Exactly one of model_type and effects; the recorded experiments are analysed
+         * @example {
+         *       "model_type": "quadratic"
+         *     }
+         */
+        AnalyseDesignRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+            target?: string | null;
+            confidence?: number;
+        };
         /** AssistantConfig */
         AssistantConfig: {
             openai: {
@@ -1800,6 +1847,129 @@ export interface components {
             feature_names?: string[] | null;
             error?: string;
         };
+        /** DesignAnalysis */
+        DesignAnalysis: {
+            target: string;
+            runs: number;
+            coefficients: {
+                name: string;
+                estimate: number;
+                standard_error: number | null;
+                t_value: number | null;
+                p_value: number | null;
+                interval: number[] | null;
+                variance_inflation: number | null;
+            }[];
+            /** @description Terms in order, each after those before it */
+            sequential: {
+                name: string;
+                degrees: number;
+                sum_of_squares: number;
+                mean_square: number | null;
+                f_value: number | null;
+                p_value: number | null;
+            }[];
+            /** @description Terms, each after all others */
+            partial: {
+                name: string;
+                degrees: number;
+                sum_of_squares: number;
+                mean_square: number | null;
+                f_value: number | null;
+                p_value: number | null;
+            }[];
+            regression: {
+                name: string;
+                degrees: number;
+                sum_of_squares: number;
+                mean_square: number | null;
+                f_value: number | null;
+                p_value: number | null;
+            };
+            residual: {
+                degrees: number;
+                sum_of_squares: number;
+                mean_square: number | null;
+            };
+            lack_of_fit: {
+                lack_of_fit: {
+                    name: string;
+                    degrees: number;
+                    sum_of_squares: number;
+                    mean_square: number | null;
+                    f_value: number | null;
+                    p_value: number | null;
+                };
+                pure_error: {
+                    name: string;
+                    degrees: number;
+                    sum_of_squares: number;
+                    mean_square: number | null;
+                    f_value: number | null;
+                    p_value: number | null;
+                };
+            } | null;
+            r_squared: number | null;
+            adjusted_r_squared: number | null;
+            predicted_r_squared: number | null;
+            root_mean_square_error: number | null;
+            fitted: (number | null)[];
+            residuals: (number | null)[];
+            leverage: (number | null)[];
+            studentized: (number | null)[];
+            cooks_distance: (number | null)[];
+            effects: {
+                [key: string]: unknown;
+            } | null;
+            canonical: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** DesignEvaluation */
+        DesignEvaluation: {
+            runs: number;
+            parameters: number;
+            column_names: string[];
+            inestimable: string[];
+            error_degrees: number;
+            pure_error_degrees: number;
+            quality: ({
+                d_efficiency: number;
+                a_efficiency: number;
+                g_efficiency: number;
+                average_variance: number;
+                largest_variance: number;
+                smallest_variance: number;
+                condition_number: number | null;
+                fds: {
+                    fraction: (number | null)[];
+                    variance: (number | null)[];
+                };
+                coefficients: {
+                    name: string;
+                    standard_error: number;
+                    variance_inflation: number | null;
+                    power: number | null;
+                }[];
+                /** @description Row-major, model columns × alias_names */
+                alias_matrix: number[];
+                /** @description What losing each run would do */
+                losses: {
+                    [key: string]: unknown;
+                }[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            alias_names: string[];
+            correlation: {
+                names: string[];
+                matrix: (number | null)[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * Error
          * @example {
@@ -1854,6 +2024,29 @@ export interface components {
             order?: number[];
             ordered_total?: number;
             summary: components["schemas"]["CostSummary"];
+        };
+        /**
+         * EvaluateDesignRequest
+         * @description Exactly one of model_type and effects
+         * @example {
+         *       "model_type": "linear",
+         *       "points": [
+         *         {
+         *           "a": 0
+         *         },
+         *         {
+         *           "a": 10
+         *         }
+         *       ]
+         *     }
+         */
+        EvaluateDesignRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+            points?: components["schemas"]["Inputs"][] | null;
+            significance?: number;
+            signal_to_noise?: number;
+            random_seed?: number | null;
         };
         /**
          * EvaluateFunctionRequest
@@ -7465,6 +7658,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SplitPlotDesign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_design_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateDesignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignEvaluation"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_design_analyse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalyseDesignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignAnalysis"];
                 };
             };
             /** @description A value that cannot be; nothing was changed */

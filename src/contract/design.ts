@@ -243,3 +243,126 @@ export const SplitPlotDesign = Type.Object(
   { title: 'SplitPlotDesign' },
 );
 export type SplitPlotDesign = Static<typeof SplitPlotDesign>;
+
+const Numbers = Type.Array(nullable(Type.Number()));
+
+export const EvaluateDesignRequest = Type.Object(
+  {
+    ...modelSpec,
+    points: Type.Optional(nullable(Type.Array(Inputs, { description: 'Default: the recorded experiments' }))),
+    significance: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+    signal_to_noise: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    random_seed: Seed,
+  },
+  {
+    title: 'EvaluateDesignRequest',
+    description: 'Exactly one of model_type and effects',
+    examples: [{ model_type: 'linear', points: [{ a: 0 }, { a: 10 }] }],
+  },
+);
+export type EvaluateDesignRequest = Static<typeof EvaluateDesignRequest>;
+
+export const DesignEvaluation = Type.Object(
+  {
+    runs: Type.Integer(),
+    parameters: Type.Integer(),
+    column_names: Type.Array(Type.String()),
+    inestimable: Type.Array(
+      Type.String({ description: 'Terms that cannot be estimated; with any, quality is null' }),
+    ),
+    error_degrees: Type.Integer(),
+    pure_error_degrees: Type.Integer(),
+    quality: nullable(
+      Type.Object(
+        {
+          d_efficiency: Type.Number(),
+          a_efficiency: Type.Number(),
+          g_efficiency: Type.Number(),
+          average_variance: Type.Number(),
+          largest_variance: Type.Number(),
+          smallest_variance: Type.Number(),
+          condition_number: nullable(Type.Number()),
+          fds: Type.Object({ fraction: Numbers, variance: Numbers }),
+          coefficients: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              standard_error: Type.Number(),
+              variance_inflation: nullable(Type.Number()),
+              power: nullable(Type.Number()),
+            }),
+          ),
+          alias_matrix: Type.Array(Type.Number(), { description: 'Row-major, model columns × alias_names' }),
+          losses: Type.Array(JsonObject, { description: 'What losing each run would do' }),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    alias_names: Type.Array(Type.String()),
+    correlation: Type.Object({ names: Type.Array(Type.String()), matrix: Numbers }),
+  },
+  { title: 'DesignEvaluation', additionalProperties: true },
+);
+export type DesignEvaluation = Static<typeof DesignEvaluation>;
+
+export const AnalyseDesignRequest = Type.Object(
+  {
+    ...modelSpec,
+    target: Type.Optional(nullable(Type.String({ description: 'Objective; default the first' }))),
+    confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+  },
+  {
+    title: 'AnalyseDesignRequest',
+    description: 'Exactly one of model_type and effects; the recorded experiments are analysed',
+    examples: [{ model_type: 'quadratic' }],
+  },
+);
+export type AnalyseDesignRequest = Static<typeof AnalyseDesignRequest>;
+
+const AnovaLine = Type.Object({
+  name: Type.String(),
+  degrees: Type.Integer(),
+  sum_of_squares: Type.Number(),
+  mean_square: nullable(Type.Number()),
+  f_value: nullable(Type.Number()),
+  p_value: nullable(Type.Number()),
+});
+
+export const DesignAnalysis = Type.Object(
+  {
+    target: Type.String(),
+    runs: Type.Integer(),
+    coefficients: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        estimate: Type.Number(),
+        standard_error: nullable(Type.Number()),
+        t_value: nullable(Type.Number()),
+        p_value: nullable(Type.Number()),
+        interval: nullable(Type.Array(Type.Number())),
+        variance_inflation: nullable(Type.Number()),
+      }),
+    ),
+    sequential: Type.Array(AnovaLine, { description: 'Terms in order, each after those before it' }),
+    partial: Type.Array(AnovaLine, { description: 'Terms, each after all others' }),
+    regression: AnovaLine,
+    residual: Type.Object({
+      degrees: Type.Integer(),
+      sum_of_squares: Type.Number(),
+      mean_square: nullable(Type.Number()),
+    }),
+    lack_of_fit: nullable(Type.Object({ lack_of_fit: AnovaLine, pure_error: AnovaLine })),
+    r_squared: nullable(Type.Number()),
+    adjusted_r_squared: nullable(Type.Number()),
+    predicted_r_squared: nullable(Type.Number()),
+    root_mean_square_error: nullable(Type.Number()),
+    fitted: Numbers,
+    residuals: Numbers,
+    leverage: Numbers,
+    studentized: Numbers,
+    cooks_distance: Numbers,
+    effects: nullable(JsonObject),
+    canonical: nullable(JsonObject),
+  },
+  { title: 'DesignAnalysis', additionalProperties: true },
+);
+export type DesignAnalysis = Static<typeof DesignAnalysis>;

@@ -30,6 +30,7 @@ import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { controllableSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
+import { wireNames } from './wire-names.ts';
 import { list } from './words.ts';
 
 /** Options of a method as a request spells them. */
@@ -104,15 +105,6 @@ export function withDesign(
   return withAudit(next, auditEntry('data_locked', parameters, surroundings));
 }
 
-/** factorialRuns → factorial_runs */
-const snakeCase = (info: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(info).map(([key, value]) => [
-      key.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
-      value,
-    ]),
-  );
-
 interface DesignContext<Request> {
   readonly request: Request;
   readonly space: Space;
@@ -154,7 +146,8 @@ export function applyInitialDesign(
       points: decodeRows(space, result.points),
       method,
       n_points: result.count,
-      design_info: result.designInfo === null ? null : snakeCase(result.designInfo),
+      design_info:
+        result.designInfo === null ? null : (wireNames(result.designInfo) as Record<string, unknown>),
       feasibility,
       estimability: feasibility?.estimability ?? null,
       random_seed: seed,
@@ -162,7 +155,7 @@ export function applyInitialDesign(
   };
 }
 
-const modelSpec = ({ model_type, effects }: OptimalDesignInfoRequest) => ({
+export const modelSpec = ({ model_type, effects }: OptimalDesignInfoRequest) => ({
   ...whenGiven('modelType', model_type),
   ...whenGiven('effects', effects),
 });

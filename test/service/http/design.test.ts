@@ -136,6 +136,56 @@ describe('optimal designs', () => {
   });
 });
 
+describe('quality of designs', () => {
+  const corners = [
+    [0, 0],
+    [10, 0],
+    [0, 10],
+    [10, 10],
+    [5, 5],
+    [5, 5],
+  ] as const;
+
+  it('judges points, and analyses what was recorded', async () => {
+    const points = corners.map(([a, b]) => ({ a, b }));
+    const judged = await post('/design/evaluate', { model_type: 'linear', points });
+    expect([judged.status, judged.headers['x-service-saved']]).toEqual([200, undefined]);
+    expect(judged.body).toMatchObject({ runs: 6, parameters: 3, inestimable: [], pure_error_degrees: 1 });
+    expect(judged.body.quality.coefficients.map((c: { name: string }) => c.name)).toEqual([
+      'Intercept',
+      'a',
+      'b',
+    ]);
+    const short = await post('/design/evaluate', { model_type: 'quadratic', points });
+    expect(short.body).toMatchObject({ quality: null, inestimable: ['b^2'] });
+    expect((await post('/design/evaluate', { model_type: 'linear' })).body.error_type).toBe('NoDataError');
+    expect((await post('/design/analyse', { model_type: 'linear' })).body.error_type).toBe('NoDataError');
+    const { call, session } = service;
+    const other = await session();
+    for (const name of ['a', 'b'])
+      await call('POST', `${other}/variables`, { name, type: 'real', bounds: [0, 10] });
+    const noise = [0.1, -0.1, 0.05, -0.05, 0.02, -0.02];
+    const experiments = points.map((inputs, i) => ({ inputs, output: 3 + inputs.a + (noise[i] as number) }));
+    await call('POST', `${other}/experiments/batch`, { experiments });
+    const analysis = (await call('POST', `${other}/design/analyse`, { model_type: 'linear' })).body;
+    expect(analysis).toMatchObject({ target: 'Output', runs: 6 });
+    const [intercept, a, b] = analysis.coefficients;
+    expect(intercept.estimate).toBeCloseTo(8, 6);
+    expect(a.estimate).toBeCloseTo(4.925, 6);
+    expect(a.p_value).toBeLessThan(1e-4);
+    expect(b.p_value).toBeGreaterThan(0.05);
+    const refused = await call('POST', `${other}/design/analyse`, { model_type: 'quadratic' });
+    expect([refused.status, refused.body.error_type]).toEqual([400, 'DesignNotEstimableError']);
+    expect(
+      (await call('POST', `${other}/design/analyse`, { model_type: 'linear', target: 'q' })).status,
+    ).toBe(400);
+    expect(
+      (await call('POST', `${other}/design/analyse`, { model_type: 'linear', confidence: 2 })).status,
+    ).toBe(422);
+    expect((await call('POST', `${other}/design/evaluate`, { effects: ['q'] })).status).toBe(400);
+  });
+});
+
 describe('split-plot designs', () => {
   it('nests by change level and numbers plots and runs', async () => {
     const { call, session } = service;

@@ -1,5 +1,9 @@
 import { SessionParams } from '../../../contract/common.ts';
 import {
+  AnalyseDesignRequest,
+  DesignAnalysis,
+  DesignEvaluation,
+  EvaluateDesignRequest,
   InitialDesign,
   InitialDesignRequest,
   OptimalDesign,
@@ -18,6 +22,12 @@ import {
   prepareOptimalDesign,
   prepareSplitPlot,
 } from '../../session/design.ts';
+import {
+  applyAnalyseDesign,
+  applyEvaluateDesign,
+  prepareAnalyseDesign,
+  prepareEvaluateDesign,
+} from '../../session/design-quality.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
 import type { App } from '../plugins/type-provider.ts';
@@ -85,5 +95,37 @@ export function designRoutes(app: App, { sessions }: Services): void {
     },
     ({ params: { session_id }, body }, reply) =>
       sessions.work(session_id, prepareSplitPlot, applySplitPlot, body, clientGone(reply)),
+  );
+
+  app.post(
+    '/sessions/:session_id/design/evaluate',
+    {
+      config: { readOnly: true },
+      schema: {
+        tags,
+        summary: 'What given points, or the recorded experiments, can tell about a model',
+        params,
+        body: EvaluateDesignRequest,
+        response: sessionAnswers(200, DesignEvaluation, 400),
+      },
+    },
+    ({ params: { session_id }, body }, reply) =>
+      sessions.work(session_id, prepareEvaluateDesign, applyEvaluateDesign, body, clientGone(reply)),
+  );
+
+  app.post(
+    '/sessions/:session_id/design/analyse',
+    {
+      config: { readOnly: true },
+      schema: {
+        tags,
+        summary: 'Least-squares analysis of the recorded experiments',
+        params,
+        body: AnalyseDesignRequest,
+        response: sessionAnswers(200, DesignAnalysis, 400),
+      },
+    },
+    ({ params: { session_id }, body }, reply) =>
+      sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, clientGone(reply)),
   );
 }

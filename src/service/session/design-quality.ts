@@ -1,0 +1,63 @@
+import type {
+  AnalyseDesignRequest,
+  DesignAnalysis,
+  DesignEvaluation,
+  EvaluateDesignRequest,
+} from '../../contract/design.ts';
+import type { AnalyseDesignTask, DesignAnalysis as Analysis } from '../../engine/design/analyse.ts';
+import type { EvaluateDesignTask, DesignEvaluation as Evaluation } from '../../engine/design/evaluate.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { encodeRows } from '../../engine/space/encode.ts';
+import { NoDataError } from '../errors.ts';
+import { designSpace, modelSpec } from './design.ts';
+import type { Change, State } from './state.ts';
+import { wireNames } from './wire-names.ts';
+import { list } from './words.ts';
+
+/** Judges the given points, or the recorded experiments, under a model. */
+export function prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
+  const space = designSpace(state);
+  const points = request.points ?? state.rows;
+  if (points.length === 0)
+    throw new NoDataError('points: there is nothing to judge; send points, or record experiments');
+  const task: EvaluateDesignTask = {
+    space,
+    points: encodeRows(space, points),
+    ...modelSpec(request),
+    ...(request.significance === undefined ? {} : { significance: request.significance }),
+    ...(request.signal_to_noise === undefined ? {} : { signalToNoise: request.signal_to_noise }),
+    ...(request.random_seed == null ? {} : { seed: request.random_seed }),
+  };
+  return { name: 'evaluate_design' as const, task, context: null };
+}
+
+export function applyEvaluateDesign(state: State, result: Evaluation): Change<DesignEvaluation> {
+  return { state, answer: wireNames(result) as DesignEvaluation };
+}
+
+/** Least-squares analysis of the recorded experiments. */
+export function prepareAnalyseDesign(state: State, request: AnalyseDesignRequest) {
+  const space = designSpace(state);
+  const target = request.target ?? (state.targets[0] as string);
+  if (!state.targets.includes(target)) {
+    throw new ValueError(`target: '${target}' is no objective; use one of ${list(state.targets)}`);
+  }
+  if (state.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
+  const task: AnalyseDesignTask = {
+    space,
+    points: encodeRows(space, state.rows),
+    response: Float64Array.from(state.rows, (row) =>
+      typeof row[target] === 'number' ? row[target] : Number.NaN,
+    ),
+    ...modelSpec(request),
+    ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
+  };
+  return { name: 'analyse_design' as const, task, context: target };
+}
+
+export function applyAnalyseDesign(state: State, result: Analysis, target: string): Change<DesignAnalysis> {
+  return {
+    state,
+    answer: { target, ...(wireNames(result) as Omit<DesignAnalysis, 'target'>) } as DesignAnalysis,
+  };
+}
