@@ -1,6 +1,7 @@
 import type { Backend, Slot, Step } from '../compute/backend.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { extendFactor, type Factored } from './extend.ts';
+import { factorOf } from './factor-cache.ts';
 import { createInputMap, type InputMap } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
@@ -59,9 +60,14 @@ export interface Posterior {
   free(): void;
 }
 
-/** Factors the model (O(n³)) on the backend. Throws NotPositiveDefiniteError when no jitter of the ladder suffices. */
+/**
+ * Factors the model (O(n³)) on the backend, or takes the factor of an earlier call on the same arrays.
+ *
+ * Throws NotPositiveDefiniteError when no jitter of the ladder suffices.
+ */
 export function createPosterior(model: GpModel, backend: Backend): Posterior {
-  return wrap(model, backend, createInputMap(model), factor(model, backend));
+  const { factored, release } = factorOf(model, backend, () => factor(model, backend));
+  return wrap(model, backend, createInputMap(model), factored, release);
 }
 
 function factor(model: GpModel, backend: Backend): Factored {
@@ -99,7 +105,13 @@ function factor(model: GpModel, backend: Backend): Factored {
   return { n, ...slots, y, noise };
 }
 
-function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Factored): Posterior {
+function wrap(
+  model: GpModel,
+  backend: Backend,
+  inputs: InputMap,
+  factored: Factored,
+  release: () => void,
+): Posterior {
   const { n, X, theta, L, alpha } = factored;
   const P = model.theta.length;
   const { dimension } = inputs;
@@ -202,7 +214,9 @@ function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Fact
         : new Float64Array(k).fill(usualNoise(model, factored));
       const y = ynew?.map((value) => (value - outputShift) / outputScale);
       const extended = extendFactor(backend, model, factored, inputs.encode(Xnew, k), y, given);
-      return wrap(model, backend, inputs, extended);
+      return wrap(model, backend, inputs, extended, () => {
+        for (const slot of [extended.X, extended.theta, extended.L, extended.alpha]) backend.free(slot);
+      });
     },
     sample(Xs, m, Z) {
       const { mean, cov } = posterior.joint(Xs, 1, m);
@@ -225,7 +239,7 @@ function wrap(model: GpModel, backend: Backend, inputs: InputMap, factored: Fact
     free() {
       if (freed) return;
       freed = true;
-      for (const slot of [X, theta, L, alpha]) backend.free(slot);
+      release();
     },
   };
   return posterior;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -156,6 +157,29 @@ describe.each(presentBackends)('posterior on %s', (_name, backend) => {
     };
     const other = createPosterior(turned, backend).predict(query, m);
     expect(relativeError(other.mean, posterior.predict(query, m).mean)).toBeLessThan(1e-10);
+  });
+
+  it('factors a model once for all posteriors of it', () => {
+    let factors = 0;
+    const counting: Backend = {
+      ...backend,
+      run(program) {
+        factors += program.filter((step) => step.op === 'gp_factor').length;
+        backend.run(program);
+      },
+    };
+    const first = createPosterior(model, counting);
+    const again = createPosterior({ ...model, calibration: 2 }, counting);
+    first.free();
+    const later = createPosterior(model, counting);
+    expect(factors).toBe(1);
+    expect(again.predict(query, m).std[0]).toBeCloseTo(
+      (2 / model.calibration) * later.predict(query, m).std[0],
+      10,
+    );
+    createPosterior({ ...model, theta: model.theta.slice() }, counting).free();
+    expect(factors).toBe(2);
+    for (const posterior of [again, later]) posterior.free();
   });
 
   it('throws once freed', () => {
