@@ -7,6 +7,8 @@ import { type LinearLimits, refine } from './refine.ts';
 /** What a search maximizes over groups of q points: raw encoded [G, q, d] in. */
 export interface Scorer {
   readonly q: number;
+  /** A cheap stand-in that says which starts are worth scoring. */
+  readonly screen?: Scorer;
   /** [G]. */
   values(points: Float64Array): Float64Array;
   /** [G] and, per raw unit, [G, q, d]. */

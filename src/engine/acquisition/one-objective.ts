@@ -107,7 +107,11 @@ export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
         value: scoreOf(scorer(name === 'qEI' ? monteCarlo.qEI : kind, points.length, []), points),
       };
     }
-    const batch = searchBatch(problem, (chosen) => scorer(kind, 1, chosen), scorer(kind, task.count, []));
+    const member = (chosen: readonly Float64Array[]): Scorer => ({
+      ...scorer(kind, 1, chosen),
+      screen: onePointAfter(problem, name === 'qEI' ? 'LogEI' : 'UCB', chosen),
+    });
+    const batch = searchBatch(problem, member, scorer(kind, task.count, []));
     const value =
       name === 'qEI' ? scoreOf(scorer(monteCarlo.qEI, task.count, []), batch.points) : batch.value;
     return { points: batch.points, value };

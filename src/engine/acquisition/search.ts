@@ -36,6 +36,8 @@ const SMALL_PRODUCT = 24;
 /** Lattice spaces up to this many points are scored whole. */
 const SMALL_LATTICE = 4096;
 const ROUNDS = 8;
+/** Starts that pass a cheap score. */
+const SHORTLIST = 96;
 
 /**
  * Candidates for the best single point: spread and nearby points scored together, the best of them refined together,
@@ -54,11 +56,12 @@ export function search(
 ): Found[] {
   const all = everyPoint(region, SMALL_LATTICE);
   if (all !== undefined && all.length > 0) return rank(scorer, all);
-  const candidates = rank(scorer, [
+  const starts = [
     region.center,
     ...rowsOf(spreadPoints(region, options.spread, generator), region),
     ...rowsOf(nearbyPoints(region, incumbents, options.nearby, generator), region),
-  ]);
+  ];
+  const candidates = rank(scorer, scorer.screen ? shortlist(scorer.screen, starts) : starts);
   let front = pickStarts(region, candidates, options.restarts);
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
@@ -78,6 +81,12 @@ export function rowsOf(points: Float64Array, region: FeasibleRegion): Float64Arr
 }
 
 const byValue = (a: Found, b: Found): number => b.value - a.value;
+
+/** The best starts by a cheap score. */
+const shortlist = (screen: Scorer, starts: readonly Float64Array[]): Float64Array[] =>
+  rank(screen, starts)
+    .slice(0, SHORTLIST)
+    .map(({ point }) => point);
 
 /** Scores points in one call; those without a number come last. */
 function rank(scorer: Scorer, points: readonly Float64Array[]): Found[] {
