@@ -98,6 +98,25 @@ describe('events', () => {
     other.socket.close();
   });
 
+  it('drops a client that does not keep up, and goes on with the others', async () => {
+    const { call, session } = service;
+    const path = await session();
+    const id = path.split('/')[2] as string;
+    const [slow, quick] = [await listen(id), await listen(id)];
+    slow.socket.pause();
+    const closed = new Promise<number>((resolve) => slow.socket.once('close', resolve));
+    const rounds = 40;
+    for (let i = 0; i < rounds; i++) {
+      await call('PATCH', `${path}/metadata`, { description: `${i}${'x'.repeat(1 << 20)}` });
+      await quick.until('metadata_changed');
+    }
+    slow.socket.resume();
+    expect(await closed).toBe(1006);
+    expect(slow.messages.length).toBeLessThan(rounds);
+    expect(quick.messages).toHaveLength(rounds + 1);
+    quick.socket.close();
+  });
+
   it('tells what a load does to whoever listens already', async () => {
     const path = await service.session();
     await fillSession(service, path, 6);

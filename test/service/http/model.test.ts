@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/engine/errors.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { type Answer, fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
@@ -322,6 +323,13 @@ describe('several objectives', () => {
     expect(first.actual).not.toEqual(second.actual);
     expect((await at('POST', '/acquisition/find-optimum', {})).status).toBe(400);
     expect((await at('POST', '/acquisition/suggest', { strategy: 'EI' })).status).toBe(400);
+    const goal = ['maximize', 'minimize'];
+    const batch = await at('POST', '/acquisition/suggest', { strategy: 'qEHVI', n_suggestions: 2, goal });
+    expect(batch.status).toBe(200);
+    expect(batch.body.suggestions).toHaveLength(2);
+    expect(Object.keys(batch.body.diagnostics[0].mean)).toEqual(['yield', 'cost']);
+    expect((await at('POST', '/acquisition/suggest', { goal: ['maximize'] })).status).toBe(400);
+    expect((await at('GET', '/state')).body.last_goal).toBe('maximize');
     const one = await at('POST', '/model/train', { backend: 'botorch', target_column: 'cost' });
     expect(one.body.metrics.cv_rmse).toBeDefined();
     expect((await at('POST', '/acquisition/find-optimum', { goal: 'minimize' })).status).toBe(200);
@@ -356,6 +364,34 @@ describe('jobs', () => {
     expect(detail.experiments.count).toBe(7);
     expect(trained.body.data_revision).toBe(detail.data_revision - 1);
     expect((await app.call('GET', `${other}/model`)).body.n_experiments).toBe(6);
+    await app.close();
+  });
+
+  it('gives a job up when its client goes away', async () => {
+    let given: AbortSignal | undefined;
+    const app = await testApp(memoryStore(), {
+      run: (_name, _task, options) =>
+        new Promise((_resolve, reject) => {
+          given = options?.signal;
+          given?.addEventListener('abort', () => reject(new CancelledError('given up')));
+        }),
+    });
+    const other = await app.session();
+    await fillSession(app, other, 6);
+    const root = await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const client = new AbortController();
+    const request = fetch(`${root}/api/v1${other}/model/train`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"backend":"botorch"}',
+      signal: client.signal,
+    });
+    while (given === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(given.aborted).toBe(false);
+    client.abort();
+    await expect(request).rejects.toThrow();
+    while (!given.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await app.call('GET', `${other}/model`)).body.trained).toBe(false);
     await app.close();
   });
 

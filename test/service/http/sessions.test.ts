@@ -91,6 +91,11 @@ describe('sessions', () => {
     expect(broken.body.detail[0]).toMatchObject({ loc: ['body'], type: 'json_invalid' });
   });
 
+  it('takes bodies up to 64 MiB', async () => {
+    const huge = await service.call('POST', '/sessions', `{"name":"${'x'.repeat(65 << 20)}"}`);
+    expect([huge.status, huge.body.status_code]).toEqual([413, 413]);
+  });
+
   it('lists, describes, patches and deletes', async () => {
     const { call, session } = service;
     const path = await session({ metadata: { name: 'A' } });

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import { ErrorBody } from '../../../contract/errors.ts';
 import { version } from '../routes/service.ts';
 
 type Json = Record<string, unknown>;
@@ -12,6 +13,7 @@ const meaning: Readonly<Record<string, string>> = {
   403: 'Not with this token',
   404: 'Not found',
   409: 'Not in its present state',
+  413: 'More than 64 MiB',
   422: 'The request breaks its schema',
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',
@@ -83,7 +85,9 @@ function requestBody(route: RouteOptions, schemas: Json): Json | undefined {
 }
 
 function responses(route: RouteOptions, schemas: Json): Json {
-  const given = (route.schema?.response ?? {}) as Record<string, TSchema>;
+  const { response, body, form } = route.schema ?? {};
+  const takesBody = body !== undefined || form !== undefined;
+  const given = { ...(response as Record<string, TSchema>), ...(takesBody ? { 413: ErrorBody } : {}) };
   const saves =
     route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
   return Object.fromEntries(
