@@ -10,23 +10,31 @@ import type { OptimalAlgorithm } from './task.ts';
 const GAIN = 1e-9;
 /** Longest excursion of `detmax` away from the wanted number of runs. */
 const EXCURSION = 6;
-/** Multiplications that all searches together may take at effort 1; about a second of one core. */
-const WORK = 6e8;
-const FEWEST_STARTS = 4;
+/** Multiplications that all searches together may take at effort 1; about half a second of one core. */
+const WORK = 3e8;
+const FEWEST_STARTS = 3;
 const MOST_STARTS = 200;
+/** A search goes on for at least this many passes or exchanges, whatever the work. */
+const FEWEST_STEPS = 10;
 const KEPT = 8;
 
 export type CandidateAlgorithm = Exclude<OptimalAlgorithm, 'coordinate_exchange'>;
 
-/** One local search over candidates: changes the state until it cannot improve it, or `limit` exchanges are made. */
-type Search = (state: CandidateState, count: number, limit: number) => void;
+/** One local search over candidates. */
+interface Search {
+  /** Changes the state until it cannot improve it, or `limit` steps are made. */
+  readonly run: (state: CandidateState, limit: number) => void;
+  /** Looks at a candidate in one step, and steps that a search of n runs usually takes. */
+  readonly looks: (n: number) => number;
+  readonly steps: (n: number) => number;
+}
 
 const searches: Readonly<Record<CandidateAlgorithm, Search>> = {
-  sequential: sequentialSearch,
-  simple_exchange: simpleExchange,
-  fedorov,
-  modified_fedorov: modifiedFedorov,
-  detmax,
+  sequential: { run: sequentialSearch, looks: (n) => n, steps: () => 1 },
+  simple_exchange: { run: simpleExchange, looks: () => 3, steps: (n) => 2 * n },
+  fedorov: { run: fedorov, looks: (n) => n, steps: (n) => n },
+  modified_fedorov: { run: modifiedFedorov, looks: (n) => 2 * n, steps: () => 5 },
+  detmax: { run: detmax, looks: () => 20, steps: (n) => 2 * n },
 };
 
 /**
@@ -49,7 +57,8 @@ export function searchByCandidates(
 ): FoundDesign[] {
   const d = problem.model.dimensions.length;
   const generator = createGenerator(problem.seed);
-  const starts = startsFor(problem);
+  const search = searches[algorithm];
+  const { starts, limit } = shareOut(problem, search);
   const singles = algorithm === 'sequential' ? starts : Math.ceil(starts / 2);
   let best: (FoundDesign & { members: readonly number[] })[] = [];
   for (let start = 0; start < starts; start++) {
@@ -60,7 +69,7 @@ export function searchByCandidates(
         ? randomStart(problem, generator)
         : perturbedStart(problem, known.members, generator);
     if (state !== undefined) {
-      searches[algorithm](state, problem.runs, problem.maxIterations);
+      search.run(state, limit);
       const rows = Float64Array.from(
         state.members.flatMap((c) => Array.from(problem.pool.subarray(c * d, (c + 1) * d))),
       );
@@ -78,11 +87,15 @@ export function searchByCandidates(
   return best;
 }
 
-function startsFor(problem: DesignProblem): number {
+/** Starts, and most steps of each, that the work allows. */
+function shareOut(problem: DesignProblem, search: Search): { starts: number; limit: number } {
   const p = problem.model.columns.length;
   const N = problem.pool.length / problem.model.dimensions.length;
-  const work = 6 * problem.runs * N * p * (problem.weights === undefined ? 2 : 4);
-  return Math.ceil(Math.min(Math.max(WORK / work, FEWEST_STARTS), MOST_STARTS) * problem.effort);
+  const perStep = search.looks(problem.runs) * N * p * (problem.weights === undefined ? 1 : 2);
+  const usual = WORK / (perStep * search.steps(problem.runs));
+  const starts = Math.ceil(Math.min(Math.max(usual, FEWEST_STARTS), MOST_STARTS) * problem.effort);
+  const affordable = (2 * WORK * problem.effort) / (starts * perStep);
+  return { starts, limit: Math.min(problem.maxIterations, Math.max(FEWEST_STEPS, Math.ceil(affordable))) };
 }
 
 /** A third of the runs at random, the others where they help det M most. */
@@ -175,10 +188,10 @@ function makeExchange(state: CandidateState, { position, candidate }: Exchange):
   state.remove(position);
 }
 
-function onePass(state: CandidateState, limit: number): number {
+function onePass(state: CandidateState): number {
   const buffers = exchangeBuffers(state);
   let made = 0;
-  for (let i = 0; i < state.members.length && made < limit; i++) {
+  for (let i = 0; i < state.members.length; i++) {
     const best = bestExchange(state, i, buffers);
     if (!(best.gain > enough(state))) continue;
     makeExchange(state, best);
@@ -187,15 +200,15 @@ function onePass(state: CandidateState, limit: number): number {
   return made;
 }
 
-function sequentialSearch(state: CandidateState, count: number): void {
-  onePass(state, count);
+function sequentialSearch(state: CandidateState): void {
+  onePass(state);
 }
 
-function modifiedFedorov(state: CandidateState, _count: number, limit: number): void {
-  for (let pass = 0; pass < limit; pass++) if (onePass(state, Number.POSITIVE_INFINITY) === 0) return;
+function modifiedFedorov(state: CandidateState, limit: number): void {
+  for (let pass = 0; pass < limit; pass++) if (onePass(state) === 0) return;
 }
 
-function fedorov(state: CandidateState, _count: number, limit: number): void {
+function fedorov(state: CandidateState, limit: number): void {
   const buffers = exchangeBuffers(state);
   for (let round = 0; round < limit; round++) {
     let best: Exchange = { position: 0, candidate: 0, gain: 0 };
@@ -208,11 +221,11 @@ function fedorov(state: CandidateState, _count: number, limit: number): void {
   }
 }
 
-function simpleExchange(state: CandidateState, _count: number, limit: number): void {
+function simpleExchange(state: CandidateState, limit: number): void {
   for (let round = 0; round < limit; round++) if (!excursion(state, 1, 0)) return;
 }
 
-function detmax(state: CandidateState, _count: number, limit: number): void {
+function detmax(state: CandidateState, limit: number): void {
   let length = 1;
   for (let round = 0; round < limit && length <= EXCURSION; round++) {
     length = excursion(state, length, 0) || excursion(state, 0, length) ? 1 : length + 1;

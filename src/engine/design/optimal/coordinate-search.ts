@@ -16,6 +16,8 @@ const SEGMENTS = 4;
 /** Where the values of a coordinate come from in one search, and what it may start from. */
 export interface CoordinateSearch {
   readonly levels: readonly Float64Array[];
+  /** Whether the ends of feasible intervals are offered to real coordinates beside the levels. */
+  readonly ends: boolean;
   /** Designs that half of the chains start from; the others start at random. */
   readonly starts: readonly FoundDesign[];
   /** Offset of the chains' random streams, so that two searches of one problem differ. */
@@ -116,7 +118,7 @@ function runChains(
     model: problem.model,
     runs: problem.runs,
     levels: search.levels,
-    ends: problem.model.dimensions.map((dimension) => dimension.kind === 'real'),
+    ends: problem.model.dimensions.map((dimension) => search.ends && dimension.kind === 'real'),
     fixedInformation: problem.fixedInformation,
     weights: problem.weights,
     normals: problem.region.normals,

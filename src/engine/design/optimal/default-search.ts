@@ -1,10 +1,12 @@
 import { CancelledError, ValueError } from '../../errors.ts';
+import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { searchByCandidates } from './candidate-search.ts';
 import { searchByCoordinates } from './coordinate-search.ts';
 import { fineLevels } from './levels.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 import { refineContinuously, roundRows } from './refine.ts';
+import type { OptimalAlgorithm } from './task.ts';
 
 /** Values per real dimension that the second search offers beside the lattice. */
 const FINE = 21;
@@ -16,30 +18,59 @@ const REFINING_PASSES = 100;
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
 const WORTH_LEAVING = 2e-4;
+/** Candidates that an algorithm over candidates looks at; a longer list is thinned at random. */
+const LONG_LIST = 3000;
 /** First chain of the second search, far from those of the first. */
 const SECOND_STREAM = 1 << 20;
 
 /**
- * The default search on the lattice: coordinate exchange; under equalities, where no coordinate can move alone,
- * candidate exchange.
+ * The search on the lattice. Coordinate exchange by itself; the algorithms over candidates give the designs that its
+ * perturbed restarts begin from, so that each ends at least where it would alone. Under equalities, where no coordinate
+ * can move alone, candidate exchange is all there is: `modified_fedorov` stands in for coordinate exchange.
  *
  * @throws ValueError where every design stayed singular
  */
 export function searchLattice(
   problem: DesignProblem,
+  algorithm: OptimalAlgorithm,
   context: RunContext,
   report: (share: number) => void,
 ): FoundDesign[] {
-  if (problem.region.equalityLimits.length > 0) {
-    return searchByCandidates(problem, 'modified_fedorov', context, report);
-  }
-  const search = { levels: problem.levels, starts: [], stream: 0 };
-  const found = searchByCoordinates(problem, search, context, report);
-  if (found.length > 0) return found;
+  const tied = problem.region.equalityLimits.length > 0;
+  const named = algorithm === 'coordinate_exchange' ? (tied ? 'modified_fedorov' : undefined) : algorithm;
+  const share = named === undefined ? 0 : tied ? 1 : 0.5;
+  const starts =
+    named === undefined
+      ? []
+      : searchByCandidates(thinned(problem), named, context, (done) => report(share * done));
+  if (tied) return starts;
+  const search = {
+    levels: problem.levels,
+    ends: algorithm === 'coordinate_exchange',
+    starts,
+    stream: 0,
+  };
+  const found = searchByCoordinates(problem, search, context, (done) => report(share + (1 - share) * done));
+  const best = bestOf([...starts, ...found], found.length + starts.length);
+  if (best.length > 0) return best;
   throw new ValueError(
     `optimal design: no design of ${problem.runs} new runs was found that can estimate all ` +
       `${problem.model.columns.length} columns; allow more runs or a smaller model`,
   );
+}
+
+/** The problem with a random part of a long list of candidates. */
+function thinned(problem: DesignProblem): DesignProblem {
+  const d = problem.model.dimensions.length;
+  const count = problem.pool.length / d;
+  if (count <= LONG_LIST) return problem;
+  const order = createGenerator(`${problem.seed} list`).shuffle(
+    Int32Array.from({ length: count }, (_, k) => k),
+  );
+  const pool = new Float64Array(LONG_LIST * d);
+  for (let k = 0; k < LONG_LIST; k++)
+    pool.set(problem.pool.subarray(order[k] * d, (order[k] + 1) * d), k * d);
+  return { ...problem, pool };
 }
 
 /**
@@ -56,10 +87,12 @@ export function searchContinuously(
   const count = dimensions.length > 5 ? FINE_MANY_DIMENSIONS : FINE;
   const levels = dimensions.map((dimension, j) => fineLevels(dimension, problem.levels[j], count));
   if (levels.every((values, j) => values.length === problem.levels[j].length)) return lattice[0];
-  const search = { levels, starts: lattice, stream: SECOND_STREAM };
+  const search = { levels, ends: true, starts: lattice, stream: SECOND_STREAM };
   const fine =
     problem.region.equalityLimits.length > 0
-      ? []
+      ? searchByCandidates({ ...problem, pool: problem.finePool }, 'modified_fedorov', context, (share) =>
+          report(0.7 * share),
+        )
       : searchByCoordinates(problem, search, context, (share) => report(0.7 * share));
   const opening = bestOf([...lattice.slice(0, REFINED / 2), ...fine.slice(0, REFINED)], REFINED);
   const refined = opening.map((design, k) => {

@@ -2,7 +2,6 @@ import { ValueError } from '../../errors.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { FeasibilityBlock } from '../task.ts';
-import { searchByCandidates } from './candidate-search.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
@@ -113,6 +112,10 @@ function poseProblem(
     region,
     levels,
     pool: listed?.points ?? new Float64Array(0),
+    finePool:
+      region.equalityLimits.length > 0
+        ? listCandidates(space, region, 2 * count - 1, generator).points
+        : new Float64Array(0),
     seed: task.seed,
     maxIterations: task.maxIterations ?? 200,
     effort: task.effort ?? 1,
@@ -168,14 +171,12 @@ function search(
   const end = plain ? 0.98 : 0.5;
   const report = (share: number) => context.progress?.(end * share, `optimal design: ${algorithm}`);
   const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
-  const lattice =
-    algorithm === 'coordinate_exchange'
-      ? searchLattice(problem, context, (share) => report(continuous ? share / 2 : share))
-      : searchByCandidates(problem, algorithm, context, report);
-  const best =
-    continuous && algorithm === 'coordinate_exchange'
-      ? searchContinuously(problem, lattice, context, (share) => report(0.5 + share / 2))
-      : lattice[0];
+  const lattice = searchLattice(problem, algorithm, context, (share) =>
+    report(continuous ? share / 2 : share),
+  );
+  const best = continuous
+    ? searchContinuously(problem, lattice, context, (share) => report(0.5 + share / 2))
+    : lattice[0];
   if (plain) return best;
   return improveOtherCriterion(problem, criterion, [best, ...lattice], context, (share) =>
     context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),

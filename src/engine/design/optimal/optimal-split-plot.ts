@@ -102,6 +102,7 @@ function poseProblem(
     region,
     levels: space.dimensions.map((dimension) => latticeLevels(dimension, count)),
     pool,
+    finePool: pool,
     seed: task.seed,
     maxIterations: 100,
     effort: task.effort ?? 1,

@@ -17,6 +17,8 @@ export interface DesignProblem {
   readonly levels: readonly Float64Array[];
   /** [N, d] candidate points. */
   readonly pool: Float64Array;
+  /** [N', d] candidate points of a lattice twice as fine; empty unless equalities ask for it. */
+  readonly finePool: Float64Array;
   readonly seed: number;
   /** Most passes or exchanges of one local search. */
   readonly maxIterations: number;
