@@ -27,7 +27,7 @@ export interface ScenarioObjective {
   free(): void;
 }
 
-export interface ScenarioMoments {
+interface ScenarioMoments {
   /** [m, S]. */
   readonly mean: Float64Array;
   /** [m], the same in every scenario. */

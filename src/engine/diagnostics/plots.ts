@@ -38,7 +38,7 @@ export function parityData(residuals: Residuals): ParityData {
   };
 }
 
-export type CalibrationStatus = 'well_calibrated' | 'over_confident' | 'under_confident';
+type CalibrationStatus = 'well_calibrated' | 'over_confident' | 'under_confident';
 
 export interface QuantileData {
   /** Φ⁻¹ of n equally spaced probabilities from 0.01 to 0.99. */

@@ -22,8 +22,6 @@ export interface Tolerance {
 
 /** For points that we make: designs and suggestions. */
 export const EXACT: Tolerance = { absolute: 1e-9, relative: 0 };
-/** For points that others made or that lie on a grid. */
-export const LOOSE: Tolerance = { absolute: 1e-6, relative: 1e-3 };
 
 /** Whether an encoded point [d] meets one constraint. */
 export function meets(

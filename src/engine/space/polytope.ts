@@ -10,7 +10,7 @@ export interface PolytopeRow {
   readonly source: RowSource;
 }
 
-export type RowSource =
+type RowSource =
   | { readonly kind: 'constraint'; readonly index: number }
   | { readonly kind: 'bound'; readonly column: number; readonly side: 'low' | 'high' };
 

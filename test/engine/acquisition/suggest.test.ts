@@ -106,9 +106,9 @@ describe('suggest over random spaces', () => {
           expect(suggest(task, context).points).toEqual(result.points);
         },
       ),
-      { numRuns: Number(process.env.ATHANOR_PROPERTY_RUNS ?? 120), seed: 11 },
+      { numRuns: Number(process.env.ATHANOR_PROPERTY_RUNS ?? 60), seed: 11 },
     );
-    expect(answered).toBeGreaterThan(50);
+    expect(answered).toBeGreaterThan(30);
   });
 });
 
