@@ -188,7 +188,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await open('Experiments');
     const sample = Array.from({ length: 24 }, (_, i) => measured[(i * 89 + 20) % measured.length]);
     const text = [
-      'Temperature;PD mol;arbpin;k3po4;Yield',
+      'Temperature;PD mol;arbpin;k3po4;yield',
       ...sample.map((run) => [...run.inputs, run.result].join(';')),
     ];
     await page.getByLabel('CSV file').setInputFiles({
@@ -198,7 +198,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     });
     await page.getByRole('dialog').getByText('24 rows.').waitFor();
     expect(await page.getByLabel('Meaning of column PD mol').inputValue()).toBe('as:pd_mol');
-    await page.getByLabel('Name of what was measured').fill('yield');
+    expect(await page.getByLabel('Meaning of column yield').inputValue()).toBe('measured');
     expect(await violations(page)).toEqual([]);
     await press('Import 24 rows');
     await page.getByText('24 experiments recorded.').waitFor();

@@ -6,7 +6,12 @@ import {
   tableColumns,
   toExperiment,
 } from '../../src/web/features/experiments/columns.ts';
-import { guessMeanings, mapRows, variableFrom } from '../../src/web/features/experiments/mapping.ts';
+import {
+  guessMeanings,
+  mapRows,
+  objectivesOf,
+  variableFrom,
+} from '../../src/web/features/experiments/mapping.ts';
 import { readConstraint, writeConstraint } from '../../src/web/features/variables/expression.ts';
 import { emptyDraft, readDraft } from '../../src/web/features/variables/variable-draft.ts';
 
@@ -74,7 +79,12 @@ describe('cells of the table', () => {
 
 describe('columns of a file', () => {
   it('are found by name, whatever their case and units', () => {
-    const meanings = guessMeanings(['T', 'Solvent', 'Yield (%)', 'note'], [real('t'), solvent], ['yield']);
+    const meanings = guessMeanings(
+      ['T', 'Solvent', 'Yield (%)', 'note'],
+      [real('t'), solvent],
+      ['yield'],
+      false,
+    );
     expect(meanings).toEqual([
       { kind: 'as', name: 't' },
       { kind: 'as', name: 'solvent' },
@@ -84,11 +94,13 @@ describe('columns of a file', () => {
   });
 
   it('become variables when there are none, the last one what was measured', () => {
-    const meanings = guessMeanings(['temp', 'conc', 'peak'], [], ['Output']);
-    expect(meanings).toEqual([{ kind: 'new' }, { kind: 'new' }, { kind: 'as', name: 'Output' }]);
-    expect(mapRows(['temp', 'conc', 'peak'], [['1', '2', '3']], meanings)).toEqual([
-      { temp: '1', conc: '2', Output: '3' },
-    ]);
+    const header = ['temp', 'conc', 'peak'];
+    const meanings = guessMeanings(header, [], ['Output'], true);
+    expect(meanings).toEqual([{ kind: 'new' }, { kind: 'new' }, { kind: 'measured' }]);
+    expect(objectivesOf(header, meanings, ['Output'])).toEqual(['peak']);
+    expect(mapRows(header, [['1', '2', '3']], meanings)).toEqual([{ temp: '1', conc: '2', peak: '3' }]);
+    const [, , peak] = guessMeanings(header, [], ['Output'], false);
+    expect(peak).toEqual({ kind: 'as', name: 'Output' });
   });
 
   it('give a range of numbers, or labels', () => {

@@ -5,10 +5,9 @@ import type { Variable } from '../../api/types.ts';
 import { attempt, told } from '../../app/toasts.tsx';
 import { parseDelimited, toCsv } from '../../components/csv.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/format.ts';
 import { bookkeeping, readCell, rowErrors, tableColumns, toExperiment } from './columns.ts';
-import { guessMeanings, type Meaning, mapRows, variableFrom } from './mapping.ts';
+import { guessMeanings, type Meaning, mapRows, objectivesOf, variableFrom } from './mapping.ts';
 
 interface Props {
   id: string;
@@ -18,21 +17,18 @@ interface Props {
 }
 
 const optionOf = (meaning: Meaning): string => (meaning.kind === 'as' ? `as:${meaning.name}` : meaning.kind);
-const meaningOf = (value: string): Meaning =>
-  value.startsWith('as:')
-    ? { kind: 'as', name: value.slice(3) }
-    : value === 'new'
-      ? { kind: 'new' }
-      : { kind: 'skip' };
+const meaningOf = (value: string): Meaning => {
+  if (value.startsWith('as:')) return { kind: 'as', name: value.slice(3) };
+  return value === 'new' || value === 'measured' ? { kind: value } : { kind: 'skip' };
+};
 
 function useImport(props: Props, text: string) {
   const { variables, targets } = props;
   const [header = [], ...cells] = useMemo(() => parseDelimited(text), [text]);
-  const [meanings, setMeanings] = useState<Meaning[]>(() => guessMeanings(header, variables, targets));
-  const [target, setTarget] = useState(() => {
-    const index = meanings.findIndex((meaning) => meaning.kind === 'as' && meaning.name === targets[0]);
-    return variables.length === 0 && index >= 0 ? (header[index] ?? 'Output') : (targets[0] ?? 'Output');
-  });
+  const [meanings, setMeanings] = useState<Meaning[]>(() =>
+    guessMeanings(header, variables, targets, props.recorded === 0),
+  );
+  const objectives = objectivesOf(header, meanings, targets);
   const fresh = header.flatMap((title, index) =>
     meanings[index]?.kind === 'new'
       ? [
@@ -51,23 +47,26 @@ function useImport(props: Props, text: string) {
     ),
   ];
   const rows = mapRows(header, cells, meanings);
-  const columns = tableColumns(all, targets, [...bookkeeping]).filter(
+  const columns = tableColumns(all, objectives, [...bookkeeping]).filter(
     (column) =>
       column.kind !== 'fixed' || meanings.some((one) => one.kind === 'as' && one.name === column.name),
   );
   const faults = rows.map((row) => rowErrors(row, columns));
-  return { header, cells, meanings, setMeanings, target, setTarget, fresh, rows, columns, faults };
+  return { header, cells, meanings, setMeanings, objectives, fresh, rows, columns, faults };
 }
 
+/** One row of titles, each with what its column is taken for. */
 function Columns(props: {
   state: ReturnType<typeof useImport>;
   variables: readonly Variable[];
   targets: readonly string[];
+  replace: boolean;
 }) {
   const { state } = props;
   const options: [string, string][] = [
     ...props.variables.map<[string, string]>((variable) => [`as:${variable.name}`, variable.name]),
     ...props.targets.map<[string, string]>((name) => [`as:${name}`, `${name} (measured)`]),
+    ...(props.replace ? [['measured', 'Measured'] as [string, string]] : []),
     ['as:Noise', 'Noise (variance)'],
     ['as:Iteration', 'Iteration'],
     ['as:Reason', 'Reason'],
@@ -109,26 +108,26 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
   const used = state.meanings.flatMap((meaning) => (meaning.kind === 'as' ? [meaning.name] : []));
   const doubled = used.find((name, index) => used.indexOf(name) !== index);
   const bad = state.faults.filter((fault) => Object.keys(fault).length > 0).length;
-  const rename = recorded === 0 || replace;
-  const final = targets.map((name, index) => (index === 0 && rename ? state.target : name));
+  const lacking = replace ? [] : targets.filter((name) => !state.objectives.includes(name));
+  const complete = state.objectives.length > 0 && lacking.length === 0;
   const run = async (): Promise<void> => {
     setBusy(true);
     const done = await attempt(async () => {
       for (const variable of state.fresh) await change(id, calls.addVariable(id, variable), []);
       if (replace) {
-        const names = state.columns.map((column) => column.name);
-        const keep = names.filter((name) => state.rows.some((row) => (row[name] ?? '') !== ''));
-        const renamed = state.rows.map((row) => {
-          const copy: Record<string, unknown> = {};
-          for (const name of keep) {
-            const column = state.columns.find((one) => one.name === name);
-            const reading = column ? readCell(row[name] ?? '', column) : undefined;
-            copy[final[targets.indexOf(name)] ?? name] = reading ? reading.value : row[name];
-          }
-          return copy;
-        });
-        const titles = keep.map((name) => final[targets.indexOf(name)] ?? name);
-        await upload(id, new File([toCsv(titles, renamed)], props.file.name, { type: 'text/csv' }), final);
+        const kept = state.columns.filter((column) =>
+          state.rows.some((row) => (row[column.name] ?? '') !== ''),
+        );
+        const rows = state.rows.map((row) =>
+          Object.fromEntries(
+            kept.map((column) => [column.name, readCell(row[column.name] ?? '', column).value]),
+          ),
+        );
+        const text = toCsv(
+          kept.map((column) => column.name),
+          rows,
+        );
+        await upload(id, new File([text], props.file.name, { type: 'text/csv' }), state.objectives);
       } else
         await change(
           id,
@@ -152,7 +151,7 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
       <div className="table-scroll">
         <table className="table import">
           <thead>
-            <Columns state={state} variables={props.variables} targets={targets} />
+            <Columns state={state} variables={props.variables} targets={targets} replace={replace} />
           </thead>
           <tbody>
             {state.cells.slice(0, 8).map((cells, row) => (
@@ -190,14 +189,6 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
             </button>
           </fieldset>
         )}
-        {rename && (
-          <TextField
-            label="Name of what was measured"
-            value={state.target}
-            onChange={state.setTarget}
-            narrow
-          />
-        )}
       </div>
       {doubled !== undefined && <p className="note bad">Two columns are taken for “{doubled}”.</p>}
       {bad > 0 && (
@@ -205,8 +196,12 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
           {count(bad, 'row')} cannot be read; mend the file or the meaning of its columns.
         </p>
       )}
-      {!used.includes(targets[0] ?? 'Output') && (
-        <p className="note bad">No column holds what was measured.</p>
+      {!complete && (
+        <p className="note bad">
+          {lacking.length > 0
+            ? `No column holds ${lacking.join(', ')}.`
+            : 'Say which column holds what was measured; there may be several.'}
+        </p>
       )}
       {state.fresh.length > 0 && (
         <p className="note">
@@ -221,7 +216,7 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
         <button
           type="button"
           className="primary"
-          disabled={busy || bad > 0 || doubled !== undefined || !used.includes(targets[0] ?? 'Output')}
+          disabled={busy || bad > 0 || doubled !== undefined || !complete}
           onClick={() => void run()}
         >
           {replace && recorded > 0 ? 'Replace with' : 'Import'} {count(state.rows.length, 'row')}

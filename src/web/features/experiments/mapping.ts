@@ -2,10 +2,14 @@ import type { Variable, VariableRequest } from '../../api/types.ts';
 import { parseNumber } from '../../components/csv.ts';
 import { bookkeeping, type DraftRow } from './columns.ts';
 
-/** What a column of a file is taken for: a column of the table by name, a new variable, or nothing. */
+/**
+ * What a column of a file is taken for: a column of the table by name, a new variable, something measured that
+ * becomes an objective, or nothing.
+ */
 export type Meaning =
   | { readonly kind: 'as'; readonly name: string }
   | { readonly kind: 'new' }
+  | { readonly kind: 'measured' }
   | { readonly kind: 'skip' };
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_\-[\]().%°]+/g, '');
@@ -13,12 +17,14 @@ const outputs = ['output', 'y', 'target', 'yield', 'response', 'result', 'yld'];
 
 /**
  * First guess at what the columns of a file mean: equal names first, then names equal but for case, blanks
- * and signs; when the session has no variables yet, every other column but the last output-like one is a new one.
+ * and signs. When nothing is recorded yet (`fresh`), the column that looks like a result becomes the objective;
+ * when there are no variables either, every other column becomes one.
  */
 export function guessMeanings(
   header: readonly string[],
   variables: readonly Variable[],
   targets: readonly string[],
+  fresh: boolean,
 ): Meaning[] {
   const known = [...variables.map((variable) => variable.name), ...targets, ...bookkeeping];
   const taken = new Set<string>();
@@ -37,7 +43,7 @@ export function guessMeanings(
     const found = free.find((index) => outputs.includes(plain(header[index] as string)));
     const last = variables.length === 0 ? free.at(-1) : free.length === 1 ? free[0] : undefined;
     const pick = found ?? last;
-    if (pick !== undefined) second[pick] = claim(target);
+    if (pick !== undefined) second[pick] = fresh ? { kind: 'measured' } : claim(target);
   }
   return second.map((meaning) => meaning ?? (variables.length === 0 ? { kind: 'new' } : { kind: 'skip' }));
 }
@@ -68,5 +74,18 @@ export function mapRows(
       row[meaning.kind === 'as' ? meaning.name : (header[index] as string)] = cells[index] ?? '';
     }
     return row;
+  });
+}
+
+/** Objectives of the rows to come: those of the session that a column is taken for, and the new ones. */
+export function objectivesOf(
+  header: readonly string[],
+  meanings: readonly Meaning[],
+  targets: readonly string[],
+): string[] {
+  return header.flatMap((title, index) => {
+    const meaning = meanings[index];
+    if (meaning?.kind === 'measured') return [title];
+    return meaning?.kind === 'as' && targets.includes(meaning.name) ? [meaning.name] : [];
   });
 }
