@@ -23,7 +23,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { decodePoint, encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { auditEntry, withAudit } from './audit.ts';
-import { costAnswer, costTask } from './cost.ts';
+import { costAnswer, costTask } from './cost-search.ts';
 import { trainedModel } from './fit.ts';
 import { nextIteration } from './record.ts';
 import { isObserved, spaceOf } from './space.ts';

@@ -11,9 +11,10 @@ import {
   ValidateCostRequest,
   ValidateCostResponse,
 } from '../../../contract/cost.ts';
-import { deleteCostModel, evaluateCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
+import { deleteCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
 import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
+import { evaluateCostModel } from '../../session/cost-plan.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
 import type { App } from '../plugins/type-provider.ts';

@@ -1,0 +1,53 @@
+import type { SuggestionCost } from '../../contract/cost.ts';
+import type { CostReport, CostTask } from '../../engine/acquisition/cost-aware.ts';
+import { encodeCostModel } from '../../engine/cost/run-cost.ts';
+import type { Space } from '../../engine/space/space.ts';
+import { columnsOf, encodeRow, modelOf, pathCost } from './cost.ts';
+import type { State } from './state.ts';
+
+type Options = Readonly<Record<string, number | string | boolean>>;
+
+/**
+ * What the search is told of costs, for requests with the option `cost_aware`; undefined for others. Staged and
+ * running experiments are paid for already, and the last of them is what the next run changes.
+ *
+ * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it the share of the budget that is left.
+ */
+export function costTask(
+  state: State,
+  space: Space,
+  target: string,
+  options: Options | null | undefined,
+): CostTask | undefined {
+  if (options?.cost_aware !== true) return undefined;
+  const model = modelOf(state);
+  const columns = columnsOf(space);
+  const encoded = encodeCostModel(model, columns);
+  const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
+  const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
+  const spent = pathCost(encoded, rows);
+  const from = rows.at(-1);
+  const worth = model.value_per_unit[target];
+  const exponent = options.cost_exponent;
+  return {
+    model: encoded,
+    ...(from === undefined ? {} : { from }),
+    ...(model.budget === null ? {} : { budget: { total: model.budget, remaining: model.budget - spent } }),
+    ...(typeof exponent === 'number' ? { exponent } : {}),
+    ...(worth === undefined ? {} : { valuePerUnit: worth }),
+  };
+}
+
+/** The costs of suggestions as an answer tells them. */
+export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
+  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+  return {
+    units: state.cost_model?.units ?? null,
+    costs: [...report.costs],
+    total: report.total,
+    remaining: task.budget === undefined ? null : task.budget.remaining - report.total,
+    exponent: report.exponent,
+    break_even: finite(report.breakEven),
+    stop: report.stop,
+  };
+}
