@@ -27,6 +27,8 @@ export interface Variables {
   /** Places of the lengthscales among the free entries. */
   readonly lengthscales: readonly number[];
   readonly expand: (xs: Float64Array, from: number, theta: Float64Array, to: number) => void;
+  /** Writes the free entries of a theta. */
+  readonly gather: (theta: Float64Array, into: Float64Array) => void;
   /** Writes the negated gradient by the free entries. */
   readonly contract: (gradient: Float64Array, from: number, into: Float64Array, to: number) => void;
 }
@@ -51,6 +53,11 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
       for (let k = 0; k < place.length; k++) {
         theta[to + k] = place[k] < 0 ? parameters[k].initial : xs[from + place[k]];
       }
+    },
+    gather(theta, into) {
+      free.forEach((k, at) => {
+        into[at] = theta[k];
+      });
     },
     contract(gradient, from, into, to) {
       for (let k = 0; k < free.length; k++) into[to + k] = 0;

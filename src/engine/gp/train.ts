@@ -1,7 +1,9 @@
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
-import { type FitResult, fitParameters } from './fit.ts';
+import { type FitOptions, type FitResult, fitParameters } from './fit.ts';
+import type { FitProblem } from './fit-objective.ts';
+import { fitWarp } from './fit-warp.ts';
 import { createInputMap } from './input-map.ts';
 import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
@@ -59,8 +61,9 @@ function trainOne(
   context: RunContext,
 ): { model: GpModel; results: CrossValidation | undefined } {
   const plan = recipes[task.recipe](task, y);
-  const fitted = fitPlan(task, y, plan, context);
-  const base = modelOf(task, y, plan, fitted);
+  const problem = problemOf(task, y, plan);
+  const fitted = fitParameters(problem, fitOptions(task), context);
+  const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
   const { model, posterior } = factorSomehow(base, context);
   try {
     if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
@@ -72,27 +75,53 @@ function trainOne(
   }
 }
 
-function fitPlan(task: TrainTask, y: Float64Array, plan: FitPlan, context: RunContext): FitResult {
+function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem {
   const { n } = task;
   const { shift, scale } = plan.output;
   const inputs = createInputMap({ ...task, ...plan });
-  const options = task.options ?? {};
-  return fitParameters(
-    {
-      X: inputs.encode(task.X, n),
-      y: y.map((value) => (value - shift) / scale),
-      noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale ** 2),
-      n,
-      d: inputs.dimension,
-      code: plan.code,
-      parameters: plan.parameters,
-    },
-    {
-      seed: task.seed,
-      ...(typeof options.restarts === 'number' ? { restarts: options.restarts } : {}),
-    },
-    context,
-  );
+  return {
+    X: inputs.encode(task.X, n),
+    y: y.map((value) => (value - shift) / scale),
+    noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale ** 2),
+    n,
+    d: inputs.dimension,
+    code: plan.code,
+    parameters: plan.parameters,
+  };
+}
+
+function fitOptions(task: TrainTask): FitOptions {
+  const restarts = task.options?.restarts;
+  return { seed: task.seed, ...(typeof restarts === 'number' ? { restarts } : {}) };
+}
+
+/** With `options.input_warping`: numeric columns warped where that raises the likelihood. */
+function warpInputs(
+  task: TrainTask,
+  problem: FitProblem,
+  model: GpModel,
+  fitted: FitResult,
+  context: RunContext,
+): GpModel {
+  if (task.options?.input_warping !== true) return model;
+  const columns = [...Array(problem.d).keys()].filter((k) => task.d === problem.d && !task.categorical[k]);
+  const inside =
+    columns.length > 0 && problem.X.every((u, at) => task.categorical[at % task.d] || (u >= 0 && u <= 1));
+  const warped =
+    inside && fitted.fallbacks.length === 0 ? fitWarp(problem, fitted, columns, context) : undefined;
+  if (!warped) {
+    const reason = inside ? 'raises the likelihood too little' : 'needs numeric inputs scaled to [0, 1]';
+    return { ...model, verdict: [...model.verdict, `inputs not warped: that ${reason}`] };
+  }
+  const { theta, objective, evaluations } = warped.fitted;
+  return {
+    ...model,
+    theta,
+    objective,
+    evaluations,
+    inputWarp: { a: warped.a, b: warped.b },
+    verdict: [...model.verdict, 'inputs warped'],
+  };
 }
 
 function modelOf(task: TrainTask, y: Float64Array, plan: FitPlan, fitted: FitResult): GpModel {
