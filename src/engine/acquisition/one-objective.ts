@@ -84,11 +84,13 @@ export function onePoint(name: keyof typeof functions): Strategy {
 
 /** Beyond this batch size members are chosen one after the other on believed outcomes, each an O(n²) update. */
 const JOINT_LIMIT = 16;
+/** More pending points than this are believed rather than drawn with every batch. */
+const CROWD = 32;
 
 /** qEI and qUCB over fixed samples; large batches and outcome constraints by believed outcomes. */
 export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
   return (problem) => {
-    const { task, posteriors, signs, incumbents, generator } = problem;
+    const { task, posteriors, beliefs, signs, incumbents, generator } = problem;
     const shared = {
       sign: signs[0],
       best: incumbents.best,
@@ -96,8 +98,11 @@ export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
       samples: task.samples ?? 128,
       seed: generator.childSeed(),
     };
+    const crowded = task.pending.length > CROWD * task.space.dimensions.length;
     const scorer = (kind: MonteCarloOptions['kind'], q: number, chosen: readonly Float64Array[]) =>
-      monteCarloScorer(posteriors[0], { ...shared, kind, q, pending: withPending(task, chosen) });
+      crowded
+        ? monteCarloScorer(beliefs[0].base, { ...shared, kind, q, pending: packed(chosen) })
+        : monteCarloScorer(posteriors[0], { ...shared, kind, q, pending: withPending(task, chosen) });
     const kind = name === 'qEI' ? monteCarlo.logQEI : monteCarlo.qUCB;
     const constrained = (task.outcomeConstraints ?? []).length > 0;
     if (task.count > JOINT_LIMIT || constrained) {

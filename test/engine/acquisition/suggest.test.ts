@@ -199,6 +199,21 @@ describe('what suggestions are worth', () => {
     expect(apart).toBeGreaterThan(0.05);
   });
 
+  test('many pending points are believed, a few are drawn, and both are kept away from', () => {
+    const generator = createGenerator(3);
+    const pending = Float64Array.from({ length: 2 * 40 }, () => generator.uniform());
+    const { points } = suggest(
+      taskOf(2, [model], { strategy: 'qEI', count: 2, pending, samples: 64 }),
+      context,
+    );
+    for (const j of [0, 1]) {
+      for (let i = 0; i < 40; i++) {
+        const apart = Math.hypot(points[2 * j] - pending[2 * i], points[2 * j + 1] - pending[2 * i + 1]);
+        expect(apart).toBeGreaterThan(1e-3);
+      }
+    }
+  });
+
   test('an outcome constraint moves the suggestion where it can be met', () => {
     const without = suggest(taskOf(2, [model]), context);
     const outcomeConstraints = [{ objective: 0, bound: 'upper', value: model.outputShift }] as const;
