@@ -10,6 +10,7 @@ import torch
 from model import fixed_model
 
 torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
+clock = time.process_time if torch.get_num_threads() == 1 else time.perf_counter
 request = json.load(sys.stdin)
 Xs = torch.tensor(request["Xs"], dtype=torch.float64).reshape(-1, 6)
 results = []
@@ -25,8 +26,8 @@ for data in request["sets"]:
     times = []
     stop = time.perf_counter() + 2
     while len(times) < 5 or (time.perf_counter() < stop and len(times) < 50):
-        start = time.perf_counter()
+        start = clock()
         predict()
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     results.append({"n": data["n"], "median": statistics.median(times), "mean": mean.flatten().tolist(), "std": std.flatten().tolist()})
 print(json.dumps({"botorch": results}))
