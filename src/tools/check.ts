@@ -19,6 +19,11 @@ interface Step {
 const builds: readonly Step[] = [
   { name: 'native addon', command: ['node', 'src/tools/build-native.ts'] },
   { name: 'web app', command: ['node', 'src/tools/build-web.ts'] },
+  // The compiler of the CUDA kernels is a large download, which only CI makes by itself.
+  {
+    name: 'CUDA tier',
+    command: ['node', 'src/tools/build-cuda.ts', ...(process.env.CI ? [] : ['--emulator-only'])],
+  },
 ];
 
 const checks: readonly Step[] = [

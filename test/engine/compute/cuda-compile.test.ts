@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { CudaBinding } from '../../../src/engine/compute/cuda.ts';
+import { buildCuda } from '../../../src/tools/build-cuda.ts';
+
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+const addon = path('build/athanor_cuda.node');
+// The compiler is a download of some 90 MB, which a plain `npm test` does not make.
+const wanted = Boolean(
+  process.env.CI || process.env.ATHANOR_NVRTC || existsSync(path('build/cuda/toolchain')),
+);
+if (!wanted)
+  console.log(
+    'compiling the CUDA kernels skipped: set ATHANOR_NVRTC, or CI=1 to fetch the compiler from PyPI',
+  );
+const missing = wanted ? await buildCuda() : [];
+for (const line of missing) console.log(`compiling the CUDA kernels skipped: ${line}`);
+
+describe.skipIf(!wanted || missing.length > 0)('kernels for every card', () => {
+  it('are compiled for each architecture and embedded, with PTX for later ones', () => {
+    const images = readFileSync(path('build/cuda/images.cc'), 'utf8');
+    const kernels =
+      readFileSync(path('kernels/cuda/host/kernels.def'), 'utf8').match(/^KERNEL\((\w+)\)/gm) ?? [];
+    expect(kernels.length).toBeGreaterThan(20);
+    for (const source of ['dense', 'elementwise', 'exchange', 'likelihood', 'monte-carlo', 'posterior']) {
+      for (const architecture of [80, 86, 89, 90, 100, 120]) {
+        expect(images).toContain(`{"${source}", ${architecture}, false,`);
+      }
+      for (const architecture of [80, 120]) expect(images).toContain(`{"${source}", ${architecture}, true,`);
+    }
+    const binary = readFileSync(addon);
+    for (const kernel of kernels)
+      expect(binary.includes(`.visible .entry ${kernel.slice(7, -1)}(`)).toBe(true);
+  });
+
+  it('without a card or driver the addon loads and says why it cannot open one', () => {
+    const binding = createRequire(import.meta.url)(addon) as CudaBinding;
+    if (existsSync('/dev/nvidiactl')) expect(binding.open(0)).not.toBe('');
+    else expect(() => binding.open(0)).toThrow(/libcuda\.so\.1 not found|no card|cuInit/);
+  });
+});
