@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import Fastify, { LogController } from 'fastify';
+import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -61,6 +61,12 @@ const resources = [
   assistantRoutes,
 ];
 
+/** Given here, and not by the setters, Fastify does not load its own compilers at start-up. */
+const compilersFactory = {
+  buildValidator: () => validatorCompiler,
+  buildSerializer: () => () => JSON.stringify,
+} as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
 export async function createApp({ config, store, pool, webRoot = builtWebApp }: AppOptions): Promise<App> {
   const app: App = Fastify({
@@ -69,10 +75,9 @@ export async function createApp({ config, store, pool, webRoot = builtWebApp }: 
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
+    schemaController: { compilersFactory },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(answerError);
   parseJson(app);
   const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
