@@ -119,7 +119,7 @@ const makers: Record<DesignMethod, Maker> = {
 
 /** Whole numbers that an option may hold; the interface's limits and ours. */
 const LIMITS = {
-  nPoints: [1, 100_000],
+  nPoints: [1, 10_000],
   nLevels: [2, 100],
   nCenter: [0, 1000],
   gsdReduction: [2, 100],
@@ -128,7 +128,20 @@ const LIMITS = {
   latticeDegree: [1, 20],
 } as const;
 
+/** Points that a search over all pairs takes. */
+const SEARCHED_POINTS = 2000;
+
 function checkOptions(task: InitialDesignTask): void {
+  const { method, nPoints = 0, space, lhsCriterion } = task;
+  const searched =
+    method === 'maximin' ||
+    method === 'maxpro' ||
+    (method === 'lhs' &&
+      ((lhsCriterion !== 'none' && lhsCriterion !== 'centered') || space.constraints.length > 0));
+  if (searched && nPoints > SEARCHED_POINTS)
+    throw new ValueError(
+      `${method}: searches at most ${SEARCHED_POINTS} points, got ${nPoints}; use sobol, or lhs with criterion none and no constraints`,
+    );
   for (const [name, [low, high]] of Object.entries(LIMITS) as [
     keyof typeof LIMITS,
     readonly [number, number],

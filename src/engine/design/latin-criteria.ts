@@ -44,45 +44,46 @@ function pairSum(
   rowB: Float64Array,
   term: (entry: number) => number,
 ) {
+  const terms = entries.map(term);
+  const termsA = new Float64Array(n);
+  const termsB = new Float64Array(n);
   let total = 0;
   let peak = 0;
   let next = 0;
   let isFresh = false;
 
-  /** The whole sum with the rows of a and b replaced (−1: none). */
+  /** The whole sum with the rows of a and b replaced. */
   function sumUp(a: number, b: number): number {
     let sum = 0;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < i; j++) {
-        const swapped = (i === a && j === b) || (i === b && j === a);
-        const entry =
-          swapped || (i !== a && i !== b && j !== a && j !== b)
-            ? entries[i * n + j]
-            : i === a || j === a
-              ? rowA[i === a ? j : i]
-              : rowB[i === b ? j : i];
-        sum += term(entry);
-      }
-    return sum;
+    for (let i = 0; i < n; i++) {
+      if (i === a || i === b) continue;
+      sum += termsA[i] + termsB[i];
+      for (let j = 0; j < i; j++) if (j !== a && j !== b) sum += terms[i * n + j];
+    }
+    return sum + terms[a * n + b];
   }
 
   function tried(a: number, b: number): number {
-    next = total;
+    let change = 0;
     for (let j = 0; j < n; j++) {
-      if (j === a || j === b) continue;
-      next += term(rowA[j]) + term(rowB[j]) - term(entries[a * n + j]) - term(entries[b * n + j]);
+      termsA[j] = term(rowA[j]);
+      termsB[j] = term(rowB[j]);
+      if (j !== a && j !== b) change += termsA[j] + termsB[j] - terms[a * n + j] - terms[b * n + j];
     }
+    next = total + change;
     isFresh = !(next >= KEPT * peak);
     if (isFresh) next = sumUp(a, b);
     return next;
   }
 
-  function commit(): void {
+  function commit(a: number, b: number): void {
     total = next;
     peak = isFresh ? total : Math.max(peak, total);
+    placeRows(n, terms, termsA, termsB, a, b);
   }
 
-  total = peak = sumUp(-1, -1);
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) total += terms[i * n + j];
+  peak = total;
   return { value: () => total, tried, commit };
 }
 
@@ -144,8 +145,8 @@ export function distanceCriterion(state: LatinState, ratio: boolean): LatinCrite
 
   function commit(_k: number, a: number, b: number): void {
     placeRows(n, squared, rowA, rowB, a, b);
-    near.commit();
-    far?.commit();
+    near.commit(a, b);
+    far?.commit(a, b);
   }
 
   return { value: () => score(near.value(), far ? far.value() : 0), tried, commit };
@@ -308,7 +309,7 @@ export function maxProCriterion(state: LatinState, offsets: readonly number[]): 
 
   function commit(_k: number, a: number, b: number): void {
     placeRows(n, pairs, rowA, rowB, a, b);
-    sum.commit();
+    sum.commit(a, b);
   }
 
   return { value: () => score(sum.value()), tried, commit };

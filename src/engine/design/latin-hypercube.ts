@@ -17,8 +17,9 @@ export interface LatinColumn {
   readonly isLabel: boolean;
 }
 
-/** How a search goes: swaps tried, and the fall of the temperature on the scale of the (logarithmic) criterion. */
+/** How a search goes: annealings from fresh starts, swaps in each, and the fall of the temperature on the scale of the (logarithmic) criterion. */
 interface Cooling {
+  readonly rounds: number;
   readonly swaps: number;
   readonly hot: number;
   readonly cold: number;
@@ -28,15 +29,19 @@ interface Cooling {
 const WORK = 2e7;
 /** The same for discrepancy, whose updates cost less. */
 const DISCREPANCY_WORK = 4.5e7;
-/** Swaps per entry of the hypercube after which more do not pay. */
-const SWAPS_PER_ENTRY = 10_000;
+/** Swaps per entry of the hypercube after which one annealing gains little, and annealings after which more gain little. */
+const SWAPS_PER_ENTRY = 3000;
+const MOST_ROUNDS = 3;
 
 function cooling(criterion: LhsCriterion, n: number, d: number): Cooling {
   const perSwap = criterion === 'correlation' ? d * d : n;
   const work = criterion === 'discrepancy' ? DISCREPANCY_WORK : WORK;
   const swaps = Math.round(Math.min(work / perSwap, SWAPS_PER_ENTRY * n * d));
-  if (criterion === 'discrepancy') return { swaps, hot: 0.02 / d ** 1.3, cold: 2e-5 / d ** 1.3 };
-  return { swaps, hot: 0.04 / d, cold: 0.0005 / d };
+  const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(work / (perSwap * swaps))));
+  if (criterion === 'discrepancy') return { rounds, swaps, hot: 0.02 / d ** 1.3, cold: 2e-5 / d ** 1.3 };
+  // few points: values far apart, warm; many: small steps count to the end
+  const cold = Math.min(0.004, Math.max(0.0002, 1 / (n * n)));
+  return { rounds, swaps, hot: 0.03 / d, cold: cold / d };
 }
 
 /** Where the search measures a level: numbers from 0 to 1, evenly; columns with few values at those values. */
@@ -65,6 +70,7 @@ function criterionOf(name: LhsCriterion, state: LatinState, columns: readonly La
 /**
  * Simulated annealing by swaps within a column. Leaves the best hypercube met in `state.levels`.
  *
+ * @returns its value
  * @throws CancelledError when nobody waits any more
  */
 function anneal(
@@ -73,7 +79,7 @@ function anneal(
   { swaps, hot, cold }: Cooling,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
-): void {
+): number {
   const { n, d, levels, x } = state;
   let current = criterion.value();
   let best = current;
@@ -99,12 +105,52 @@ function anneal(
     }
   }
   levels.set(bestLevels);
+  return best;
 }
 
 function swapIn(values: Int32Array | Float64Array, a: number, b: number): void {
   const held = values[a];
   values[a] = values[b];
   values[b] = held;
+}
+
+/** A random permutation per column, [d, n]. */
+function shuffledLevels(n: number, d: number, generator: Generator): Int32Array {
+  const levels = Int32Array.from({ length: d * n }, (_, at) => at % n);
+  for (let k = 0; k < d; k++) generator.shuffle(levels.subarray(k * n, (k + 1) * n));
+  return levels;
+}
+
+/** Levels [d, n] of the best hypercube of a few annealings. */
+function bestOfRounds(
+  n: number,
+  columns: readonly LatinColumn[],
+  name: LhsCriterion,
+  generator: Generator,
+  context: Pick<RunContext, 'cancelled' | 'progress'>,
+): Int32Array {
+  const d = columns.length;
+  const plan = cooling(name, n, d);
+  let best = Number.POSITIVE_INFINITY;
+  let bestLevels: Int32Array = new Int32Array(0);
+  for (let round = 0; round < plan.rounds; round++) {
+    const levels = shuffledLevels(n, d, generator);
+    const state: LatinState = {
+      n,
+      d,
+      levels,
+      x: Float64Array.from(levels, (level, at) => coordinate(columns[Math.floor(at / n)], level, n)),
+      isLabel: columns.map(({ isLabel }) => isLabel),
+    };
+    const value = anneal(state, criterionOf(name, state, columns), plan, generator, {
+      ...(context.cancelled && { cancelled: () => context.cancelled?.() ?? false }),
+      progress: (fraction, message) => context.progress?.((round + fraction) / plan.rounds, message),
+    });
+    if (value >= best) continue;
+    best = value;
+    bestLevels = levels;
+  }
+  return bestLevels;
 }
 
 /**
@@ -124,21 +170,10 @@ export function latinHypercube(
   context: Pick<RunContext, 'cancelled' | 'progress'> = {},
 ): Float64Array {
   const d = columns.length;
-  const levels = new Int32Array(d * n);
-  for (let k = 0; k < d; k++) {
-    for (let i = 0; i < n; i++) levels[k * n + i] = i;
-    generator.shuffle(levels.subarray(k * n, (k + 1) * n));
-  }
-  if (criterion !== 'none' && criterion !== 'centered' && n > 2 && d > 1) {
-    const state: LatinState = {
-      n,
-      d,
-      levels,
-      x: Float64Array.from(levels, (level, at) => coordinate(columns[Math.floor(at / n)], level, n)),
-      isLabel: columns.map(({ isLabel }) => isLabel),
-    };
-    anneal(state, criterionOf(criterion, state, columns), cooling(criterion, n, d), generator, context);
-  }
+  const searched = criterion !== 'none' && criterion !== 'centered' && n > 2 && d > 1;
+  const levels = searched
+    ? bestOfRounds(n, columns, criterion, generator, context)
+    : shuffledLevels(n, d, generator);
   const spread = criterion === 'maximin' || criterion === 'ratio' || criterion === 'maxpro';
   const random = criterion === 'none' || criterion === 'correlation';
   const points = new Float64Array(n * d);

@@ -34,10 +34,11 @@ describe.each(spaceFilling)('%s', (method) => {
   });
 
   test('the same seed gives the same design', () => {
-    expect(make(mixed, method).points).toEqual(make(mixed, method).points);
-    const other = make(mixed, method, { seed: 4 }).points;
-    if (method === 'halton' || method === 'hammersly') expect(other).toEqual(make(mixed, method).points);
-    else expect(other).not.toEqual(make(mixed, method).points);
+    const points = make(mixed, method, { nPoints: 5 }).points;
+    expect(make(mixed, method, { nPoints: 5 }).points).toEqual(points);
+    const other = make(mixed, method, { nPoints: 5, seed: 4 }).points;
+    if (method === 'halton' || method === 'hammersly') expect(other).toEqual(points);
+    else expect(other).not.toEqual(points);
   });
 
   test('keeps to inequalities, without repeats', () => {
@@ -218,6 +219,12 @@ describe('options', () => {
     expect(() => make(box(2), 'box_behnken')).toThrow(/at least 3 numeric variables, got 2/);
   });
 
+  test('large designs are made without a search only', () => {
+    expect(make(box(3), 'sobol', { nPoints: 8192 }).count).toBe(8192);
+    expect(make(box(3), 'lhs', { nPoints: 8192, lhsCriterion: 'none' }).count).toBe(8192);
+    expect(() => make(box(3), 'lhs', { nPoints: 2001 })).toThrow(/searches at most 2000 points, got 2001/);
+  });
+
   test('a cancelled search stops', () => {
     const cancelling = Object.create(context, { cancelled: { value: () => true } }) as typeof context;
     expect(() => initialDesign({ space: box(3), method: 'lhs', seed: 1, nPoints: 50 }, cancelling)).toThrow(
@@ -231,6 +238,6 @@ test('every method is made', () => {
   const blend = spaceOf(space.dimensions, [equals(1, 1, 1, 1)]);
   for (const method of designMethods) {
     const isMixture = method.startsWith('simplex') || method === 'extreme_vertices';
-    expect(make(isMixture ? blend : space, method).count, method).toBeGreaterThan(1);
+    expect(make(isMixture ? blend : space, method, { nPoints: 5 }).count, method).toBeGreaterThan(1);
   }
 });
