@@ -32,6 +32,10 @@ export interface FitResult {
 /** Above this many rows the search for the right optimum is done on a part of them. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
+/** From one part to the next larger one. */
+const GROWTH = 2.5;
+/** Relative gains that end a descent: on a part of the rows, and on all of many. */
+const TOLERANCE = { part: 1e-6, all: 1e-8 };
 /** Starts that must agree for the others to be spared. */
 const FIRST_STARTS = 3;
 
@@ -41,7 +45,7 @@ const FIRST_STARTS = 3;
  * Random thetas are screened by value in one batch; the initial one and the best two of them are refined together by
  * bounded L-BFGS, and restarts that follow or cannot catch a better one are given up. Unless all end in one optimum,
  * the next best thetas are refined too. Above 300 rows this is done on 200 of them, and its best point is refined on
- * all rows with the curvature learned there.
+ * more and more rows, each time with the curvature learned before.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -50,14 +54,23 @@ export function fitParameters(problem: FitProblem, options: FitOptions, context:
   if (variables.count === 0 || options.maxIterations === 0)
     return evaluateInitial(problem, variables, context);
   const { n } = problem;
-  const large = n > SUBSET_ABOVE;
-  const searched = search(large ? subset(problem, options.seed) : problem, variables, options, context);
-  if (!large) return conclude(problem, variables, searched);
-  return conclude(
-    problem,
-    variables,
-    refineFrom(problem, variables, searched, n / SUBSET_ROWS, options, context),
-  );
+  if (n <= SUBSET_ABOVE) return conclude(problem, variables, search(problem, variables, options, context));
+  let rows = SUBSET_ROWS;
+  let found = search(subset(problem, rows, options.seed), variables, options, context);
+  for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
+    const larger = next <= n / 2 ? next : n;
+    const part = larger < n ? subset(problem, larger, options.seed) : problem;
+    found = refineFrom(
+      part,
+      variables,
+      found,
+      { factor: larger / rows, last: larger === n },
+      options,
+      context,
+    );
+    rows = larger;
+  }
+  return conclude(problem, variables, found);
 }
 
 /** Priors on lengthscales leave fewer optima to look for. */
@@ -118,12 +131,12 @@ function foundIn(result: MinimizeBatchResult, V: number, evaluations: number): F
   };
 }
 
-/** One more descent on all rows from the best point of a part of them. */
+/** One more descent, from the best point of fewer rows. */
 function refineFrom(
   problem: FitProblem,
   variables: Variables,
   part: Found,
-  growth: number,
+  growth: { readonly factor: number; readonly last: boolean },
   options: FitOptions,
   context: RunContext,
 ): Found {
@@ -138,7 +151,8 @@ function refineFrom(
       options: {
         maxIterations: options.maxIterations ?? 200,
         maxStep: 3,
-        pairs: { steps, changes: changes.map((change) => change * growth) },
+        valueTolerance: growth.last ? TOLERANCE.all : TOLERANCE.part,
+        pairs: { steps, changes: changes.map((change) => change * growth.factor) },
       },
     });
     return foundIn(result, variables.count, objective.evaluations());
@@ -170,12 +184,12 @@ function evaluateInitial(problem: FitProblem, variables: Variables, context: Run
   }
 }
 
-/** A seeded choice of rows. */
-function subset(problem: FitProblem, seed: number): FitProblem {
+/** A seeded choice of rows; a larger one holds the smaller. */
+function subset(problem: FitProblem, count: number, seed: number): FitProblem {
   const { n, d } = problem;
   const rows = createGenerator(seed)
     .shuffle(Int32Array.from({ length: n }, (_, i) => i))
-    .slice(0, SUBSET_ROWS)
+    .slice(0, count)
     .sort();
   const X = new Float64Array(rows.length * d);
   rows.forEach((row, i) => {
