@@ -1,14 +1,11 @@
 import { CancelledError } from '../errors.ts';
 import type { Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import {
-  correlationCriterion,
-  discrepancyCriterion,
-  distanceCriterion,
-  type LatinCriterion,
-  type LatinState,
-  maxProCriterion,
-} from './latin-criteria.ts';
+import { correlationCriterion } from './correlation-criterion.ts';
+import { discrepancyCriterion } from './discrepancy-criterion.ts';
+import { distanceCriterion } from './distance-criterion.ts';
+import type { LatinCriterion, LatinState } from './latin-criterion.ts';
+import { maxProCriterion } from './maxpro-criterion.ts';
 import type { LhsCriterion } from './task.ts';
 
 /** What a column holds: `levels` equally likely values (Infinity for a real one), labels or numbers. */

@@ -176,6 +176,7 @@ function anneal(
   const d = space.dimensions.length;
   const steps = Math.round(Math.min(WORK / (n * d), STEPS_PER_POINT * n));
   const pairs = pairSum(score, units);
+  const jumpsOnly = margins !== undefined || space.dimensions.every(({ kind }) => kind !== 'real');
   let energy = pairs.value();
   let best = energy;
   let bestPoints = points.slice();
@@ -200,7 +201,7 @@ function anneal(
     }
     const temperature = (0.03 / d) * 0.01 ** done;
     const i = generator.integer(n);
-    const replaces = margins !== undefined || generator.uniform() < 0.2 * (1 - done);
+    const replaces = jumpsOnly || generator.uniform() < 0.2 * (1 - done);
     const drawn = replaces ? generator.integer(pool.length) : -1;
     const next = replaces ? pool[drawn] : moved(points[i], 0.3 * 0.01 ** done);
     if (!next) continue;

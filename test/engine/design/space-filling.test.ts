@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  correlationCriterion,
-  discrepancyCriterion,
-  distanceCriterion,
-  type LatinCriterion,
-  type LatinState,
-  maxProCriterion,
-} from '../../../src/engine/design/latin-criteria.ts';
+import { correlationCriterion } from '../../../src/engine/design/correlation-criterion.ts';
+import { discrepancyCriterion } from '../../../src/engine/design/discrepancy-criterion.ts';
+import { distanceCriterion } from '../../../src/engine/design/distance-criterion.ts';
+import type { LatinCriterion, LatinState } from '../../../src/engine/design/latin-criterion.ts';
 import { type LatinColumn, latinHypercube } from '../../../src/engine/design/latin-hypercube.ts';
 import { marginCounts } from '../../../src/engine/design/margin-counts.ts';
+import { maxProCriterion } from '../../../src/engine/design/maxpro-criterion.ts';
 import { spaceFillingQuality } from '../../../src/engine/design/space-filling-quality.ts';
 import { spreadPoints } from '../../../src/engine/design/spread-points.ts';
 import type { LhsCriterion } from '../../../src/engine/design/task.ts';
