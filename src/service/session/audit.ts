@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../../contract/audit.ts';
+import { grown } from './document-patch.ts';
 import type { State, Surroundings } from './state.ts';
 
 /** JSON with sorted keys and the separators ", " and ": ". */
@@ -26,15 +27,40 @@ export function auditEntry(
   return { timestamp: now, entry_type: type, parameters, hash: shortHash(canonicalJson(parameters)), notes };
 }
 
+/** Iteration → parameters of its last locked acquisition, for a log; logs are never changed. */
+type Acquisitions = ReadonlyMap<number, Record<string, unknown>>;
+const acquisitions = new WeakMap<readonly AuditEntry[], Acquisitions>();
+
+function indexed(entries: readonly AuditEntry[], known: Acquisitions): Acquisitions {
+  const found = entries.filter((entry) => entry.entry_type === 'acquisition_locked');
+  if (found.length === 0) return known;
+  const index = new Map(known);
+  for (const { parameters } of found) {
+    const { iteration, parameters: chosen } = parameters;
+    if (typeof iteration !== 'number' || typeof chosen !== 'object' || chosen === null) continue;
+    index.set(iteration, chosen as Record<string, unknown>);
+  }
+  return index;
+}
+
+function acquisitionsOf(log: readonly AuditEntry[]): Acquisitions {
+  const index = acquisitions.get(log) ?? indexed(log, new Map());
+  acquisitions.set(log, index);
+  return index;
+}
+
+/** The log with more entries at its end. */
+export function withEntries(log: readonly AuditEntry[], more: readonly AuditEntry[]): readonly AuditEntry[] {
+  const longer = grown(log, more);
+  acquisitions.set(longer, indexed(more, acquisitionsOf(log)));
+  return longer;
+}
+
 export function withAudit(state: State, ...entries: readonly AuditEntry[]): State {
-  return { ...state, audit: [...state.audit, ...entries] };
+  return { ...state, audit: withEntries(state.audit, entries) };
 }
 
 /** Parameters of the last locked acquisition of an iteration; {} when there is none. */
 export function acquisitionParameters(state: State, iteration: number): Record<string, unknown> {
-  const entry = state.audit.findLast(
-    (one) => one.entry_type === 'acquisition_locked' && one.parameters.iteration === iteration,
-  );
-  const parameters = entry?.parameters.parameters;
-  return typeof parameters === 'object' && parameters !== null ? (parameters as Record<string, unknown>) : {};
+  return acquisitionsOf(state.audit).get(iteration) ?? {};
 }

@@ -4,7 +4,7 @@ import type { Cell, Inputs, Row } from '../../contract/common.ts';
 import type { PreviewResponse, Provenance, UploadResponse } from '../../contract/experiments.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NoVariablesError } from '../errors.ts';
-import { auditEntry } from './audit.ts';
+import { auditEntry, withEntries } from './audit.ts';
 import { atPlace, columnsOf } from './experiments.ts';
 import { checkEntry, provenanceOf } from './record.ts';
 import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
@@ -162,6 +162,7 @@ function readRow(
   state: State,
   columns: readonly string[],
   record: Readonly<Record<string, string>>,
+  kept: ReadonlySet<string>,
   surroundings: Surroundings,
 ): ReadRow {
   const inputs: Inputs = Object.fromEntries(
@@ -193,7 +194,7 @@ function readRow(
         .map((name) => [name, plainCell(record[name] as string)]),
     ),
   };
-  const isKept = state.provenance.length > 0 && state.provenance.some(({ id }) => id === row.ProvenanceId);
+  const isKept = kept.has(row.ProvenanceId as string);
   return {
     row,
     record: isKept ? undefined : provenanceOf(state, checked, row, reason, surroundings),
@@ -222,18 +223,19 @@ export function uploadCsv(
   }
   if (table.records.length === 0) throw new ValueError('CSV: the file has a header row and no other row');
   const target = { ...state, targets };
+  const kept = new Set(state.provenance.map(({ id }) => id));
   const read = table.records.map((record, i) =>
-    atPlace('CSV row', i + 1, () => readRow(target, table.columns, record, surroundings)),
+    atPlace('CSV row', i + 1, () => readRow(target, table.columns, record, kept, surroundings)),
   );
   const records = read.flatMap(({ record }) => record ?? []);
   const next: State = {
     ...target,
     rows: read.map(({ row }) => row),
     provenance: [...state.provenance, ...records],
-    audit: [
-      ...state.audit,
-      ...records.map((record) => auditEntry('experiment_completed', { ...record }, surroundings)),
-    ],
+    audit: withEntries(
+      state.audit,
+      records.map((record) => auditEntry('experiment_completed', { ...record }, surroundings)),
+    ),
     data_revision: state.data_revision + 1,
   };
   const count = read.length;

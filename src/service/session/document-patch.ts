@@ -15,6 +15,23 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Arrays that are another one with items at its end, and that one. */
+const origins = new WeakMap<readonly unknown[], WeakRef<readonly unknown[]>>();
+
+/** The array with more items at its end; a difference to the one before then need not be searched. */
+export function grown<T>(before: readonly T[], more: readonly T[]): readonly T[] {
+  if (more.length === 0) return before;
+  const after = before.concat(more);
+  origins.set(after, new WeakRef(before));
+  return after;
+}
+
+function hasGrownFrom(before: readonly unknown[], after: readonly unknown[]): boolean {
+  let origin: readonly unknown[] | undefined = after;
+  while (origin !== undefined && origin !== before) origin = origins.get(origin)?.deref();
+  return origin !== undefined;
+}
+
 function diffArrays(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -23,6 +40,10 @@ function diffArrays(
 ): void {
   if (after.length < before.length) {
     steps.push(['set', path, after]);
+    return;
+  }
+  if (hasGrownFrom(before, after)) {
+    steps.push(['push', path, after.slice(before.length)]);
     return;
   }
   const changed: number[] = [];

@@ -3,7 +3,8 @@ import type { Output, Provenance } from '../../contract/experiments.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NoVariablesError } from '../errors.ts';
-import { acquisitionParameters, auditEntry } from './audit.ts';
+import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
+import { grown } from './document-patch.ts';
 import { bookkeeping, type State, type Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -28,14 +29,30 @@ export interface CheckedEntry {
   readonly warnings: readonly string[];
 }
 
-/** Iteration of a row that does not say: the highest plus one, 0 on an empty table. */
-export function nextIteration(state: State): number {
-  let highest = -1;
-  for (const row of state.rows) {
-    const iteration = row.Iteration;
+/** Highest iteration of a table, −1 when it is empty; tables are never changed, so it is counted once for each. */
+const highestIterations = new WeakMap<readonly Row[], number>();
+
+function highestIteration(rows: readonly Row[], from = 0, known = -1): number {
+  let highest = known;
+  for (let i = from; i < rows.length; i++) {
+    const iteration = rows[i]?.Iteration;
     if (typeof iteration === 'number' && iteration > highest) highest = iteration;
   }
+  return highest;
+}
+
+/** Iteration of a row that does not say: the highest plus one, 0 on an empty table. */
+export function nextIteration({ rows }: State): number {
+  const highest = highestIterations.get(rows) ?? highestIteration(rows);
+  highestIterations.set(rows, highest);
   return highest + 1;
+}
+
+/** The table with more rows at its end. */
+function withRows(state: State, more: readonly Row[]): readonly Row[] {
+  const rows = grown(state.rows, more);
+  highestIterations.set(rows, highestIteration(more, 0, nextIteration(state) - 1));
+  return rows;
 }
 
 /**
@@ -227,9 +244,9 @@ export function appendEntries(
   return {
     state: {
       ...state,
-      rows: [...state.rows, ...rows],
-      provenance: [...state.provenance, ...added],
-      audit: [...state.audit, ...audit],
+      rows: withRows(state, rows),
+      provenance: grown(state.provenance, added),
+      audit: withEntries(state.audit, audit),
       data_revision: state.data_revision + 1,
     },
     added,

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applySteps, diff, grown } from '../../../src/service/session/document-patch.ts';
+
+const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);
+const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json);
+
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+describe('patches', () => {
+  it('turn any document into any other', () => {
+    fc.assert(
+      fc.property(document, document, (before, after) => {
+        const target = copy(before);
+        applySteps(target, copy(diff(before, after)));
+        expect(target).toEqual(copy(after));
+      }),
+    );
+  });
+
+  it('of what was not touched are empty, and of an array that grew hold its new items only', () => {
+    fc.assert(
+      fc.property(
+        fc.array(json),
+        fc.array(fc.array(json, { minLength: 1 }), { maxLength: 4 }),
+        (start, additions) => {
+          const before = { list: start as readonly unknown[], other: { deep: [1] } };
+          expect(diff(before, { ...before })).toEqual([]);
+          const after = { ...before, list: additions.reduce<readonly unknown[]>(grown, start) };
+          const more = additions.flat(1);
+          expect(diff(before, after)).toEqual(more.length === 0 ? [] : [['push', ['list'], more]]);
+        },
+      ),
+    );
+  });
+
+  it('of a few items replaced name these', () => {
+    const rows = Array.from({ length: 10 }, (_, i) => ({ i }));
+    const after = { rows: rows.with(3, { i: -3 }).concat([{ i: 10 }]) };
+    expect(diff({ rows }, after)).toEqual([
+      ['set', ['rows', 3], { i: -3 }],
+      ['push', ['rows'], [{ i: 10 }]],
+    ]);
+  });
+});
