@@ -24,8 +24,8 @@ const FLAT = 1e-8;
 /**
  * Canonical analysis of a fitted model with squares: b + 2Bx = 0 at the stationary point, eigenvalues of B.
  *
- * Undefined for a model without squares. Variables that the model does not square or multiply do not take part; terms of
- * three and more factors are left out.
+ * Undefined for a model without squares. Variables without a square stay at their middle (labels at the first one);
+ * terms of three and more factors are left out.
  *
  * Source: Box and Wilson 1951; Myers, Montgomery and Anderson-Cook, Response Surface Methodology, 6.3.
  */

@@ -1,5 +1,6 @@
 import { ValueError } from '../errors.ts';
 import type { Space } from '../space/space.ts';
+import { aliasStructure } from './alias-structure.ts';
 import { boxBehnken } from './box-behnken.ts';
 import { centralComposite } from './central-composite.ts';
 import { centrePoint, codedValue, factorLevels } from './coded-value.ts';
@@ -19,7 +20,6 @@ import {
   minimumAberration,
   parseGenerators,
   type RegularFraction,
-  resolutionOf,
 } from './regular-fraction.ts';
 import type { DesignInfo, DesignOptions } from './task.ts';
 
@@ -117,12 +117,27 @@ function chooseFraction(
   return { fraction, words: generatorWords(fraction) };
 }
 
+/** Resolution, defining words and aliased effects, in names of variables; a minus marks opposite signs. */
+function confounding(space: Space, fraction: RegularFraction): DesignInfo {
+  const { resolution, definingWords, sets } = aliasStructure(fraction);
+  const nameOf = (factors: readonly number[]) => factors.map((k) => space.dimensions[k].name).join('*');
+  return {
+    resolution: Number.isFinite(resolution) ? resolution : null,
+    definingWords: definingWords.map(({ factors, sign }) => (sign < 0 ? '-' : '') + nameOf(factors)),
+    aliases: sets
+      .filter(({ members }) => members.length > 1)
+      .map(({ members }) =>
+        members.map(({ effect, sign }) => (sign < 0 ? '-' : '') + nameOf(effect)).join(' = '),
+      ),
+  };
+}
+
 const fractional: ClassicalMethod = (space, options) => {
   checkNumeric('fractional_factorial', space, 2);
   const { nCenter = 1 } = options;
   const { fraction, words } = chooseFraction(space.dimensions.length, options);
   const points = place(space, fractionRuns(fraction));
-  const shortest = resolutionOf(fraction);
+  const isChosen = options.resolution !== undefined || options.nRuns !== undefined;
   return {
     points: [...points, ...centres(space, nCenter)],
     info: {
@@ -130,9 +145,7 @@ const fractional: ClassicalMethod = (space, options) => {
       centerRuns: nCenter,
       totalRuns: points.length + nCenter,
       generators: words,
-      ...(options.resolution === undefined && options.nRuns === undefined
-        ? {}
-        : { resolution: Number.isFinite(shortest) ? shortest : null }),
+      ...(isChosen ? confounding(space, fraction) : {}),
     },
     model: 'interaction',
   };

@@ -187,6 +187,15 @@ describe('options', () => {
     expect(make(box(7), 'fractional_factorial', { resolution: 4, nCenter: 0 })).toMatchObject({ count: 16 });
     const { designInfo } = make(box(9), 'fractional_factorial', { nRuns: 32 });
     expect(designInfo).toMatchObject({ factorialRuns: 32, resolution: 4 });
+    expect(make(box(4), 'fractional_factorial', { resolution: 4 }).designInfo).toEqual({
+      factorialRuns: 8,
+      centerRuns: 1,
+      totalRuns: 9,
+      generators: 'a b c abc',
+      resolution: 4,
+      definingWords: ['x1*x2*x3*x4'],
+      aliases: ['x1*x2 = x3*x4', 'x1*x3 = x2*x4', 'x1*x4 = x2*x3'],
+    });
     expect(() => make(box(7), 'fractional_factorial', { resolution: 4, nRuns: 16 })).toThrow(
       /exclude each other/,
     );
