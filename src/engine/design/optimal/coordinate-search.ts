@@ -5,7 +5,7 @@ import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 
 /** Multiplications that all local searches together may take at effort 1; about half a second of one core. */
 const WORK = 4e9;
-const FEWEST_SEARCHES = 160;
+const FEWEST_SEARCHES = 100;
 const MOST_SEARCHES = 2400;
 /** Passes that a local search takes on the average (measured 3 to 9), for sharing out the work. */
 const USUAL_PASSES = 5;
@@ -18,6 +18,8 @@ export interface CoordinateSearch {
   readonly levels: readonly Float64Array[];
   /** Whether the ends of feasible intervals are offered to real coordinates beside the levels. */
   readonly ends: boolean;
+  /** Part of the usual work that this search takes. */
+  readonly share: number;
   /** Designs that half of the chains start from; the others start at random. */
   readonly starts: readonly FoundDesign[];
   /** Offset of the chains' random streams, so that two searches of one problem differ. */
@@ -40,7 +42,7 @@ export function searchByCoordinates(
   context: RunContext,
   report: (share: number) => void,
 ): FoundDesign[] {
-  const total = searchesFor(problem, search.levels);
+  const total = searchesFor(problem, search);
   const rounds = Math.max(2, Math.ceil(total / (CHAINS * SEGMENTS)));
   let chains = openingDesigns(problem, search);
   let best: FoundDesign[] = [];
@@ -63,7 +65,7 @@ export function searchByCoordinates(
 }
 
 /** Local searches that the work allows. */
-function searchesFor(problem: DesignProblem, levels: readonly Float64Array[]): number {
+function searchesFor(problem: DesignProblem, { levels, share }: CoordinateSearch): number {
   const p = problem.model.columns.length;
   const forms = problem.weights === undefined ? 1 : 3;
   const perRow = levels.reduce(
@@ -76,7 +78,7 @@ function searchesFor(problem: DesignProblem, levels: readonly Float64Array[]): n
     3 * forms * p * p,
   );
   const work = USUAL_PASSES * problem.runs * perRow;
-  const usual = Math.min(Math.max(WORK / work, FEWEST_SEARCHES), MOST_SEARCHES);
+  const usual = Math.min(Math.max((share * WORK) / work, FEWEST_SEARCHES), MOST_SEARCHES);
   return Math.max(CHAINS, Math.round(usual * problem.effort));
 }
 
@@ -131,7 +133,7 @@ function runChains(
     maxPasses: problem.maxIterations,
     seed: problem.seed,
     firstChain: search.stream + stream,
-    perturb: Math.max(2, Math.round(problem.runs / 10) + 1),
+    perturb: Math.max(2, Math.round(problem.runs / 8) + 1),
   };
   const { values, designs } = runExchange(context.backend, batch);
   return Array.from(values, (value, k) => ({ value, rows: designs.slice(k * size, (k + 1) * size) }));

@@ -171,7 +171,7 @@ function search(
   const end = plain ? 0.98 : 0.5;
   const report = (share: number) => context.progress?.(end * share, `optimal design: ${algorithm}`);
   const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
-  const lattice = searchLattice(problem, algorithm, context, (share) =>
+  const lattice = searchLattice(problem, algorithm, !continuous, context, (share) =>
     report(continuous ? share / 2 : share),
   );
   const best = continuous
