@@ -285,7 +285,7 @@ export class Sessions {
     try {
       const open = this.#open.get(id)?.state;
       const { now } = surroundings();
-      const state = open ?? fromDocument(await this.#store.load(id), id, now);
+      const state = open ?? fromDocument(await this.#store.peek(id), id, now);
       return {
         session_id: id,
         name: state.metadata.name,

@@ -33,6 +33,19 @@ interface Slot {
   removed: boolean;
 }
 
+const emptySlot = (): Slot => ({
+  saved: undefined,
+  generation: 0,
+  journal: 0,
+  documentBytes: 0,
+  journalBytes: 0,
+  wanted: undefined,
+  tail: Promise.resolve(),
+  next: undefined,
+  folding: undefined,
+  removed: false,
+});
+
 /**
  * One JSON document per session and, beside it, journals of what changed since.
  *
@@ -48,6 +61,7 @@ export function fileStore(dataDir: string, log: (line: string) => void = () => {
   const files = new SessionFiles(folder, log);
   return {
     load: (id) => files.load(id),
+    peek: (id) => files.peek(id),
     save: (id, document) => files.save(id, document),
     remove: (id) => files.remove(id),
     list: () => files.list(),
@@ -75,6 +89,16 @@ class SessionFiles {
   }
 
   async load(id: string): Promise<unknown | undefined> {
+    const read = await this.#read(id);
+    if (read !== undefined) this.#slots.set(id, read.slot);
+    return read?.document;
+  }
+
+  async peek(id: string): Promise<unknown | undefined> {
+    return (await this.#read(id))?.document;
+  }
+
+  async #read(id: string): Promise<{ document: unknown; slot: Slot } | undefined> {
     if (!(await this.#exists(id))) return undefined;
     try {
       const text = await readFile(this.#document(id), 'utf8');
@@ -83,20 +107,14 @@ class SessionFiles {
       const generation = typeof document._generation === 'number' ? document._generation : 0;
       delete document._generation;
       const slot: Slot = {
+        ...emptySlot(),
         saved: document as unknown as Document,
         generation,
         journal: generation,
         documentBytes: text.length,
-        journalBytes: 0,
-        wanted: undefined,
-        tail: Promise.resolve(),
-        next: undefined,
-        folding: undefined,
-        removed: false,
       };
       await this.#replay(id, slot, document);
-      this.#slots.set(id, slot);
-      return document;
+      return { document, slot };
     } catch (cause) {
       if (cause instanceof SessionFileUnreadableError) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -130,18 +148,7 @@ class SessionFiles {
   save(id: string, document: Document): Promise<void> {
     let slot = this.#slots.get(id);
     if (slot === undefined) {
-      slot = {
-        saved: undefined,
-        generation: 0,
-        journal: 0,
-        documentBytes: 0,
-        journalBytes: 0,
-        wanted: undefined,
-        tail: Promise.resolve(),
-        next: undefined,
-        folding: undefined,
-        removed: false,
-      };
+      slot = emptySlot();
       this.#slots.set(id, slot);
     }
     slot.wanted = document;

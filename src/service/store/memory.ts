@@ -4,11 +4,13 @@ import type { Backup, BackupStore, Store } from './store.ts';
 /** Keeps documents as text in memory: for tests and throw-away servers. */
 export function memoryStore(): Store {
   const documents = new Map<string, string>();
+  const load = async (id: string): Promise<unknown | undefined> => {
+    const text = documents.get(id);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
   return {
-    load: async (id) => {
-      const text = documents.get(id);
-      return text === undefined ? undefined : JSON.parse(text);
-    },
+    load,
+    peek: load,
     save: async (id, document) => {
       documents.set(id, JSON.stringify(document));
     },

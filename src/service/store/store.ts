@@ -8,6 +8,8 @@ export interface Store {
    * @throws SessionFileUnreadableError it is there and cannot be read
    */
   load(id: string): Promise<unknown | undefined>;
+  /** As `load`, for a passing look: nothing is kept in memory for saves to come. */
+  peek(id: string): Promise<unknown | undefined>;
   /**
    * Keeps the document; once the promise resolves it outlives a power cut. Parts that are the same objects as in the
    * document saved before are taken as unchanged, so a document must never be changed in place.
