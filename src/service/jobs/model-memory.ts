@@ -44,6 +44,17 @@ function same(a: GpModel, b: GpModel): boolean {
   );
 }
 
+/** Buffers of remembered models: they stay here, whatever else refers to them. */
+export function rememberedBuffers(): Set<unknown> {
+  return new Set(
+    known.flatMap((model) =>
+      Object.values(model)
+        .filter(ArrayBuffer.isView)
+        .map(({ buffer }) => buffer),
+    ),
+  );
+}
+
 export function isGpModel(value: object): value is GpModel {
   return 'theta' in value && 'code' in value && 'inputShift' in value && 'X' in value;
 }
