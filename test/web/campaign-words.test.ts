@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
 import { show } from '../../src/web/components/format.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
-import { correlations, designTerms } from '../../src/web/features/designs/correlation.ts';
 import { importance } from '../../src/web/features/model/words.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
 import { bestSoFar, paretoFront, regret } from '../../src/web/features/progress/trace.ts';
@@ -78,7 +77,7 @@ describe('numbers for reading', () => {
   });
 });
 
-describe('designs and models', () => {
+describe('models', () => {
   const variable = (name: string) => ({
     name,
     type: 'real' as const,
@@ -88,27 +87,22 @@ describe('designs and models', () => {
     categories: null,
   });
 
-  it('a full factorial tells main effects and interactions apart; half of it takes one for the other', () => {
-    const full = [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c) => ({ a, b, c }))));
-    const variables = [variable('a'), variable('b'), variable('c')];
-    const terms = designTerms(variables, full);
-    expect(terms.map((term) => term.name)).toEqual(['a', 'b', 'c', 'a·b', 'a·c', 'b·c']);
-    const free = correlations(terms);
-    expect(free.every((row, i) => row.every((value, j) => (i === j ? value > 0.999 : value < 1e-12)))).toBe(
-      true,
-    );
-    const half = full.filter((point) => point.a * point.b * point.c === 1);
-    const halfTerms = designTerms(variables, half);
-    const index = (name: string) => halfTerms.findIndex((term) => term.name === name);
-    expect(correlations(halfTerms)[index('a·b')][index('c')]).toBeCloseTo(1, 12);
-  });
-
   it('importance is one over the length scale, shares adding up to one, observed variables last in the model', () => {
     const observed = { ...variable('humidity'), role: 'observed' as const };
     const bars = importance([1, 4, 2], [observed, variable('a'), variable('b')]);
     expect(bars?.map((bar) => bar.name)).toEqual(['a', 'humidity', 'b']);
     expect(bars?.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 12);
     expect(importance([1], [variable('a'), variable('b')])).toBeUndefined();
+    const label = {
+      ...variable('solvent'),
+      type: 'categorical' as const,
+      bounds: null,
+      categories: ['x', 'y'],
+    };
+    expect(importance([2, 1], [label, variable('a'), variable('b')])?.map((bar) => bar.name)).toEqual([
+      'b',
+      'a',
+    ]);
   });
 });
 

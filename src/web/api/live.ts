@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { invalidate } from './cache.ts';
+import { requestLog } from './http.ts';
 import { forgetDataset, keyOf } from './session.ts';
 
 /** How the page hears of changes made elsewhere. */
@@ -80,6 +81,11 @@ function noteProgress(data: Record<string, unknown>): void {
   clearTimeout(silent);
   silent = setTimeout(() => update({ progress: [] }), silence);
 }
+
+// The answer to a request of this page ends its bar, whether it succeeded or not.
+requestLog.subscribe(() => {
+  if (live.progress.length > 0 && requestLog.get()[0]?.call.method !== 'GET') update({ progress: [] });
+});
 
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>

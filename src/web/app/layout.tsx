@@ -124,7 +124,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         {session !== undefined && <SessionName id={session} />}
         <span className="spring" />
         {session !== undefined && <LinkPill />}
-        <button type="button" className="plain palette-button" onClick={openPalette}>
+        <button type="button" className="plain palette-button" aria-label="Commands" onClick={openPalette}>
           <span>Commands</span> <kbd>Ctrl K</kbd>
         </button>
         <button

@@ -41,6 +41,20 @@ export function Panel(props: {
   );
 }
 
+/** A table that may be wider than its place; it scrolls, by keyboard too. */
+export function Scroll(props: { label: string; tall?: boolean; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
+    <section
+      className={props.tall ? 'table-scroll tall' : 'table-scroll'}
+      tabIndex={0}
+      aria-label={props.label}
+    >
+      {props.children}
+    </section>
+  );
+}
+
 /** Heading of a page with its main actions at the right. */
 export function Heading(props: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (

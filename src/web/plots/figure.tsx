@@ -46,7 +46,7 @@ export interface FigureProps {
   children?: ReactNode;
 }
 
-const margin = { top: 26, right: 14, bottom: 44, left: 62 };
+const margin = { top: 26, right: 14, bottom: 48, left: 62 };
 
 function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
@@ -72,13 +72,17 @@ function Axes(props: { frame: Frame; x: Axis; y: Axis }) {
   const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
     (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],
   );
+  const xText = props.x.format ?? show;
+  const longest = Math.max(0, ...xTicks.map((tick) => xText(tick).length));
+  // Labels that would run into each other take turns on two lines.
+  const crowded = xTicks.length > 1 && longest * 6.6 + 6 > frame.width / xTicks.length;
   return (
     <g className="axes">
-      {xTicks.map((tick) => (
+      {xTicks.map((tick, index) => (
         <g key={`x${tick}`} transform={`translate(${frame.x(tick)},0)`}>
           <line className="grid" y1={0} y2={frame.height} />
-          <text y={frame.height + 16} textAnchor="middle">
-            {(props.x.format ?? show)(tick)}
+          <text y={frame.height + (crowded && index % 2 === 1 ? 28 : 15)} textAnchor="middle">
+            {xText(tick)}
           </text>
         </g>
       ))}
@@ -91,7 +95,12 @@ function Axes(props: { frame: Frame; x: Axis; y: Axis }) {
         </g>
       ))}
       <path className="frame" d={`M0,0V${frame.height}H${frame.width}`} />
-      <text className="axis-label" x={frame.width / 2} y={frame.height + 36} textAnchor="middle">
+      <text
+        className="axis-label"
+        x={frame.width / 2}
+        y={frame.height + (crowded ? 42 : 36)}
+        textAnchor="middle"
+      >
         {axisText(props.x)}
       </text>
       <text

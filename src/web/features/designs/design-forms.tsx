@@ -292,14 +292,16 @@ export function SplitPlotForm({ id, form, set, variables }: Props) {
             set={(step) => set({ nested: { ...form.nested, [level]: { ...form.nested[level], ...step } } })}
           />
           {level !== 'easy' && (
-            <TextField
-              label="Replicates"
-              value={form.replicates[level]}
-              onChange={(text) => set({ replicates: { ...form.replicates, [level]: text } })}
-              placeholder="1"
-              inputMode="numeric"
-              narrow
-            />
+            <div className="fields">
+              <TextField
+                label="Replicates"
+                value={form.replicates[level]}
+                onChange={(text) => set({ replicates: { ...form.replicates, [level]: text } })}
+                placeholder="1"
+                inputMode="numeric"
+                narrow
+              />
+            </div>
           )}
         </fieldset>
       ))}

@@ -1,78 +1,148 @@
-import { useMemo } from 'react';
-import type { Row, Variable } from '../../api/types.ts';
+import { useCallback, useState } from 'react';
+import type { DesignEvaluation } from '../../../contract/design.ts';
+import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
+import { send } from '../../api/http.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Inputs, Row, Variable } from '../../api/types.ts';
+import { useQuery } from '../../app/route.ts';
+import { Scroll, Stat, waiting } from '../../components/bits.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { show } from '../../components/format.ts';
-import { ramp } from '../../plots/palette.ts';
-import { correlations, designTerms } from './correlation.ts';
+import { Figure } from '../../plots/figure.tsx';
+import { Line } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, type Frame, padded } from '../../plots/scale.ts';
+import { CorrelationMap } from './correlation-map.tsx';
 
-const size = 22;
+type Quality = NonNullable<DesignEvaluation['quality']>;
+type ModelType = 'linear' | 'interaction' | 'quadratic';
 
-/** How far the terms of a second-order model can be told apart by the design: 0 free of each other, 1 the same. */
-export function CorrelationMap(props: { points: readonly Row[]; variables: readonly Variable[] }) {
-  const { points, variables } = props;
-  const terms = useMemo(() => designTerms(variables, points), [variables, points]);
-  const values = useMemo(() => correlations(terms), [terms]);
-  if (terms.length < 2 || terms.length > 40) return null;
-  const left = 8 + 6.4 * Math.max(...terms.map((term) => term.name.length));
-  const side = terms.length * size;
-  let worst = { value: 0, text: '' };
-  for (const [i, row] of values.entries())
-    for (let j = 0; j < i; j++)
-      if ((row[j] as number) > worst.value)
-        worst = { value: row[j] as number, text: `${terms[i]?.name} and ${terms[j]?.name}` };
+/** Share of the region in which predictions are at least so sharp. */
+function VarianceCurve(props: { fds: Quality['fds'] }) {
+  const share = props.fds.fraction.map((value) => value ?? 0);
+  const variance = props.fds.variance;
+  const draw = useCallback(
+    (frame: Frame) => <Line frame={frame} x={share} y={variance} colour={colour.model} />,
+    [share, variance],
+  );
   return (
-    <figure className="figure">
-      <div className="table-scroll">
-        <svg
-          width={left + side + 2}
-          height={side + left}
-          role="img"
-          aria-label="Correlation of the terms of the design"
-        >
-          {values.map((row, i) => (
-            <g key={terms[i]?.name} transform={`translate(${left},${i * size})`}>
-              <text className="map-label" x={-6} y={size / 2} dy="0.32em" textAnchor="end">
-                {terms[i]?.name}
-              </text>
-              {row.slice(0, i + 1).map((value, j) => (
-                <rect
-                  key={terms[j]?.name}
-                  x={j * size}
-                  width={size - 1}
-                  height={size - 1}
-                  fill={`rgb(${ramp('std', value * 0.95).join(' ')})`}
-                >
-                  <title>{`${terms[i]?.name} and ${terms[j]?.name}: ${show(value, 3)}`}</title>
-                </rect>
-              ))}
-            </g>
-          ))}
-          {terms.map((term, j) => (
-            <text
-              key={term.name}
-              className="map-label"
-              transform={`translate(${left + j * size + size / 2},${side + 6}) rotate(-90)`}
-              dy="0.32em"
-              textAnchor="end"
-            >
-              {term.name}
-            </text>
-          ))}
-        </svg>
-      </div>
-      <figcaption>
-        Light: the two terms can be told apart. Dark: they move together.
-        {worst.value > 0.01 && ` Strongest: ${worst.text}, ${show(worst.value, 2)}.`}
-      </figcaption>
-    </figure>
+    <Figure
+      title="Relative variance of a prediction by share of the region"
+      name="fds"
+      height={260}
+      x={{ label: 'Share of the region', domain: [0, 1], format: (value) => `${Math.round(value * 100)} %` }}
+      y={{ label: 'Relative variance', domain: padded(extent(variance, [0])) }}
+      table={() => ({
+        columns: ['fraction', 'variance'],
+        rows: share.map((fraction, i) => ({ fraction, variance: variance[i] })),
+      })}
+      draw={draw}
+    >
+      A low, flat curve means that predictions are about equally sharp everywhere.
+    </Figure>
   );
 }
 
-/** What the design can tell apart. */
-export function Evaluation(props: { id: string; points: readonly Row[]; variables: readonly Variable[] }) {
+function Coefficients(props: { quality: Quality }) {
   return (
-    <details className="fold">
-      <summary>What this design can tell apart</summary>
-      <CorrelationMap points={props.points} variables={props.variables} />
+    <Scroll label="Coefficients">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Term</th>
+            <th className="number">Standard error</th>
+            <th className="number" title="How much other terms blow up its variance; 1 is best">
+              Inflation
+            </th>
+            <th className="number" title="Chance to see an effect of twice the scatter">
+              Power
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.quality.coefficients.map((one) => (
+            <tr key={one.name}>
+              <td>{one.name}</td>
+              <td className="number">{show(one.standard_error, 3)}</td>
+              <td className="number">{show(one.variance_inflation, 3)}</td>
+              <td className="number">{one.power === null ? '–' : `${Math.round(one.power * 100)} %`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Result({ data }: { data: DesignEvaluation }) {
+  const { quality } = data;
+  return (
+    <>
+      {data.inestimable.length > 0 && (
+        <p className="note warn">
+          Cannot be estimated from these runs: {data.inestimable.join(', ')}. Choose a simpler model or add
+          runs.
+        </p>
+      )}
+      {quality && (
+        <dl className="stats">
+          <Stat label="D efficiency" value={`${show(quality.d_efficiency, 3)} %`} note="sharp coefficients" />
+          <Stat
+            label="A efficiency"
+            value={`${show(quality.a_efficiency, 3)} %`}
+            note="small mean variance"
+          />
+          <Stat label="G efficiency" value={`${show(quality.g_efficiency, 3)} %`} note="no bad prediction" />
+          <Stat
+            label="Runs over terms"
+            value={`${data.runs} / ${data.parameters}`}
+            note={`${data.error_degrees} left for the scatter`}
+          />
+        </dl>
+      )}
+      <div className="columns">
+        {quality && <VarianceCurve fds={quality.fds} />}
+        <CorrelationMap names={data.correlation.names} values={data.correlation.matrix} />
+      </div>
+      {quality && <Coefficients quality={quality} />}
+    </>
+  );
+}
+
+/** What a design, or the recorded experiments, can tell apart and how sharply. */
+export function Evaluation(props: { id: string; points: readonly Row[]; variables: readonly Variable[] }) {
+  const { id, points, variables } = props;
+  const [open, setOpen] = useState(false);
+  const [model, setModel] = useQuery('evaluate', 'linear');
+  const inputs = points.map(
+    (point) => Object.fromEntries(variables.map((one) => [one.name, point[one.name]])) as Inputs,
+  );
+  const body = { model_type: model as ModelType, points: inputs, random_seed: 1 };
+  const answer = useResource(open ? keyOf(id, `evaluation/${JSON.stringify(body)}`) : null, () =>
+    send(sessionCall('POST', id, 'design/evaluate', { body })),
+  );
+  return (
+    <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What this design can tell apart, and how sharply</summary>
+      {open && (
+        <>
+          <div className="row filters">
+            <SelectField
+              label="For a model with"
+              value={model}
+              onChange={setModel}
+              options={[
+                ['linear', 'main effects'],
+                ['interaction', 'and interactions'],
+                ['quadratic', 'and curvature'],
+              ]}
+              narrow
+            />
+          </div>
+          {waiting(answer) ?? (answer.data && <Result data={answer.data} />)}
+        </>
+      )}
     </details>
   );
 }

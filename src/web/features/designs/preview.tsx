@@ -3,7 +3,7 @@ import { stage } from '../../api/actions.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { attempt, told } from '../../app/toasts.tsx';
-import { Panel, Stat } from '../../components/bits.tsx';
+import { Panel, Scroll, Stat } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
@@ -216,8 +216,7 @@ export function Preview(props: {
       <Facts made={made} />
       <div className="columns">
         <Scatter made={made} variables={variables} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
-        <section className="table-scroll tall" tabIndex={0} aria-label="Runs of the design">
+        <Scroll label="Runs of the design" tall>
           <table className="table">
             <thead>
               <tr>
@@ -243,7 +242,7 @@ export function Preview(props: {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       </div>
       <Evaluation id={id} points={made.points} variables={variables} />
     </Panel>

@@ -5,7 +5,7 @@ import { useAudit, useProvenance, useVariables } from '../../api/session.ts';
 import type { AuditEntry, Provenance } from '../../api/types.ts';
 import { useQuery } from '../../app/route.ts';
 import { attempt } from '../../app/toasts.tsx';
-import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
@@ -71,7 +71,7 @@ function ProvenancePanel(props: { id: string }) {
           Every recorded experiment leaves a record here: who proposed it, what was planned, what was run.
         </p>
       ) : (
-        <div className="table-scroll">
+        <Scroll label="Provenance">
           <table className="table">
             <thead>
               <tr>
@@ -100,7 +100,7 @@ function ProvenancePanel(props: { id: string }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + 10 * page)}>

@@ -2,7 +2,7 @@ import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
 import { Panel, Stat } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
-import { show, when } from '../../components/format.ts';
+import { count, show, when } from '../../components/format.ts';
 import { errorBarWords, fitWords, importance } from './words.ts';
 
 function Importance(props: {
@@ -63,14 +63,24 @@ export function ModelPanel(props: {
   const several = (hyper as { models?: Record<string, Hyperparameters> }).models;
   return (
     <Panel title="What the model has learned" className="model">
+      {several && (
+        <p className="hint">
+          {count(Object.keys(several).length, 'objective')}, one model each. How well each predicts is shown
+          under Parity, below.
+        </p>
+      )}
       <dl className="stats">
-        <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
-        <Stat
-          label="RMSE"
-          value={`${show(metrics.cv_rmse, 3)} ${props.unit ?? ''}`}
-          note="typical error of a prediction"
-        />
-        <Stat label="Spread of z" value={show(metrics.std_z, 3)} note={errorBarWords(metrics.std_z)} />
+        {!several && (
+          <>
+            <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
+            <Stat
+              label="RMSE"
+              value={`${show(metrics.cv_rmse, 3)} ${props.unit ?? ''}`}
+              note="typical error of a prediction"
+            />
+            <Stat label="Spread of z" value={show(metrics.std_z, 3)} note={errorBarWords(metrics.std_z)} />
+          </>
+        )}
         <Stat
           label="Model"
           value={`${model.kernel ?? ''}`}

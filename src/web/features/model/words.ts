@@ -24,11 +24,13 @@ export function importance(
   lengthscales: readonly number[] | undefined,
   variables: readonly Variable[],
 ): { name: string; lengthscale: number; share: number }[] | undefined {
-  if (!lengthscales || lengthscales.length !== variables.length || lengthscales.length === 0)
-    return undefined;
+  // A mixed model has one length scale per numeric column; labels have scales of another kind.
+  const numeric = variables.filter((variable) => variable.type !== 'categorical');
+  const owners = lengthscales?.length === variables.length ? variables : numeric;
+  if (!lengthscales || lengthscales.length !== owners.length || lengthscales.length === 0) return undefined;
   const order = [
-    ...variables.filter((variable) => variable.role !== 'observed'),
-    ...variables.filter((variable) => variable.role === 'observed'),
+    ...owners.filter((variable) => variable.role !== 'observed'),
+    ...owners.filter((variable) => variable.role === 'observed'),
   ];
   const total = lengthscales.reduce((sum, value) => sum + 1 / value, 0);
   return order

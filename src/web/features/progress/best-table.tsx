@@ -1,6 +1,6 @@
 import { useVariables } from '../../api/session.ts';
 import type { Goal, Row } from '../../api/types.ts';
-import { Panel } from '../../components/bits.tsx';
+import { Panel, Scroll } from '../../components/bits.tsx';
 import { show } from '../../components/format.ts';
 import type { Objective } from './objectives.ts';
 import { better } from './trace.ts';
@@ -27,7 +27,7 @@ export function BestTable(props: {
   const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
   return (
     <Panel title={objectives.length > 1 ? 'Pareto front' : 'Best experiments'}>
-      <div className="table-scroll">
+      <Scroll label="Best experiments">
         <table className="table">
           <thead>
             <tr>
@@ -66,7 +66,7 @@ export function BestTable(props: {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Panel>
   );
 }

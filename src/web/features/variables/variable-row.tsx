@@ -121,26 +121,31 @@ export function VariableRow(props: {
   const before = JSON.stringify(toDraft(props.variable));
   useEffect(() => setDraft(JSON.parse(before) as VariableDraft), [before]);
   const { errors } = readDraft(draft);
-  const changed = JSON.stringify(draft) !== before;
-  const save = async (): Promise<void> => {
-    if (!changed || Object.keys(errors).length > 0) return;
-    if (!(await props.onSave(draft))) setDraft(JSON.parse(before) as VariableDraft);
+  const save = async (next: VariableDraft): Promise<void> => {
+    if (JSON.stringify(next) === before || Object.keys(readDraft(next).errors).length > 0) return;
+    if (!(await props.onSave(next))) setDraft(JSON.parse(before) as VariableDraft);
+  };
+  const change = (step: Partial<VariableDraft>): void => {
+    const next = { ...draft, ...step };
+    setDraft(next);
+    // A choice is a whole change; text is one only when the row is left.
+    if ('type' in step || 'role' in step || 'changes' in step) void save(next);
   };
   return (
     <tr
       ref={row}
       onBlur={(event) => {
-        if (!row.current?.contains(event.relatedTarget)) void save();
+        if (!row.current?.contains(event.relatedTarget)) void save(draft);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void save();
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void save(draft);
         if (event.key === 'Escape') setDraft(JSON.parse(before) as VariableDraft);
       }}
     >
       <VariableCells
         draft={draft}
         errors={errors}
-        set={(change) => setDraft({ ...draft, ...change })}
+        set={change}
         fixedName
         actions={
           <button

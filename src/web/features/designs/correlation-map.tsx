@@ -1,0 +1,67 @@
+import { Scroll } from '../../components/bits.tsx';
+import { show } from '../../components/format.ts';
+import { ramp } from '../../plots/palette.ts';
+
+const size = 22;
+
+/**
+ * How far the terms of a model can be told apart by a design: light free of each other, dark the same.
+ * @param values correlations, row after row, as many rows as names
+ */
+export function CorrelationMap(props: { names: readonly string[]; values: readonly (number | null)[] }) {
+  const { names } = props;
+  if (names.length < 2 || names.length > 40) return null;
+  const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
+  const left = 8 + 6.4 * Math.max(...names.map((name) => name.length));
+  const side = names.length * size;
+  let worst = { value: 0, text: '' };
+  for (const [i, name] of names.entries())
+    for (let j = 0; j < i; j++)
+      if (at(i, j) > worst.value) worst = { value: at(i, j), text: `${name} and ${names[j]}` };
+  return (
+    <figure className="figure">
+      <Scroll label="Correlation map">
+        <svg
+          width={left + side + 2}
+          height={side + left}
+          role="img"
+          aria-label="Correlation of the terms of the design"
+        >
+          {names.map((name, i) => (
+            <g key={name} transform={`translate(${left},${i * size})`}>
+              <text className="map-label" x={-6} y={size / 2} dy="0.32em" textAnchor="end">
+                {name}
+              </text>
+              {names.slice(0, i + 1).map((other, j) => (
+                <rect
+                  key={other}
+                  x={j * size}
+                  width={size - 1}
+                  height={size - 1}
+                  fill={`rgb(${ramp('std', at(i, j) * 0.95).join(' ')})`}
+                >
+                  <title>{`${name} and ${other}: ${show(at(i, j), 3)}`}</title>
+                </rect>
+              ))}
+            </g>
+          ))}
+          {names.map((name, j) => (
+            <text
+              key={name}
+              className="map-label"
+              transform={`translate(${left + j * size + size / 2},${side + 6}) rotate(-90)`}
+              dy="0.32em"
+              textAnchor="end"
+            >
+              {name}
+            </text>
+          ))}
+        </svg>
+      </Scroll>
+      <figcaption>
+        Light: the two terms can be told apart. Dark: they move together.
+        {worst.value > 0.01 && ` Strongest: ${worst.text}, ${show(worst.value, 2)}.`}
+      </figcaption>
+    </figure>
+  );
+}
