@@ -64,15 +64,17 @@ function diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[
     diffArrays(before, after, path, steps);
     return;
   }
-  if (!isObject(before) || !isObject(after)) {
+  // A path cannot go through a key that means an object's prototype.
+  if (!isObject(before) || !isObject(after) || Object.hasOwn(after, '__proto__')) {
     steps.push(['set', path, after]);
     return;
   }
+  const own = (holder: JsonObject, key: string) => (Object.hasOwn(holder, key) ? holder[key] : undefined);
   for (const key of Object.keys(before)) {
-    if (after[key] === undefined && before[key] !== undefined) steps.push(['drop', [...path, key]]);
+    if (own(after, key) === undefined && before[key] !== undefined) steps.push(['drop', [...path, key]]);
   }
   for (const key of Object.keys(after)) {
-    if (after[key] !== undefined) diffInto(before[key], after[key], [...path, key], steps);
+    if (after[key] !== undefined) diffInto(own(before, key), after[key], [...path, key], steps);
   }
 }
 
