@@ -1,7 +1,6 @@
 import { ValueError } from '../errors.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf, noiseOf } from './plan.ts';
-import type { LogNormalPrior } from './priors.ts';
 import { rescueScale } from './rescue.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -12,7 +11,7 @@ import type { TrainTask } from './task.ts';
  * mixed form s₁(K₁ + s₂C₁) + s₃K₂C₂.
  *
  * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without labels, outputscale 1
- * (BoTorch's own defaults).
+ * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few matter.
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const { n, d } = task;
@@ -32,7 +31,6 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const size = Math.max(deviation(scaled, 0) ** 2, Number.MIN_VALUE ** 0.5);
   const dimensionScaled = task.options?.priors === 'dimension_scaled';
   const code = buildCovariance(botorchCovariance(task, numeric, labels));
-  const scales: LogNormalPrior = { mu: Math.SQRT2 + Math.log(Math.max(1, d)) / 2, sigma: Math.sqrt(3) };
   const start = Math.log(Math.LN2);
   const noise = noiseOf(botorchNoise(task, size), task, y, output);
   const parameters = parametersOf(code).map((entry): FitParameter => {
@@ -45,15 +43,8 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
     if (entry.covariance === 'hamming') {
       return { name, initial: start, lower: Math.log(1e-6), upper: Math.log(1e4) };
     }
-    if (entry.name === 'lengthscale' && dimensionScaled) {
-      return {
-        name,
-        initial: scales.mu - scales.sigma ** 2,
-        lower: Math.log(2.5e-2),
-        upper: 9,
-        prior: scales,
-      };
-    }
+    const preferred = entry.name === 'lengthscale' ? lengthscalePrior(task) : undefined;
+    if (preferred) return { name, ...preferred };
     const limits = { lower: Math.log(5e-3), upper: Math.log(1e4) };
     if (entry.column === undefined) return { name, initial: start, ...limits };
     return { name, ...byRange(start, limits, columnRange(task, entry.column) / scale[entry.column]) };
@@ -67,6 +58,21 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
     output,
     remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
   };
+}
+
+/** Start, limits and prior of a log lengthscale under `options.priors`; undefined for none. */
+function lengthscalePrior(task: TrainTask): Omit<FitParameter, 'name'> | undefined {
+  const limits = { lower: Math.log(2.5e-2), upper: 9 };
+  const { priors, shrinkage } = task.options ?? {};
+  if (priors === 'dimension_scaled') {
+    const prior = { mu: Math.SQRT2 + Math.log(task.d) / 2, sigma: Math.sqrt(3) };
+    return { initial: prior.mu - prior.sigma ** 2, ...limits, prior };
+  }
+  if (priors === 'sparse') {
+    return { initial: 0, ...limits, prior: { tau: typeof shrinkage === 'number' ? shrinkage : 0.1 } };
+  }
+  if (priors === undefined || priors === 'none') return undefined;
+  throw new ValueError(`options.priors: unknown '${priors}'; use none, dimension_scaled or sparse`);
 }
 
 /** Start and limits of a log lengthscale, moved along with the range of a column far from [0, 1]. */

@@ -1,6 +1,6 @@
 import { ValueError } from '../errors.ts';
 import type { ThetaEntry } from './covariance/index.ts';
-import type { LogNormalPrior } from './priors.ts';
+import type { Prior } from './priors.ts';
 import { repeatVariance, rescueNoise } from './rescue.ts';
 import type { Scaling } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -13,7 +13,7 @@ export interface FitParameter {
   readonly upper: number;
   /** Held at `initial`. */
   readonly fixed?: boolean;
-  readonly prior?: LogNormalPrior;
+  readonly prior?: Prior;
   /** Moves with the entry of this index (one lengthscale for all columns). */
   readonly tied?: number;
 }

@@ -5,14 +5,33 @@ export interface LogNormalPrior {
 }
 
 /**
- * Log density in the parameter itself (not its logarithm) at p = exp(t): −t − ((t − μ)/σ)²/2 − log(σ√2π).
+ * Sparsity prior of a lengthscale ℓ: 1/ℓ² is half-Cauchy of scale τ, so that most columns are flat and few are not.
+ *
+ * Source: Eriksson and Jankowiak 2021, arXiv:2103.00349.
  */
-export function logDensity(prior: LogNormalPrior, t: number): number {
+export interface SparsePrior {
+  readonly tau: number;
+}
+
+export type Prior = LogNormalPrior | SparsePrior;
+
+/**
+ * Log density at t = log p. Log-normal: in the parameter itself (not its logarithm), −t − ((t − μ)/σ)²/2 − log(σ√2π).
+ * Sparse: in ρ = 1/p², log(2/π) − log τ − log(1 + (ρ/τ)²).
+ */
+export function logDensity(prior: Prior, t: number): number {
+  if ('tau' in prior) {
+    return Math.log(2 / Math.PI) - Math.log(prior.tau) - Math.log1p((Math.exp(-2 * t) / prior.tau) ** 2);
+  }
   const z = (t - prior.mu) / prior.sigma;
   return -t - 0.5 * z * z - Math.log(prior.sigma * Math.sqrt(2 * Math.PI));
 }
 
 /** Its derivative by t. */
-export function logDensitySlope(prior: LogNormalPrior, t: number): number {
+export function logDensitySlope(prior: Prior, t: number): number {
+  if ('tau' in prior) {
+    const square = (Math.exp(-2 * t) / prior.tau) ** 2;
+    return (4 * square) / (1 + square);
+  }
   return -1 - (t - prior.mu) / prior.sigma ** 2;
 }

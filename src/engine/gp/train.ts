@@ -11,6 +11,8 @@ import { createPosterior, type Posterior } from './posterior.ts';
 import { recipes } from './recipes.ts';
 import type { CrossValidation, TrainResult, TrainTask } from './task.ts';
 
+/** Scales of the sparsity prior that are tried. */
+const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];
 /** Rows from which cross-validation is done. */
 const CROSS_VALIDATION_ROWS = 5;
 
@@ -60,11 +62,8 @@ function trainOne(
   y: Float64Array,
   context: RunContext,
 ): { model: GpModel; results: CrossValidation | undefined } {
-  const plan = recipes[task.recipe](task, y);
-  const problem = problemOf(task, y, plan);
-  const fitted = fitParameters(problem, fitOptions(task), context);
-  const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
-  const { model, posterior } = factorSomehow(base, context);
+  const { plan, model, posterior } =
+    task.options?.priors === 'sparse' ? fitSparse(task, y, context) : fitOne(task, y, context);
   try {
     if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
     const results = crossValidate(posterior, plan.outputRule, task.seed);
@@ -73,6 +72,38 @@ function trainOne(
   } finally {
     posterior.free();
   }
+}
+
+interface Fitted {
+  readonly plan: FitPlan;
+  readonly model: GpModel;
+  readonly posterior: Posterior;
+}
+
+function fitOne(task: TrainTask, y: Float64Array, context: RunContext): Fitted {
+  const plan = recipes[task.recipe](task, y);
+  const problem = problemOf(task, y, plan);
+  const fitted = fitParameters(problem, fitOptions(task), context);
+  const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
+  return { plan, ...factorSomehow(base, context) };
+}
+
+/** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
+function fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Fitted {
+  if (typeof task.options?.shrinkage === 'number') return fitOne(task, y, context);
+  const score = ({ posterior }: Fitted): number => {
+    const { mean, variance } = posterior.leaveOneOut();
+    return variance.reduce((sum, v, i) => sum - 0.5 * Math.log(v) - (y[i] - mean[i]) ** 2 / (2 * v), 0);
+  };
+  const fits = SHRINKAGES.map((shrinkage) => {
+    const fitted = fitOne({ ...task, options: { ...task.options, shrinkage } }, y, context);
+    return { fitted, shrinkage, score: score(fitted) };
+  });
+  const best = fits.reduce((a, b) => (b.score > a.score ? b : a));
+  for (const { fitted } of fits) if (fitted !== best.fitted) fitted.posterior.free();
+  const { model } = best.fitted;
+  const verdict = [...model.verdict, `shrinkage ${best.shrinkage}, by leave-one-out`];
+  return { ...best.fitted, model: { ...model, verdict } };
 }
 
 function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem {

@@ -7,7 +7,7 @@ import { borrow, giveBack } from './scratch.ts';
 import { inverseFromTransposed, invertTransposed, solveLowerRows } from './triangular.ts';
 
 /** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
-const KEEP_LIMIT = 4e6;
+const KEEP_LIMIT = 1e6;
 
 /**
  * Log marginal likelihood and gradient, for a batch of parameters over shared data.
