@@ -55,7 +55,8 @@ export function rememberedBuffers(): Set<unknown> {
   );
 }
 
-export function isGpModel(value: object): value is GpModel {
+export function isGpModel(value: unknown): value is GpModel {
+  if (typeof value !== 'object' || value === null) return false;
   return 'theta' in value && 'code' in value && 'inputShift' in value && 'X' in value;
 }
 
@@ -73,7 +74,7 @@ export function internModels(record: unknown): unknown {
   const { model, models } = record as { model?: GpModel; models?: readonly GpModel[] };
   return {
     ...record,
-    ...(model !== undefined && isGpModel(model) ? { model: intern(model) } : {}),
+    ...(isGpModel(model) ? { model: intern(model) } : {}),
     ...(Array.isArray(models)
       ? { models: models.map((one: GpModel) => (isGpModel(one) ? intern(one) : one)) }
       : {}),
