@@ -15,7 +15,10 @@ const only = (room, packages, comment) => ({
   comment,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: packages.map((name) => `(^|node_modules/)${name}`) },
+  to: {
+    dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'],
+    pathNot: packages.map((name) => `(^|node_modules/)${name}`),
+  },
 });
 
 const engine = ['errors', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'];
@@ -23,24 +26,69 @@ const upTo = (name) => engine.slice(0, engine.indexOf(name)).map((room) => `engi
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', comment: 'a cycle is one idea in two files', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      comment: 'a cycle is one idea in two files',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     wall('contract', [], 'words on the wire know nothing of who speaks them'),
     only('contract', ['typebox'], 'contract is TypeBox schemas only'),
     wall('engine', [], 'numbers in, numbers out'),
-    only('engine', ['seedrandom', 'yalps'], 'the engine runs anywhere: no Node modules; an LP solver and a generator are its only packages'),
-    ...['compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'].map((name) =>
-      wall(`engine/${name}`, [...upTo(name), 'engine/run-context', ...(name === 'acquisition' ? ['engine/cost'] : [])], `engine/${name} uses only what stands left of it; acquisition weighs costs too`),
+    only(
+      'engine',
+      ['seedrandom', 'yalps'],
+      'the engine runs anywhere: no Node modules; an LP solver and a generator are its only packages',
     ),
-    wall('engine/design', ['engine/errors', 'engine/run-context', 'engine/compute', 'engine/tensor', 'engine/random', 'engine/optim', 'engine/space', 'engine/cost'], 'designs stop at space'),
+    ...['compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'].map((name) =>
+      wall(
+        `engine/${name}`,
+        [...upTo(name), 'engine/run-context', ...(name === 'acquisition' ? ['engine/cost'] : [])],
+        `engine/${name} uses only what stands left of it; acquisition weighs costs too`,
+      ),
+    ),
+    wall(
+      'engine/design',
+      [
+        'engine/errors',
+        'engine/run-context',
+        'engine/compute',
+        'engine/tensor',
+        'engine/random',
+        'engine/optim',
+        'engine/space',
+        'engine/cost',
+      ],
+      'designs stop at space',
+    ),
     wall('engine/diagnostics', ['engine/errors', 'engine/random'], 'diagnostics use random'),
     wall('engine/cost', ['engine/errors'], 'cost uses errors'),
-    wall('service/session', ['contract', 'engine', 'service/errors'], 'session is pure state and rules: no files, threads or HTTP'),
-    wall('service/store', ['contract', 'service/session/document', 'service/session/migrations', 'service/errors'], 'a store keeps documents'),
+    wall(
+      'service/session',
+      ['contract', 'engine', 'service/errors'],
+      'session is pure state and rules: no files, threads or HTTP',
+    ),
+    wall(
+      'service/store',
+      ['contract', 'service/session/document', 'service/session/migrations', 'service/errors'],
+      'a store keeps documents',
+    ),
     wall('service/jobs', ['engine', 'service/errors'], 'jobs run engine tasks'),
-    wall('service/http', ['service', 'contract'], 'routes hold no numbers: the engine is reached through sessions'),
+    wall(
+      'service/http',
+      ['service', 'contract'],
+      'routes hold no numbers: the engine is reached through sessions',
+    ),
     wall('client', [], 'the client talks HTTP'),
     wall('web', ['contract', 'client', 'demo/data'], 'the browser talks HTTP; the example data is data'),
-    { name: 'src-not-test', comment: 'the product does not need its tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench)/' } },
+    {
+      name: 'src-not-test',
+      comment: 'the product does not need its tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -28,8 +28,8 @@ describe.skipIf(!compiler)('CUDA emulator under sanitizers', () => {
   it('prints the same numbers as the plain build, and nothing else', () => {
     const plain = printed('cases', []);
     expect(plain.split('\n').length).toBeGreaterThan(80);
-    expect(
-      printed('cases-sanitized', ['-fsanitize=address,undefined', '-fno-sanitize-recover=all']),
-    ).toBe(plain);
+    expect(printed('cases-sanitized', ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'])).toBe(
+      plain,
+    );
   }, 600_000);
 });
