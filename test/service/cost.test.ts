@@ -5,7 +5,9 @@ import { createPool } from '../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 
 const pool = createPool({ backend: 'ts', workers: 1 });
-const app = await createApp({ config: readConfig({ LOG_LEVEL: 'silent' }), store: memoryStore(), pool });
+const store = memoryStore();
+const config = readConfig({ LOG_LEVEL: 'silent' });
+const app = await createApp({ config, store, pool });
 afterAll(async () => {
   await app.close();
   await pool.close();
@@ -152,6 +154,14 @@ describe('cost model of a session', () => {
     });
     const { summary } = (await call('GET', `${base}/cost-model`)).body;
     expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*nearest known ones/);
+  });
+
+  it('survives a restart', async () => {
+    const { cost_model } = (await call('PUT', `${base}/cost-model`, model)).body;
+    const restarted = await createApp({ config, store, pool });
+    const answer = await restarted.inject({ method: 'GET', url: `/api/v1${base}/cost-model` });
+    expect(answer.json().cost_model).toEqual(cost_model);
+    await restarted.close();
   });
 
   it('travels with export and import', async () => {
