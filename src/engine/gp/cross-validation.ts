@@ -1,7 +1,10 @@
+import type { Backend } from '../compute/backend.ts';
+import { jitterLadder } from '../compute/ops.ts';
 import { createGenerator } from '../random/generator.ts';
-import { inverseFromFactor, inverseOnBackend } from './inverse.ts';
+import { inverseOnBackend } from './inverse.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
+import { readSlot, slotOf } from './slots.ts';
 import type { CrossValidation } from './task.ts';
 
 const FOLDS = 5;
@@ -81,12 +84,16 @@ function closedForm(posterior: Posterior): PredictFold {
   const m = theta[theta.length - 1];
   const Q = inverseOnBackend(backend, slots.L, n);
   return (fold, kept, { shift, scale }) => {
-    const block = foldPosterior(Q, n, fold, kept, (i) => (y[i] - shift) / scale - m);
+    const f = fold.length;
+    const { inverse, z } = foldFactor(backend, Q, n, fold, kept, (i) => (y[i] - shift) / scale - m);
+    const half = multiplyLower(inverse, z, f, false);
+    const pull = multiplyLower(inverse, half, f, true);
     return {
-      mean: block.shift.map((value) => shift + scale * (m + value)),
+      mean: pull.map((value) => shift + scale * (m - value)),
       std: Float64Array.from(fold, (_, i) => {
-        const latent = Math.max(block.covariance[i * (fold.length + 1)] - noise, (model.stdFloor ?? 0) ** 2);
-        return scale * Math.sqrt(latent);
+        let variance = 0;
+        for (let k = i; k < f; k++) variance += inverse[k * f + i] ** 2;
+        return scale * Math.sqrt(Math.max(variance - noise, (model.stdFloor ?? 0) ** 2));
       }),
     };
   };
@@ -118,31 +125,55 @@ function refactored(posterior: Posterior): PredictFold {
   };
 }
 
-/** Q_FF⁻¹ [f, f] and −Q_FF⁻¹ Q_FT z_T [f], by Cholesky of Q_FF. */
-function foldPosterior(
+/** L⁻¹ of the lower factor of Q_FF [f, f], so that Q_FF⁻¹ = L⁻ᵀL⁻¹, and Q_FT z_T [f]. */
+function foldFactor(
+  backend: Backend,
   Q: Float64Array,
   n: number,
   fold: Int32Array,
   kept: Int32Array,
   residual: (row: number) => number,
-): { covariance: Float64Array; shift: Float64Array } {
+): { inverse: Float64Array; z: Float64Array } {
   const f = fold.length;
-  const L = new Float64Array(f * f);
+  const block = new Float64Array(f * f);
+  for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) block[i * f + j] = Q[fold[i] * n + fold[j]];
+  const unit = Float64Array.from({ length: f * f }, (_, at) => Number(at % (f + 1) === 0));
+  const given = [
+    slotOf(backend, block),
+    slotOf(backend, Float64Array.of(0, ...jitterLadder)),
+    slotOf(backend, unit),
+  ];
+  const made = [backend.alloc(f * f), backend.alloc(1), backend.alloc(f * f)];
+  backend.run([
+    { op: 'cholesky', dims: Int32Array.of(1, f), inputs: [given[0], given[1]], outputs: [made[0], made[1]] },
+    {
+      op: 'solve_triangular',
+      dims: Int32Array.of(1, f, f, 0),
+      inputs: [made[0], given[2]],
+      outputs: [made[2]],
+    },
+  ]);
+  const inverse = readSlot(backend, made[2]);
+  for (const slot of [...given, ...made]) backend.free(slot);
+  const values = Float64Array.from(kept, residual);
+  const z = Float64Array.from(fold, (row) => {
+    let sum = 0;
+    for (let t = 0; t < kept.length; t++) sum += Q[row * n + kept[t]] * values[t];
+    return sum;
+  });
+  return { inverse, z };
+}
+
+/** M·x, or Mᵀ·x, for a lower triangular M [f, f]. */
+function multiplyLower(M: Float64Array, x: Float64Array, f: number, transposed: boolean): Float64Array {
+  const product = new Float64Array(f);
   for (let i = 0; i < f; i++) {
     for (let j = 0; j <= i; j++) {
-      let sum = Q[fold[i] * n + fold[j]];
-      for (let k = 0; k < j; k++) sum -= L[i * f + k] * L[j * f + k];
-      L[i * f + j] = i === j ? Math.sqrt(sum) : sum / L[j * f + j];
+      if (transposed) product[j] += M[i * f + j] * x[i];
+      else product[i] += M[i * f + j] * x[j];
     }
   }
-  const covariance = inverseFromFactor(L, f);
-  const z = Float64Array.from(kept, residual);
-  const weighted = Float64Array.from(fold, (row) =>
-    kept.reduce((sum, other, t) => sum - Q[row * n + other] * z[t], 0),
-  );
-  const shift = new Float64Array(f);
-  for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) shift[i] += covariance[i * f + j] * weighted[j];
-  return { covariance, shift };
+  return product;
 }
 
 /**
