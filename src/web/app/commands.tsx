@@ -96,7 +96,6 @@ function Palette(props: { route: Route }) {
         aria-controls="palette-list"
         aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
         placeholder="Go to, do, open…"
-        // biome-ignore lint/a11y/noAutofocus: the window was opened to type here
         autoFocus
         value={text}
         onChange={(event) => {

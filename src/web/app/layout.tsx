@@ -124,7 +124,12 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         {session !== undefined && <SessionName id={session} />}
         <span className="spring" />
         {session !== undefined && <LinkPill />}
-        <button type="button" className="plain palette-button" aria-label="Commands" onClick={openPalette}>
+        <button
+          type="button"
+          className="plain palette-button"
+          aria-label="Commands Ctrl K"
+          onClick={openPalette}
+        >
           <span>Commands</span> <kbd>Ctrl K</kbd>
         </button>
         <button

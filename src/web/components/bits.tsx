@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 import type { ReactNode } from 'react';
 import type { Resource } from '../api/cache.ts';
 
@@ -44,7 +45,6 @@ export function Panel(props: {
 /** A table that may be wider than its place; it scrolls, by keyboard too. */
 export function Scroll(props: { label: string; tall?: boolean; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
     <section
       className={props.tall ? 'table-scroll tall' : 'table-scroll'}
       tabIndex={0}
