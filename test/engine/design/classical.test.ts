@@ -376,6 +376,7 @@ describe('orthogonal arrays', () => {
     { runs: 24, columns: { 2: 16, 3: 1 } },
     { runs: 24, columns: { 2: 14, 6: 1 } },
     { runs: 25, columns: { 5: 6 } },
+    { runs: 28, columns: { 2: 12, 7: 1 } },
     { runs: 32, columns: { 2: 4, 4: 9 } },
     { runs: 36, columns: { 3: 13, 4: 1 } },
     { runs: 45, columns: { 3: 10, 5: 1 } },
