@@ -15,12 +15,7 @@ const bodyFields = [
 ];
 
 function variableBody(body: Json): Json {
-  const known = only(body, ...bodyFields);
-  const isRange = known.type === 'real' || known.type === 'integer';
-  const isObserved = known.role === 'observed';
-  // Half a range is refused by ours; none at all has to be refused here, as ours would take `bounds`.
-  const lacksRange = isRange && !isObserved && known.min == null && known.max == null;
-  return lacksRange ? { ...known, bounds: 'required: send min and max' } : refuseContext(known);
+  return refuseContext(only(body, ...bodyFields));
 }
 
 const refuseContext = (body: Json): Json =>
@@ -87,10 +82,7 @@ export const variableRules: Readonly<Record<string, Rule>> = {
   },
   'POST /sessions/:session_id/constraints': {
     // 0.4.0 knows `type` in answers and files only.
-    body: (body) => ({
-      constraint_type: 'missing',
-      ...only(body, 'constraint_type', 'coefficients', 'rhs', 'name'),
-    }),
+    body: (body) => only(body, 'constraint_type', 'coefficients', 'rhs', 'name'),
     status: 200,
     answer: (ours) => pick(ours, 'message', 'constraint'),
   },
