@@ -34,6 +34,9 @@ export function readTable(text: string): Table {
   const columns = header.map((name) => name.trim());
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
   if (twice !== undefined) throw new ValueError(`CSV: column ${show(twice)} stands there twice; rename one`);
+  const inherited = columns.find((name) => name in Object.prototype);
+  if (inherited !== undefined)
+    throw new ValueError(`CSV: a column cannot be named ${show(inherited)}; rename it`);
   return {
     columns,
     records: cells.map((row) =>

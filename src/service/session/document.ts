@@ -6,6 +6,7 @@ import type { Provenance } from '../../contract/experiments.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type CostModel, parseCostModel } from '../../engine/cost/cost-model.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { checkDocument } from './document-check.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import {
   defaultConfig,
@@ -208,7 +209,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
   const ours = part<Record<string, unknown>>(document, 'athanor', {});
   const stored = part<Record<string, unknown>>(document, '_session_store_metadata', {});
   const targets = part<string[]>(experiments, 'target_columns', []);
-  return {
+  const state: State = {
     ...empty,
     metadata: readMetadata(part(document, 'metadata', {}), now),
     last_accessed: text(stored.last_accessed, now),
@@ -233,4 +234,6 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };
+  checkDocument(state);
+  return state;
 }

@@ -135,7 +135,6 @@ const reserved = [
   'Iteration',
   'Reason',
   'ProvenanceId',
-  '__proto__',
 ];
 
 function checkName(name: string): void {
@@ -146,7 +145,7 @@ function checkName(name: string): void {
       'variable_name_not_addressable',
     );
   }
-  if (reserved.includes(name)) {
+  if (reserved.includes(name) || name in Object.prototype) {
     throw new ValueError(`variable '${name}': the name is reserved for bookkeeping; choose another one`);
   }
 }

@@ -185,6 +185,9 @@ describe('sessions', () => {
     expect((await upload('/sessions/import', '{')).status).toBe(400);
     expect((await upload('/sessions/import', Buffer.from([0xc3, 0x28]))).status).toBe(400);
     expect((await upload('/sessions/import', '{"experiments": 3}')).status).toBe(400);
+    const unreadable = { search_space: { variables: [{ name: 'x', type: 'real' }] } };
+    const refused = await upload('/sessions/import', JSON.stringify(unreadable));
+    expect([refused.status, refused.body.detail.startsWith('session file: variable 1')]).toEqual([400, true]);
     expect((await upload('/sessions/import', '{}')).status).toBe(201);
     expect((await call('POST', '/sessions/upload')).status).toBe(422);
   });

@@ -203,6 +203,32 @@ describe('our files', () => {
     await service.close();
   });
 
+  it.each([
+    ['search_space', { variables: [5] }],
+    ['search_space', { variables: [{ name: 'x', type: 'real', min: 2, max: 1 }] }],
+    [
+      'search_space',
+      {
+        variables: [
+          { name: 'x', type: 'context' },
+          { name: 'x', type: 'context' },
+        ],
+      },
+    ],
+    ['search_space', { constraints: [{ type: 'inequality', coefficients: { x: 'a' }, rhs: 1, name: 'c' }] }],
+    ['search_space', []],
+    ['experiments', { data: [5] }],
+    ['experiments', { data: [{ x: { y: 1 } }] }],
+    ['experiments', { target_columns: [1] }],
+    ['provenance', [{}]],
+    ['staged_experiments', [{ id: 'a', inputs: {}, status: 'lost' }]],
+    ['audit_log', { entries: [1] }],
+    ['last_suggestions', [1]],
+  ])('are refused when %s is %j', (key, value) => {
+    const document = { ...toDocument(emptyState('s', now)), [key]: value };
+    expect(() => fromDocument(document, 's', now)).toThrow(/^session file/);
+  });
+
   it('come back the same', () => {
     const state = { ...emptyState('s', now), data_revision: 3, targets: ['a', 'b'] };
     expect(fromDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now)).toEqual(state);

@@ -1,0 +1,65 @@
+import { ValueError } from '../../engine/errors.ts';
+import type { State } from './state.ts';
+import { storedSpelling } from './variable-spelling.ts';
+import { show } from './words.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isCell = (value: unknown): boolean =>
+  value === null || typeof value === 'number' || typeof value === 'string';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Refuses the first entry that does not fit, with its place. */
+function every(
+  what: string,
+  entries: readonly unknown[],
+  fits: (entry: Record<string, unknown>) => boolean,
+): void {
+  const at = entries.findIndex((entry) => !isRecord(entry) || !fits(entry));
+  if (at < 0) return;
+  const text = show(entries[at]);
+  throw new ValueError(
+    `session file: ${what} ${at + 1} does not fit, got ${text.length > 120 ? `${text.slice(0, 117)}…` : text}`,
+  );
+}
+
+const statuses = ['pending', 'running', 'done', 'failed'];
+
+/**
+ * Looks through a session that was read from a file, so that what is not one is refused here and not later.
+ *
+ * @throws ValueError naming the part and the entry
+ */
+export function checkDocument(state: State): void {
+  state.variables.forEach((variable, i) => {
+    try {
+      storedSpelling(variable);
+    } catch (cause) {
+      throw new ValueError(`session file: variable ${i + 1}: ${(cause as Error).message}`, { cause });
+    }
+  });
+  every('constraint', state.constraints, ({ type, coefficients, rhs, name }) => {
+    const isType = type === 'inequality' || type === 'equality';
+    const isNumeric = isRecord(coefficients) && Object.values(coefficients).every(Number.isFinite);
+    return isType && isNumeric && Number.isFinite(rhs) && isText(name);
+  });
+  if (!state.targets.every(isText)) throw new ValueError('session file: target_columns must be names');
+  every('row', state.rows, (row) => Object.values(row).every(isCell));
+  every('provenance record', state.provenance, ({ id, actual }) => isText(id) && isRecord(actual));
+  every(
+    'audit entry',
+    state.audit,
+    ({ entry_type, parameters }) => isText(entry_type) && isRecord(parameters),
+  );
+  every(
+    'staged experiment',
+    state.queue,
+    ({ id, inputs, status }) => isText(id) && isRecord(inputs) && statuses.includes(status as string),
+  );
+  every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
+  if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
+    throw new ValueError('session file: two variables have one name');
+  }
+}
