@@ -2,7 +2,7 @@ import { modelMatrix } from './optimal/coding.ts';
 import { buildModel, type LinearModel, valueCount } from './optimal/model-terms.ts';
 
 /** Most effects outside the model that are listed. */
-const MOST_EFFECTS = 500;
+const MOST_EFFECTS = 250;
 
 /**
  * Effects outside a model that may bias it: the pairs and squares that it lacks, or with all of those in it the products
