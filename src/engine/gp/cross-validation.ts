@@ -137,7 +137,8 @@ function foldFactor(
   const f = fold.length;
   const block = new Float64Array(f * f);
   for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) block[i * f + j] = Q[fold[i] * n + fold[j]];
-  const unit = Float64Array.from({ length: f * f }, (_, at) => Number(at % (f + 1) === 0));
+  const unit = new Float64Array(f * f);
+  for (let i = 0; i < f; i++) unit[i * (f + 1)] = 1;
   const given = [
     slotOf(backend, block),
     slotOf(backend, Float64Array.of(0, ...jitterLadder)),

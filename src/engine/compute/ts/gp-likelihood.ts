@@ -4,7 +4,7 @@ import { cholesky } from './factorize.ts';
 import { need, needDims, type TsOp } from './op.ts';
 import { dot } from './product.ts';
 import { borrow, giveBack } from './scratch.ts';
-import { inverseFromTransposed, invertTransposed, solveLowerRows } from './triangular.ts';
+import { invertTransposed, negativeInverse, solveLowerRows } from './triangular.ts';
 
 /** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
 const KEEP_LIMIT = 1e6;
@@ -72,7 +72,7 @@ export function fillLower(
   }
 }
 
-/** Writes the gradient row. `u` = L⁻¹z on entry; M and `inverse` [n, n] are scratch. */
+/** Writes the gradient row. `u` = L⁻¹z on entry; M and `inverse` (of which the negative is kept) [n, n] are scratch. */
 function likelihoodGradient(
   K: BoundCovariance,
   kept: boolean,
@@ -85,7 +85,7 @@ function likelihoodGradient(
   row: Float64Array,
 ): void {
   invertTransposed(L, 0, n, M, 0);
-  inverseFromTransposed(M, 0, n, inverse);
+  negativeInverse(M, 0, n, inverse);
   const alpha = new Float64Array(n);
   for (let i = 0; i < n; i++) alpha[i] = dot(M, i * n + i, u, i, n - i);
   row.fill(0);
@@ -94,8 +94,8 @@ function likelihoodGradient(
   const unused = kept ? weights : new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const a = alpha[i];
-    for (let j = 0; j < i; j++) weights[j] = a * alpha[j] - inverse[i * n + j];
-    weights[i] = 0.5 * (a * a - inverse[i * n + i]);
+    for (let j = 0; j < i; j++) weights[j] = a * alpha[j] + inverse[i * n + j];
+    weights[i] = 0.5 * (a * a + inverse[i * n + i]);
     trace += weights[i];
     if (!kept) K.forward(i, 0, i + 1, unused, 0);
     K.backward(i, 0, i + 1, weights, row);

@@ -132,8 +132,8 @@ export function invertTransposed(L: Float64Array, l0: number, n: number, M: Floa
   }
 }
 
-/** Lower triangle of A⁻¹ [n, n] = M·Mᵀ from M = L⁻ᵀ; `inverse` is overwritten (upper triangle: undefined). */
-export function inverseFromTransposed(M: Float64Array, m0: number, n: number, inverse: Float64Array): void {
+/** Lower triangle of −A⁻¹ [n, n] = −M·Mᵀ from M = L⁻ᵀ; `inverse` is overwritten (upper triangle: undefined). */
+export function negativeInverse(M: Float64Array, m0: number, n: number, inverse: Float64Array): void {
   inverse.fill(0, 0, n * n);
   for (let i = 0; i < n; i += BLOCK) {
     const rows = Math.min(BLOCK, n - i);
@@ -142,5 +142,4 @@ export function inverseFromTransposed(M: Float64Array, m0: number, n: number, in
       subtractProduct(inverse, i * n + j, n, M, m0 + i * n, n, M, m0 + j * n, n, rows, columns, i, n);
     }
   }
-  for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) inverse[i * n + j] = -inverse[i * n + j];
 }
