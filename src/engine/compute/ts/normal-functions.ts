@@ -24,18 +24,18 @@ function erfcxFraction(x: number): number {
   return 1 / (Math.sqrt(Math.PI) * tail);
 }
 
-/** exp(−x²) with x² split, so that its rounding does not reach the result in the far tail. */
-function expMinusSquare(x: number): number {
-  const head = Math.trunc(x * 16) / 16;
-  return Math.exp(-head * head) * Math.exp(-(x - head) * (x + head));
+/** exp(−z²/2) with z² split, so that its rounding does not reach the result in the far tail. */
+function expMinusHalfSquare(z: number): number {
+  const head = Math.trunc(z * 16) / 16;
+  return Math.exp((-head * head) / 2) * Math.exp((-(z - head) * (z + head)) / 2);
 }
 
 /** Φ(z), with relative accuracy in the lower tail. */
 export function normalDistribution(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   if (x < 1) return z < 0 ? 0.5 * (1 - erfSeries(x)) : 0.5 * (1 + erfSeries(x));
-  if (z > 0) return 1 - 0.5 * expMinusSquare(x) * erfcxFraction(x);
-  return 0.5 * expMinusSquare(x) * erfcxFraction(x);
+  const tail = 0.5 * expMinusHalfSquare(z) * erfcxFraction(x);
+  return z > 0 ? 1 - tail : tail;
 }
 
 /** log Φ(z), finite far below where Φ(z) is 0. */
