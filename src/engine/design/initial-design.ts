@@ -132,7 +132,9 @@ const LIMITS = {
 const SEARCHED_POINTS = 2000;
 
 function checkOptions(task: InitialDesignTask): void {
-  const { method, nPoints = 0, space, lhsCriterion } = task;
+  const { method, nPoints = 0, space, lhsCriterion, searchEffort = 1 } = task;
+  if (!(searchEffort > 0 && searchEffort <= 1))
+    throw new ValueError(`${method}: searchEffort must lie above 0 and up to 1, got ${searchEffort}`);
   const searched =
     method === 'maximin' ||
     method === 'maxpro' ||

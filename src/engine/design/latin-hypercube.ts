@@ -30,11 +30,11 @@ const DISCREPANCY_WORK = 4.5e7;
 const SWAPS_PER_ENTRY = 3000;
 const MOST_ROUNDS = 3;
 
-function cooling(criterion: LhsCriterion, n: number, d: number): Cooling {
+function cooling(criterion: LhsCriterion, n: number, d: number, effort: number): Cooling {
   const perSwap = criterion === 'correlation' ? d * d : n;
-  const work = criterion === 'discrepancy' ? DISCREPANCY_WORK : WORK;
-  const swaps = Math.round(Math.min(work / perSwap, SWAPS_PER_ENTRY * n * d));
-  const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(work / (perSwap * swaps))));
+  const work = effort * (criterion === 'discrepancy' ? DISCREPANCY_WORK : WORK);
+  const swaps = Math.round(Math.min(work / perSwap, SWAPS_PER_ENTRY * n * d * effort));
+  const rounds = Math.max(1, Math.min(Math.ceil(MOST_ROUNDS * effort), Math.floor(work / (perSwap * swaps))));
   if (criterion === 'discrepancy') return { rounds, swaps, hot: 0.02 / d ** 1.3, cold: 2e-5 / d ** 1.3 };
   // few points: values far apart, warm; many: small steps count to the end
   const cold = Math.min(0.004, Math.max(0.0002, 1 / (n * n)));
@@ -125,9 +125,10 @@ function bestOfRounds(
   name: LhsCriterion,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
+  effort: number,
 ): Int32Array {
   const d = columns.length;
-  const plan = cooling(name, n, d);
+  const plan = cooling(name, n, d, effort);
   let best = Number.POSITIVE_INFINITY;
   let bestLevels: Int32Array = new Int32Array(0);
   for (let round = 0; round < plan.rounds; round++) {
@@ -156,6 +157,7 @@ function bestOfRounds(
  * Positions inside the cells: uniform for `none` and `correlation`; the middles for `centered`, `discrepancy` and
  * columns with few values; level/(n − 1), which spreads the ends to the bounds, where distances count.
  *
+ * @param effort part of the usual search, above 0 to 1
  * @returns [n, d] row-major in [0, 1]
  * @throws CancelledError
  */
@@ -165,11 +167,12 @@ export function latinHypercube(
   criterion: LhsCriterion,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'> = {},
+  effort = 1,
 ): Float64Array {
   const d = columns.length;
   const searched = criterion !== 'none' && criterion !== 'centered' && n > 2 && d > 1;
   const levels = searched
-    ? bestOfRounds(n, columns, criterion, generator, context)
+    ? bestOfRounds(n, columns, criterion, generator, context, effort)
     : shuffledLevels(n, d, generator);
   const spread = criterion === 'maximin' || criterion === 'ratio' || criterion === 'maxpro';
   const random = criterion === 'none' || criterion === 'correlation';

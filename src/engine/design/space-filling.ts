@@ -37,7 +37,7 @@ function sequence(task: InitialDesignTask): ((from: number, n: number) => Float6
 
 /** Space-filling design without constraints, [n, d] encoded. */
 function fillBox(task: InitialDesignTask, n: number, context: Context): Float64Array {
-  const { space, method, seed, lhsCriterion = 'maximin' } = task;
+  const { space, method, seed, lhsCriterion = 'maximin', searchEffort } = task;
   const next = sequence(task);
   if (next) return next(0, n);
   if (method === 'hammersly') return place(space, hammersley(n, space.dimensions.length), roundedValue);
@@ -48,7 +48,7 @@ function fillBox(task: InitialDesignTask, n: number, context: Context): Float64A
     }));
     return place(
       space,
-      latinHypercube(n, columns, lhsCriterion, createGenerator(seed), context),
+      latinHypercube(n, columns, lhsCriterion, createGenerator(seed), context, searchEffort),
       uniformValue,
     );
   }
@@ -59,6 +59,7 @@ function fillBox(task: InitialDesignTask, n: number, context: Context): Float64A
     method === 'maxpro' ? 'maxpro' : 'maximin',
     createGenerator(seed),
     context,
+    searchEffort,
   );
 }
 
@@ -139,7 +140,7 @@ export function fillSpace(
   region: FeasibleRegion | undefined,
   context: Context,
 ): Float64Array {
-  const { space, method, seed, nPoints: n = 10 } = task;
+  const { space, method, seed, nPoints: n = 10, searchEffort } = task;
   if (!region) return fillBox(task, n, context);
   const generator = createGenerator(seed);
   const spread = method === 'maximin' || method === 'maxpro';
@@ -148,5 +149,5 @@ export function fillSpace(
   if (next) return firstFeasible(next, region, n, generator);
   if (method === 'hammersly') return feasibleHammersley(space, region, n, generator);
   const aim = method === 'lhs' ? 'stratified' : spread ? method : 'maximin';
-  return spreadPoints(space, region, n, aim, generator, context);
+  return spreadPoints(space, region, n, aim, generator, context, searchEffort);
 }

@@ -26,6 +26,8 @@ interface Plan {
   readonly columns: readonly (readonly number[])[];
   readonly generator: Generator;
   readonly context: RunContext;
+  /** Per level: in how many plots it is made; they share the effort of one search. */
+  readonly plots: number[];
   /** Per level: the design that crossed plots share. */
   readonly shared: (Float64Array[] | undefined)[];
   readonly warnings: Set<string>;
@@ -106,7 +108,11 @@ function designRows(plan: Plan, depth: number, point: Float64Array): Float64Arra
     const space = levelSpace(task.space, columns[depth], columns.slice(0, depth).flat(), point);
     const where = plotName(plan, depth, point);
     try {
-      const result = initialDesign({ nCenter: 0, ...options, space, seed, allowInfeasible: true }, context);
+      const searchEffort = isCrossed(plan, depth) ? 1 : Math.max(0.01, 1 / plan.plots[depth]);
+      const result = initialDesign(
+        { nCenter: 0, searchEffort, ...options, space, seed, allowInfeasible: true },
+        context,
+      );
       if (result.feasibility?.nPointsDropped)
         plan.warnings.add(
           `the constraints drop runs of the ${options.method} design of the ${level} variables in some plots; check that the model can be estimated`,
@@ -206,6 +212,7 @@ export function splitPlotDesign(task: SplitPlotTask, context: RunContext): Split
     columns,
     generator: createGenerator(task.seed),
     context,
+    plots: levels.map(() => 1),
     shared: levels.map(() => undefined),
     warnings: new Set(),
   };
@@ -214,12 +221,14 @@ export function splitPlotDesign(task: SplitPlotTask, context: RunContext): Split
 
   const d = task.space.dimensions.length;
   const wholePlots = plotSettings(plan, 0, new Float64Array(d));
+  plan.plots[1] = wholePlots.length;
   const innerPlots: { point: Float64Array; whole: number }[] = [];
   wholePlots.forEach((point, i) => {
     const inner = levels.length === 3 ? plotSettings(plan, 1, point) : [point];
     for (const setting of inner) innerPlots.push({ point: setting, whole: i + 1 });
     checkRuns(innerPlots.length);
   });
+  plan.plots[levels.length - 1] = innerPlots.length;
   const runs: Run[] = [];
   innerPlots.forEach(({ point, whole }, i) => {
     runs.push(...plotRuns(plan, point, whole, i + 1, region));

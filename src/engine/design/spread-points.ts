@@ -67,6 +67,10 @@ function pairSum(score: PairScore, units: readonly Float64Array[]) {
   return { value: () => score.scale(total), tried, commit };
 }
 
+/** Points in the pool: enough to choose from. */
+const poolSize = (n: number, effort: number) =>
+  Math.min(20_000, Math.max(Math.round(1000 * effort), 20 * n, 100));
+
 /** A pool of points that the search draws from: of the region, or uniform in the box. */
 function poolOf(
   space: Space,
@@ -130,6 +134,7 @@ function startOf(
  * along the difference of two pool points (which keeps equalities), shorter and shorter.
  *
  * @param region absent for the whole box, where the search starts from an optimized Latin hypercube
+ * @param effort part of the usual search, above 0 to 1
  * @returns [n, d] encoded, feasible
  * @throws CancelledError
  */
@@ -140,20 +145,23 @@ export function spreadPoints(
   aim: SpreadAim,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
+  effort = 1,
 ): Float64Array {
   const d = space.dimensions.length;
   const score = pairScore(space, aim === 'maxpro');
-  const pool = poolOf(space, region, Math.min(20_000, Math.max(1000, 20 * n)), generator);
+  const pool = poolOf(space, region, poolSize(n, effort), generator);
   const placement = startOf(space, region, pool, n, score, () => {
     const columns = space.dimensions.map((dimension) => ({
       levels: levelCount(dimension),
       isLabel: dimension.kind === 'categorical',
     }));
-    return latinHypercube(n, columns, aim === 'maxpro' ? 'maxpro' : 'maximin', generator, context);
+    return latinHypercube(n, columns, aim === 'maxpro' ? 'maxpro' : 'maximin', generator, context, effort);
   });
   const margins = aim === 'stratified' ? marginCounts(space, pool, placement.origin) : undefined;
   const chosen =
-    n < 2 ? placement.points : anneal(space, region, pool, placement, score, margins, generator, context);
+    n < 2
+      ? placement.points
+      : anneal(space, region, pool, placement, score, margins, generator, context, effort);
   const flat = new Float64Array(n * d);
   chosen.forEach((point, i) => {
     flat.set(point, i * d);
@@ -171,10 +179,11 @@ function anneal(
   margins: MarginCounts | undefined,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
+  effort: number,
 ): Float64Array[] {
   const n = points.length;
   const d = space.dimensions.length;
-  const steps = Math.round(Math.min(WORK / (n * d), STEPS_PER_POINT * n));
+  const steps = Math.round(effort * Math.min(WORK / (n * d), STEPS_PER_POINT * n));
   const pairs = pairSum(score, units);
   const jumpsOnly = margins !== undefined || space.dimensions.every(({ kind }) => kind !== 'real');
   let energy = pairs.value();

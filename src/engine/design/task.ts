@@ -54,6 +54,8 @@ export interface DesignOptions {
   readonly ccdFace?: 'circumscribed' | 'inscribed' | 'faced';
   /** `gsd`: about one part in this many of the full factorial, 2 unless told. */
   readonly gsdReduction?: number;
+  /** Part of the usual search, above 0 to 1 (unless told): plots of a split-plot design share one search. */
+  readonly searchEffort?: number;
   /** `simplex_lattice`: steps from 0 to 1 along an edge, 2 unless told. */
   readonly latticeDegree?: number;
 }

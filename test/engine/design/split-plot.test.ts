@@ -139,6 +139,29 @@ test('an equality between levels leaves each plot its one value', () => {
   for (const [x, h] of rowsOf(result.points, 2)) expect(x + h).toBe(6);
 });
 
+test('many plots share the effort of one search', () => {
+  let looks = 0; // the search looks at `cancelled` every 8192 swaps: once a plot here, 18 times with a full search each
+  const counting = Object.create(context, {
+    cancelled: {
+      value: () => {
+        looks++;
+        return false;
+      },
+    },
+  }) as typeof context;
+  const result = splitPlotDesign(
+    {
+      ...two,
+      space: spaceOf([real('x', 0, 10), real('y', 0, 1), real('h', 0, 10)]),
+      changes: ['easy', 'easy', 'hard'],
+      designs: { hard: { method: 'random', nPoints: 200 }, easy: { method: 'lhs', nPoints: 8 } },
+    },
+    counting,
+  );
+  expect(result.count).toBe(1600);
+  expect(looks).toBeLessThan(400);
+});
+
 describe('refused', () => {
   const linked = spaceOf([real('x', 0, 10), real('h', 0, 10)], [atMost(12, 1, 1)]);
   const cases: [string, SplitPlotTask, RegExp][] = [
