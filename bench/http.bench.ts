@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type AthanorClient, answerOf, createAthanorClient } from '../src/client/client.ts';
+import { Report } from './support/report.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const base = 'http://127.0.0.1:8199';
+
+async function isUp(): Promise<boolean> {
+  try {
+    return (await fetch(`${base}/health`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the server; the promise resolves when it answers. */
+async function start(dataDir: string): Promise<{ server: ChildProcess; milliseconds: number }> {
+  const before = performance.now();
+  const environment = { ...process.env, PORT: '8199', DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const server = spawn(process.execPath, [main], { env: environment, stdio: 'ignore' });
+  while (!(await isUp())) await sleep(2);
+  return { server, milliseconds: performance.now() - before };
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await gone;
+}
+
+/** Resident memory in MB; NaN where the system does not tell. */
+function residentMegabytes(server: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+    return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Minimum, median, 99 % and maximum of times in ms. */
+function spread(times: readonly number[]): Record<string, number> {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
+  const round = (value: number) => Number(value.toFixed(2));
+  return {
+    n: sorted.length,
+    min: round(at(0)),
+    median: round(at(0.5)),
+    p99: round(at(0.99)),
+    max: round(at(1)),
+  };
+}
+
+async function timed(action: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await action();
+  return performance.now() - before;
+}
+
+const names = ['x1', 'x2', 'x3', 'x4'];
+const point = () => Object.fromEntries(names.map((name) => [name, Math.random()]));
+
+async function sessionOf(client: AthanorClient, rows: number): Promise<string> {
+  const { session_id } = answerOf(await client.POST('/api/v1/sessions', { body: {} }));
+  const params = { path: { session_id } };
+  for (const name of names) {
+    const body = { name, type: 'real' as const, bounds: [0, 1] };
+    answerOf(await client.POST('/api/v1/sessions/{session_id}/variables', { params, body }));
+  }
+  for (let done = 0; done < rows; done += 2500) {
+    const experiments = Array.from({ length: Math.min(2500, rows - done) }, () => ({
+      inputs: point(),
+      output: Math.random(),
+    }));
+    const path = '/api/v1/sessions/{session_id}/experiments/batch';
+    answerOf(await client.POST(path, { params, body: { experiments } }));
+  }
+  return session_id;
+}
+
+async function record(client: AthanorClient, session_id: string): Promise<void> {
+  const body = { inputs: point(), output: 1 };
+  const params = { path: { session_id } };
+  answerOf(await client.POST('/api/v1/sessions/{session_id}/experiments', { params, body }));
+}
+
+async function healthWhile(work: Promise<unknown>): Promise<number[]> {
+  let isDone = false;
+  const finished = work.finally(() => {
+    isDone = true;
+  });
+  const times: number[] = [];
+  while (!isDone) {
+    times.push(await timed(() => fetch(`${base}/health`)));
+    await sleep(5);
+  }
+  await finished;
+  return times;
+}
+
+/** The server over real HTTP: start, cost of recording in small and large sessions, `/health` during a fit. */
+export async function run(): Promise<void> {
+  const report = new Report('http');
+  const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
+  try {
+    await stop((await start(folder)).server); // fills the cache of compiled sources
+    const starts: number[] = [];
+    const memory: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const { server, milliseconds } = await start(folder);
+      starts.push(milliseconds);
+      await sleep(300);
+      memory.push(residentMegabytes(server));
+      await stop(server);
+    }
+    report.table('start to /health, ms', [spread(starts)]);
+    report.table('resident memory when idle, MB', [spread(memory)]);
+
+    const { server } = await start(folder);
+    const client = createAthanorClient(base);
+    const small = await sessionOf(client, 10);
+    const large = await sessionOf(client, 10_000);
+    const times: { small: number[]; large: number[] } = { small: [], large: [] };
+    for (let i = 0; i < 430; i++) {
+      const [a, b] = [await timed(() => record(client, small)), await timed(() => record(client, large))];
+      if (i < 30) continue;
+      times.small.push(a);
+      times.large.push(b);
+    }
+    const together = async (id: string) =>
+      (await timed(() => Promise.all(Array.from({ length: 64 }, () => record(client, id))))) / 64;
+    report.table('record one experiment, turn by turn, ms', [
+      { rows: 10, ...spread(times.small), '64 at once': Number((await together(small)).toFixed(2)) },
+      { rows: 10_000, ...spread(times.large), '64 at once': Number((await together(large)).toFixed(2)) },
+    ]);
+
+    const params = { path: { session_id: await sessionOf(client, 1000) } };
+    const path = '/api/v1/sessions/{session_id}/model/train';
+    const fit = client.POST(path, { params, body: { backend: 'botorch' } }).then(answerOf);
+    const waits = await healthWhile(fit);
+    report.table('/health during a fit of 1,000 points, ms', [
+      { ...spread(waits), 'fit s': Number((await fit).training_time_s.toFixed(2)) },
+    ]);
+    await stop(server);
+    report.write();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
