@@ -46,7 +46,7 @@ const kept: readonly Shot[] = [
   { name: 'suggest', view: 'suggest', width: 1440, height: 760 },
   { name: 'experiments', view: 'experiments', width: 1440, height: 900 },
   { name: 'model', view: 'model', width: 1440, height: 1320 },
-  { name: 'contour-dark', view: 'model?plot=contour', width: 1024, height: 900, dark: true, whole: true },
+  { name: 'contour-dark', view: 'model?plot=contour', width: 1440, height: 900, dark: true, whole: true },
   { name: 'design', view: 'designs', width: 1440, height: 1100 },
   { name: 'bench-phone', view: 'bench', width: 390, height: 844 },
   { name: 'monitor-dark', view: 'monitor', width: 1440, height: 900, dark: true },

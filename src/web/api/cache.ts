@@ -65,11 +65,6 @@ export function setOptimistic<T>(key: string, change: (now: T) => T): () => void
   return () => set(entry, before);
 }
 
-/** Value of a resource as last seen, without asking for it. */
-export function peek<T>(key: string): T | undefined {
-  return entries.get(key)?.state.data as T | undefined;
-}
-
 /** Reads a resource, loading it when it is out of date; `null` reads nothing. */
 export function useResource<T>(
   key: string | null,

@@ -54,7 +54,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
 const listeners = new Set<() => void>();
-const eventListeners = new Set<(type: string, data: Record<string, unknown>) => void>();
 
 function update(change: Partial<Live>): void {
   live = { ...live, ...change };
@@ -101,7 +100,6 @@ function note(type: string, data: Record<string, unknown>): void {
   if (names) for (const name of names) invalidate(keyOf(session, name));
   else invalidate(keyOf(session));
   if (!quiet.has(type)) invalidate('sessions');
-  for (const listener of eventListeners) listener(type, data);
 }
 
 function open(): void {
@@ -152,12 +150,6 @@ export function reconnect(): void {
   if (live.state !== 'waiting') return;
   clearTimeout(timer);
   open();
-}
-
-/** Calls back for every event of the followed session. */
-export function onEvent(listener: (type: string, data: Record<string, unknown>) => void): () => void {
-  eventListeners.add(listener);
-  return () => eventListeners.delete(listener);
 }
 
 export const useLive = (): Live =>

@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDark } from '../app/theme.ts';
 import { attempt } from '../app/toasts.tsx';
 import { toCsv } from '../components/csv.ts';
 import { download } from '../components/download.ts';
@@ -179,7 +180,9 @@ export function Figure(props: FigureProps) {
       height: tall,
     };
   }, [width, height, x0, x1, y0, y1, xLog, yLog]);
-  const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width]);
+  const dark = useDark();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pictures are painted with the colours of the theme
+  const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width, dark]);
 
   const place = (event: PointerEvent): { x: number; y: number } => {
     const box = svg.current?.getBoundingClientRect();

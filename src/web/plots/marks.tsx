@@ -185,7 +185,9 @@ export function Heat(props: HeatProps) {
 }
 
 /** Lines of equal value over the same grid. */
-export function Isolines(props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & { levels: readonly number[] }) {
+export function Isolines(
+  props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & { levels: readonly number[]; ink: 'light' | 'dark' },
+) {
   const { frame, xs, ys, grid } = props;
   const at = (values: readonly number[], position: number): number => {
     const low = Math.min(values.length - 2, Math.floor(position));
@@ -197,7 +199,7 @@ export function Isolines(props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & { lev
       {props.levels.map((level) => (
         <path
           key={level}
-          className="isoline"
+          className={`isoline ${props.ink}`}
           d={isoline(grid, level)
             .map(
               ([x0, y0, x1, y1]) =>

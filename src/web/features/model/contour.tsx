@@ -55,7 +55,7 @@ export function Contour(props: Props) {
       ) : (
         (waiting(answer) ??
         (answer.data && (
-          <div className="columns">
+          <div className="columns tight">
             {(['mean', 'std'] as const).map((name) => (
               <div key={name}>
                 <ContourFigure
@@ -118,7 +118,14 @@ function ContourFigure(props: {
       return (
         <>
           <Heat frame={frame} xs={xs} ys={ys} grid={grid} low={low} high={high} ramp={name} />
-          <Isolines frame={frame} xs={xs} ys={ys} grid={grid} levels={linearTicks([low, high], 8)} />
+          <Isolines
+            frame={frame}
+            xs={xs}
+            ys={ys}
+            grid={grid}
+            levels={linearTicks([low, high], 8)}
+            ink={name === 'mean' ? 'light' : 'dark'}
+          />
           <g className="outlined">
             <Points
               frame={frame}
