@@ -1,5 +1,5 @@
 /**
- * Minimum-aberration regular two-level fractions of 8 to 128 runs, for every number of factors they hold.
+ * Minimum-aberration regular two-level fractions of 4 to 128 runs, for every number of factors they hold.
  *
  * One string per number of factors from log2(runs) + 1 on: the generators behind the base factors, two hexadecimal
  * digits each; bit i of a generator is base factor i.
@@ -10,6 +10,7 @@
  * were found again by hundreds of restarts each, and are the best found, not proven.
  */
 export const MINIMUM_ABERRATION: Readonly<Record<number, readonly string[]>> = {
+  4: ['03'],
   8: ['07', '0306', '030607', '03050607'],
   16: [
     '0f',

@@ -85,7 +85,7 @@ function fromEquations(text: string, parts: readonly string[], factors: number):
 }
 
 /**
- * Minimum-aberration fraction of that many factors and runs (8 to 128, a power of two).
+ * Minimum-aberration fraction of that many factors and runs (4 to 128, a power of two).
  *
  * @throws ValueError when there is none
  */
@@ -95,7 +95,7 @@ export function minimumAberration(factors: number, runs: number): RegularFractio
   const generators = MINIMUM_ABERRATION[runs]?.[factors - baseFactors - 1];
   if (generators === undefined)
     throw new ValueError(
-      `fractional_factorial: no fraction of ${runs} runs for ${factors} factors; runs are 8, 16, 32, 64 or 128, more than the factors and fewer than 2^factors`,
+      `fractional_factorial: no fraction of ${runs} runs for ${factors} factors; runs are 4, 8, 16, 32, 64 or 128, more than the factors and fewer than 2^factors`,
     );
   const masks = (generators.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16));
   return {
@@ -118,7 +118,7 @@ export function fullFraction(factors: number): RegularFraction {
  * @throws ValueError when neither 128 runs nor the full factorial reach it
  */
 export function fractionOfResolution(factors: number, resolution: number): RegularFraction {
-  for (let runs = 8; runs <= 128; runs *= 2) {
+  for (let runs = 4; runs <= 128; runs *= 2) {
     if (runs >= 2 ** factors) return fullFraction(factors);
     if (factors >= runs) continue;
     const fraction = minimumAberration(factors, runs);

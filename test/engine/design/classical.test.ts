@@ -106,8 +106,8 @@ describe('fractional factorial', () => {
     expect(resolutionOf(fraction)).toBe(fact.resolution);
   });
 
-  test('every size from 8 to 128 runs and every number of factors is there', () => {
-    for (let runs = 8; runs <= 128; runs *= 2) {
+  test('every size from 4 to 128 runs and every number of factors is there', () => {
+    for (let runs = 4; runs <= 128; runs *= 2) {
       for (let factors = Math.log2(runs); factors < runs; factors++) {
         const fraction = minimumAberration(factors, runs);
         expect(new Set(fraction.factors.map(({ mask }) => mask)).size).toBe(factors);
@@ -120,6 +120,7 @@ describe('fractional factorial', () => {
   test('the smallest fraction of a resolution', () => {
     const runsFor = (factors: number, resolution: number) =>
       2 ** fractionOfResolution(factors, resolution).baseFactors;
+    expect(runsFor(3, 3)).toBe(4);
     expect(runsFor(5, 5)).toBe(16);
     expect(runsFor(7, 3)).toBe(8);
     expect(runsFor(7, 4)).toBe(16);
