@@ -373,7 +373,9 @@ export class Sessions {
     try {
       const { name, task, context } = prepareRetrain(state);
       const result = await this.#run(session, name, task, undefined);
-      this.#apply(session, applyTrain(session.state, result, context, surroundings()));
+      // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
+      const { model } = applyTrain(session.state, result, context, surroundings()).state;
+      session.state = { ...session.state, model };
       this.#tell(session, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
     } catch (error) {
       if (error instanceof CancelledError) throw error;

@@ -14,6 +14,7 @@ import { fieldError, NoDataError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
+import { nextIteration } from './record.ts';
 import { isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { list, show } from './words.ts';
@@ -331,7 +332,7 @@ export function trainingMetrics(record: ModelRecord): TrainingMetrics {
   };
 }
 
-/** Training that follows a record: the answer is the scores; a locked model is written to the audit log. */
+/** Training that follows a record: the answer is the scores; from the second iteration on the model is written down. */
 export function applyAutoTrain(
   state: State,
   trained: TrainResult,
@@ -339,7 +340,12 @@ export function applyAutoTrain(
   surroundings: Surroundings,
 ): Change<TrainingMetrics> {
   const { state: next, events = [] } = applyTrain(state, trained, context, surroundings);
-  return { state: next, answer: trainingMetrics(next.model as ModelRecord), events };
+  const record = next.model as ModelRecord;
+  const iteration = nextIteration(next) - 1;
+  const { backend, kernel, hyperparameters, metrics } = record;
+  const parameters = { backend, kernel, hyperparameters, cv_metrics: metrics, iteration };
+  const entry = auditEntry('model_locked', parameters, surroundings, `trained after iteration ${iteration}`);
+  return { state: iteration > 0 ? withAudit(next, entry) : next, answer: trainingMetrics(record), events };
 }
 
 /** Rows from which recording with `auto_train` trains. */

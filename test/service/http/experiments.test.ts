@@ -163,6 +163,8 @@ describe('recording', () => {
     const trained = await add('auto_train=true&training_backend=botorch&training_kernel=Matern');
     expect(trained.body).toMatchObject({ model_trained: true, training_metrics: { backend: 'botorch' } });
     expect((await call('GET', `${path}/model`)).body).toMatchObject({ kernel: 'Matern', backend: 'botorch' });
+    const locked = (await call('GET', `${path}/audit?entry_type=model_locked`)).body.entries;
+    expect(locked).toMatchObject([{ parameters: { backend: 'botorch', kernel: 'Matern', iteration: 2 } }]);
     const failed = await add('auto_train=true&training_backend=botorch&training_kernel=nonsense');
     expect([failed.status, failed.body.model_trained]).toEqual([201, false]);
     expect((await add('auto_train=perhaps')).status).toBe(422);
