@@ -75,7 +75,7 @@ class Arena {
 
   /** Between calls a thread keeps what the next step of a fit of some thousand rows needs, and no more. */
   void drop_large() {
-    constexpr size_t kKept = 100 << 20;  // doubles
+    constexpr size_t kKept = 32 << 20;  // doubles
     size_t total = 0;
     for (const Block& block : blocks_) total += block.size;
     if (total <= kKept) return;

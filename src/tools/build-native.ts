@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from './build-lock.ts';
 import { runAll, tryRun } from './compiler.ts';
 
 /**
@@ -125,7 +126,6 @@ function planJobs(version: string, target: Target): Job[] {
 
 /** Compiles what changed since the last build and links. Returns whether anything was done. */
 async function build(compiler: string, version: string, target: Target): Promise<boolean> {
-  mkdirSync(target.objects, { recursive: true });
   const jobs = planJobs(version, target);
   const stampOf = (job: Job) => `${job.object}.key`;
   const isCurrent = (file: string, key: string) => existsSync(file) && readFileSync(file, 'utf8') === key;
@@ -186,7 +186,10 @@ if (!compiler) {
       };
   const started = performance.now();
   try {
-    const built = await build(compiler.command, compiler.version, target);
+    mkdirSync(target.objects, { recursive: true });
+    const built = await withLock(join(target.objects, 'lock'), () =>
+      build(compiler.command, compiler.version, target),
+    );
     const how = built ? `built in ${((performance.now() - started) / 1000).toFixed(1)} s` : 'up to date';
     console.log(`native addon: ${how} (${compiler.version})`);
   } catch (error) {
