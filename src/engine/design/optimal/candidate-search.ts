@@ -2,8 +2,8 @@ import { CancelledError, ValueError } from '../../errors.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CandidateState, createCandidateState } from './candidate-state.ts';
+import { designValue } from './informed.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
-import { designValue } from './refine.ts';
 import type { OptimalAlgorithm } from './task.ts';
 
 /** A gain below this (relative for traces, absolute for log det) is rounding. */

@@ -4,7 +4,7 @@ import { type ExchangeBatch, runExchange } from './exchange-step.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 
 /** Multiplications that all local searches together may take at effort 1; about half a second of one core. */
-const WORK = 4e9;
+const WORK = 3.5e9;
 const FEWEST_SEARCHES = 100;
 const MOST_SEARCHES = 2400;
 /** Passes that a local search takes on the average (measured 3 to 9), for sharing out the work. */

@@ -8,12 +8,8 @@ import { choleskyLower, identity, inverseFromFactor, logDeterminant, traceOfProd
 import { latticeLevels } from './levels.ts';
 import { buildModel } from './model-terms.ts';
 import { regionMoments } from './region-moments.ts';
-import {
-  refineSplitPlot,
-  type SplitPlotProblem,
-  searchSplitPlot,
-  splitPlotInformation,
-} from './split-plot-search.ts';
+import { type SplitPlotProblem, splitPlotInformation } from './split-plot-moves.ts';
+import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
 import { checkStrata, type Plots, plotStructure } from './split-plot-structure.ts';
 import type { OptimalSplitPlotResult, OptimalSplitPlotTask } from './split-plot-task.ts';
 

@@ -7,8 +7,9 @@ import {
 import { createCandidateState } from '../../../../src/engine/design/optimal/candidate-state.ts';
 import { listCandidates } from '../../../../src/engine/design/optimal/candidates.ts';
 import { codedRegion } from '../../../../src/engine/design/optimal/coded-region.ts';
+import { designValue } from '../../../../src/engine/design/optimal/informed.ts';
 import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
-import { designValue, refineContinuously } from '../../../../src/engine/design/optimal/refine.ts';
+import { refineContinuously } from '../../../../src/engine/design/optimal/refine.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { box, real, spaceOf } from '../support.ts';
 import { backend, problemOf } from './support.ts';

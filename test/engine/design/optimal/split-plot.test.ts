@@ -3,7 +3,7 @@ import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/codi
 import { choleskyLower, inverseFromFactor } from '../../../../src/engine/design/optimal/information.ts';
 import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
 import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/optimal-split-plot.ts';
-import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plot-search.ts';
+import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plot-moves.ts';
 import { plotStructure } from '../../../../src/engine/design/optimal/split-plot-structure.ts';
 import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plot-task.ts';
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
