@@ -46,6 +46,17 @@ export function startCandidates(variables: Variables, count: number, seed: numbe
   return candidates;
 }
 
+/** A point and, for each lengthscale, the point with that column flat, or as at the start where it was flat. */
+export function togglesOf(variables: Variables, x: Float64Array): Float64Array {
+  const { upper, initial, lengthscales } = variables;
+  const rows = [x];
+  for (const k of lengthscales) {
+    const flat = x[k] > initial[k] + REACH.above / 2;
+    rows.push(x.with(k, flat ? initial[k] : Math.min(upper[k], initial[k] + REACH.above)));
+  }
+  return Float64Array.from(rows.flatMap((row) => [...row]));
+}
+
 const empty = new Float64Array(0);
 
 /**

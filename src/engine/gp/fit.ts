@@ -7,11 +7,11 @@ import {
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { createRace, type Leader, orderStarts, type Race, startCandidates } from './fit-starts.ts';
+import { createRace, type Leader, orderStarts, type Race, startCandidates, togglesOf } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
-  /** Most starts that are refined, the initial one included; three where these agree. Default 6 to 12. */
+  /** Most starts that are refined, the initial one included; three where these agree. Default 6 to 9. */
   readonly restarts?: number;
   /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 2 per restart if that is less. */
   readonly screened?: number;
@@ -32,6 +32,8 @@ export interface FitResult {
 /** Above this many rows the search for the right optimum is done on a part of them. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
+/** Toggled points that are refined. */
+const TOGGLES = 2;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
 /** Relative gains that end a descent: on a part of the rows, and on all of many. */
@@ -44,7 +46,8 @@ const FIRST_STARTS = 3;
  *
  * Random thetas are screened by value in one batch; the initial one and the best two of them are refined together by
  * bounded L-BFGS, and restarts that follow or cannot catch a better one are given up. Unless all end in one optimum,
- * the next best thetas are refined too. Above 300 rows this is done on 200 of them, and its best point is refined on
+ * the next best thetas are refined too, and then the best point with one column flat that was not, or the other way
+ * round. Above 300 rows this is done on 200 of them, and its best point is refined on
  * more and more rows, each time with the curvature learned before.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
@@ -73,11 +76,9 @@ export function fitParameters(problem: FitProblem, options: FitOptions, context:
   return conclude(problem, variables, found);
 }
 
-/** Priors on lengthscales leave fewer optima to look for. */
-function defaultRestarts({ n, parameters }: FitProblem): number {
-  const regular = parameters.some(({ name, prior }) => prior && name.startsWith('lengthscale'));
+function defaultRestarts(n: number): number {
   if (n > 200) return 6;
-  return regular || n > 100 ? 8 : 12;
+  return n > 100 ? 8 : 9;
 }
 
 /** Where a search ended. */
@@ -89,11 +90,16 @@ interface Found extends Leader {
 
 function search(problem: FitProblem, variables: Variables, options: FitOptions, context: RunContext): Found {
   const V = variables.count;
-  const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem));
+  const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem.n));
   const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
   const candidates = startCandidates(variables, screened, options.seed);
   const count = candidates.length / V;
-  const objective = openObjective(problem, variables, Math.max(restarts, count), context);
+  const objective = openObjective(
+    problem,
+    variables,
+    Math.max(restarts, count, variables.lengthscales.length + 1),
+    context,
+  );
   const refine = (x0: Float64Array[], race: Race): Found => {
     const result = minimizeBatch({
       x0: Float64Array.from(x0.flatMap((start) => [...start])),
@@ -114,7 +120,12 @@ function search(problem: FitProblem, variables: Variables, options: FitOptions, 
     if (rest.length === 0 || (race.outpaced() === 0 && Number.isFinite(first.value))) return first;
     const leader = Number.isFinite(first.value) ? first : undefined;
     const second = refine(rest, createRace(rest.length, leader));
-    return second.value < first.value ? second : { ...first, evaluations: second.evaluations };
+    const best = second.value < first.value ? second : first;
+    if (!Number.isFinite(best.value) || variables.lengthscales.length < 2) return best;
+    const toggled = togglesOf(variables, best.x);
+    const likely = orderStarts(toggled, objective.evaluate(toggled, toggled.length / V, false).values, V, 0);
+    const third = refine(likely.slice(1, 1 + TOGGLES), createRace(TOGGLES, best));
+    return { ...(third.value < best.value ? third : best), evaluations: third.evaluations };
   } finally {
     objective.close();
   }

@@ -74,7 +74,7 @@ describe.each(presentBackends)('%s reaches the best known likelihood', (name, ba
       code,
       parameters: parametersOf(d, wanted.objective),
     };
-    const result = fitParameters(problem, { seed: 42, restarts: 12 }, { backend });
+    const result = fitParameters(problem, { seed: 42 }, { backend });
     counts.push(result.evaluations);
     expect(wanted.best - result.objective).toBeLessThan(1e-3);
     expect(result.fallbacks).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(presentBackends)('%s reaches the best known likelihood', (name, ba
   it('with few evaluations', () => {
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
     console.log(
-      `fits on ${name}: ${counts.length}, likelihoods per fit ${mean.toFixed(0)} on average, ${Math.max(...counts)} at most (up to 12 starts, 32 screened)`,
+      `fits on ${name}: ${counts.length}, likelihoods per fit ${mean.toFixed(0)} on average, ${Math.max(...counts)} at most (up to 9 starts)`,
     );
     expect(mean).toBeLessThan(250);
   });
