@@ -1,7 +1,10 @@
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
+import type { App } from './http/plugins/type-provider.ts';
 import { lazyPool } from './lazy-pool.ts';
+import { errorCode } from './store/disk.ts';
 import { fileStore } from './store/file.ts';
+import type { Store } from './store/store.ts';
 
 /** Ends what `serve` began. */
 export interface Server {
@@ -20,13 +23,9 @@ export async function serve(
 ): Promise<Server> {
   const config = readConfig(environment);
   const pool = await lazyPool(config, say);
-  const store = fileStore(config.dataDir, say);
+  const store = openStore(config, say);
   const app = await createApp({ config, store, pool });
-  const address = await app.listen({
-    host: config.host,
-    port: config.port,
-    listenTextResolver: () => 'listening',
-  });
+  const address = await listen(app, config);
   return {
     address,
     stop: async () => {
@@ -35,4 +34,31 @@ export async function serve(
       await pool.close();
     },
   };
+}
+
+function openStore({ dataDir }: Config, say: (line: string) => void): Store {
+  try {
+    return fileStore(dataDir, say);
+  } catch (cause) {
+    const reason = errorCode(cause) ?? String(cause);
+    throw new Error(
+      `start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); set DATA_DIR to a folder of yours`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port, listenTextResolver: () => 'listening' });
+  } catch (cause) {
+    const code = errorCode(cause);
+    const reason =
+      code === 'EADDRINUSE'
+        ? `port ${port} on ${host} is taken; stop the program that has it, or set PORT`
+        : `${host}:${port} cannot be listened on (${code ?? cause}); set HOST and PORT`;
+    throw new Error(`start-up: ${reason}`, { cause });
+  }
 }

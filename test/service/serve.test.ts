@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../../src/service/serve.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'athanor-serve-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the whole server', () => {
+  it('listens, keeps sessions between starts, and stops', async () => {
+    const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    const first = await serve(environment, () => {});
+    expect((await fetch(`${first.address}/health`)).status).toBe(200);
+    const created = await fetch(`${first.address}/api/v1/sessions`, { method: 'POST' });
+    const { session_id } = (await created.json()) as { session_id: string };
+    await first.stop();
+    await expect(fetch(`${first.address}/health`)).rejects.toThrow();
+    const second = await serve(environment, () => {});
+    expect((await fetch(`${second.address}/api/v1/sessions/${session_id}`)).status).toBe(200);
+    const { port } = new URL(second.address);
+    await expect(serve({ ...environment, PORT: port }, () => {})).rejects.toThrow(
+      `port ${port} on 127.0.0.1 is taken`,
+    );
+    await second.stop();
+  });
+
+  it('words what is wrong at start-up', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const environment = { PORT: '0', DATA_DIR: join(folder, 'file'), LOG_LEVEL: 'silent' };
+    await expect(serve(environment, () => {})).rejects.toThrow('start-up: DATA_DIR');
+    await expect(serve({ PORT: 'x' }, () => {})).rejects.toThrow(
+      "start-up: PORT must be a whole number from 0 to 65535, got 'x'",
+    );
+  });
+});
