@@ -3,16 +3,23 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import { grown } from './document-patch.ts';
 import type { State, Surroundings } from './state.ts';
 
-/** JSON with sorted keys and the separators ", " and ": ". */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value)
-      .filter(([, entry]) => entry !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}: ${canonicalJson(entry)}`).join(', ')}}`;
+function canonicalObject(value: Readonly<Record<string, unknown>>): string {
+  let text = '{';
+  for (const key of Object.keys(value).sort()) {
+    const entry = value[key];
+    if (entry === undefined) continue;
+    text += `${text.length > 1 ? ', ' : ''}${JSON.stringify(key)}: ${canonicalJson(entry)}`;
   }
-  return JSON.stringify(value ?? null);
+  return `${text}}`;
+}
+
+/** JSON with sorted keys and the separators ", " and ": ". Written for long tables: one text, no lists in between. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (!Array.isArray(value)) return canonicalObject(value as Record<string, unknown>);
+  let text = '[';
+  for (let i = 0; i < value.length; i++) text += `${i > 0 ? ', ' : ''}${canonicalJson(value[i])}`;
+  return `${text}]`;
 }
 
 export const shortHash = (text: string): string =>
