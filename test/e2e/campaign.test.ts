@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
 import { createRequire } from 'node:module';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +43,43 @@ function watch(one: Page): void {
       faults.push(text);
     if (/Content Security Policy/.test(text)) faults.push(text);
   });
+}
+
+/** A proxy that shows the server under a path, as a lab's own web server would. */
+async function prefixProxy(
+  target: string,
+  prefix: string,
+): Promise<{ address: string; close: () => Promise<void> }> {
+  const inner = (url = '/'): URL => new URL(url.slice(prefix.length) || '/', target);
+  const proxy = createServer((request, response) => {
+    const onward = httpRequest(
+      inner(request.url),
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(onward);
+  });
+  proxy.on('upgrade', (request, socket) => {
+    const url = inner(request.url);
+    const onward = connect(Number(url.port), url.hostname, () => {
+      const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+      onward.write([`GET ${url.pathname} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on('error', () => end.destroy());
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}${prefix}/`,
+    close: async () => {
+      proxy.closeAllConnections();
+      await new Promise((done) => proxy.close(done));
+    },
+  };
 }
 
 interface Violation {
@@ -406,6 +445,34 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       expect(await violations(night), view).toEqual([]);
     }
     await dark.close();
+  });
+
+  it('works behind a path prefix, live events included', async () => {
+    const proxy = await prefixProxy(server.address, '/lab/athanor');
+    const far = await browser.newContext();
+    const there = await far.newPage();
+    watch(there);
+    await there.goto(proxy.address);
+    await there.getByRole('link', { name: 'Suzuki by hand' }).first().click();
+    await there.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
+    await there.getByText('Live', { exact: true }).waitFor();
+    await far.close();
+    await proxy.close();
+  });
+
+  it('says so when a change could not be saved, and tries again', async () => {
+    await page.goto(page.url().replace(/overview.*/, 'variables'));
+    await page.route('**/variables/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-service-saved': 'false' } });
+    });
+    const backup = page.waitForRequest((request) => request.url().endsWith('/backup'));
+    await page.getByLabel('Unit of arbpin', { exact: true }).fill('equiv');
+    await page.keyboard.press('Enter');
+    await backup;
+    await page.unroute('**/variables/*');
+    await press('Not saved');
+    await expect.poll(() => page.getByText('Not saved').count()).toBe(0);
   });
 
   it('loads fast: small, and interactive within a second', async () => {

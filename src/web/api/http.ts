@@ -74,6 +74,13 @@ function record(call: Call, status: number, started: number): void {
 /** The second one keeps us on our own interface where the server speaks that of an older product (COMPAT). */
 const ours = { accept: 'application/json', 'x-athanor-client': 'web' };
 
+const watchers = new Set<(path: string, response: Response) => void>();
+
+/** Calls back with the headers of every answer. */
+export function watchAnswers(watcher: (path: string, response: Response) => void): void {
+  watchers.add(watcher);
+}
+
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   const init: RequestInit = { method: call.method, headers: ours };
   if (signal) init.signal = signal;
@@ -89,6 +96,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   try {
     const response = await fetch(addressOf(call), init);
     record(call, response.status, started);
+    for (const watcher of watchers) watcher(call.path, response);
     return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;

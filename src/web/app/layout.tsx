@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { calls, change } from '../api/actions.ts';
 import { reconnect, useLive } from '../api/live.ts';
+import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
 import { openPalette, openRequests } from './commands.tsx';
 import { link, type Route } from './route.ts';
 import { currentTheme, setTheme, useTheme } from './theme.ts';
+import { attempt } from './toasts.tsx';
 import { groups, views } from './views.ts';
 
 function LinkPill() {
@@ -31,6 +34,21 @@ function LinkPill() {
     >
       <i aria-hidden="true" /> {live.state === 'live' ? 'Live' : 'Connecting…'}
     </span>
+  );
+}
+
+/** Shown when the server could not write a change to its disk; asks it to try again. */
+function UnsavedPill(props: { id: string }) {
+  if (!useUnsaved(props.id)) return null;
+  return (
+    <button
+      type="button"
+      className="pill warn"
+      title="The server could not write the last change to its disk. A backup is kept. Try again"
+      onClick={() => void attempt(() => change(props.id, calls.save(props.id), []))}
+    >
+      <i aria-hidden="true" /> Not saved
+    </button>
   );
 }
 
@@ -123,6 +141,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         </a>
         {session !== undefined && <SessionName id={session} />}
         <span className="spring" />
+        {session !== undefined && <UnsavedPill id={session} />}
         {session !== undefined && <LinkPill />}
         <button
           type="button"

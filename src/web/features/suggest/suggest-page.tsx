@@ -10,6 +10,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { parseNumber } from '../../components/csv.ts';
 import { useDraft } from '../../components/draft.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { useCostModel } from '../costs/cost-axis.ts';
 import { middle } from '../model/point.ts';
 import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -22,6 +23,8 @@ interface Form {
   readonly beta: string;
   readonly seed: string;
   readonly pending: boolean;
+  /** Weigh what is expected against what a run costs. */
+  readonly costAware?: boolean;
   /** Values held, by controllable variable. */
   readonly hold: Record<string, string>;
   /** Values seen, by observed variable. */
@@ -49,6 +52,9 @@ function valuesOf(typed: Readonly<Record<string, string>>, variables: readonly V
   return values;
 }
 
+/** Strategies that can weigh gain against cost. */
+const costAware = new Set(['EI', 'LogEI', 'qEI']);
+
 /** The form as a request; what is left empty is left to the server. */
 export function suggestRequest(
   form: Form,
@@ -65,6 +71,7 @@ export function suggestRequest(
   if (beta !== undefined) request.beta = beta;
   if (seed !== undefined) request.random_seed = Math.round(seed);
   if (form.pending) request.pending = true;
+  if (form.costAware && costAware.has(strategy)) request.options = { cost_aware: true };
   const hold = valuesOf(form.hold, variables);
   const observed = valuesOf(form.observed, variables);
   if (Object.keys(hold).length > 0) request.hold = hold;
@@ -132,9 +139,20 @@ interface FormProps {
   goals: readonly ('maximize' | 'minimize')[];
   setGoal: (index: number, goal: 'maximize' | 'minimize') => void;
   variables: readonly Variable[];
+  hasCosts: boolean;
 }
 
-function FormFields({ form, set, strategy, model, objectives, goals, setGoal, variables }: FormProps) {
+function FormFields({
+  form,
+  set,
+  strategy,
+  model,
+  objectives,
+  goals,
+  setGoal,
+  variables,
+  hasCosts,
+}: FormProps) {
   const offered = strategiesFor(model.backend, objectives.length);
   const chosen = offered.find((entry) => entry.name === strategy);
   const observed = variables.filter(
@@ -220,6 +238,13 @@ function FormFields({ form, set, strategy, model, objectives, goals, setGoal, va
           checked={form.pending}
           onChange={(pending) => set({ pending })}
         />
+        {hasCosts && costAware.has(strategy) && (
+          <CheckField
+            label="Weigh the gain against what a run costs"
+            checked={form.costAware ?? false}
+            onChange={(on) => set({ costAware: on })}
+          />
+        )}
       </details>
     </>
   );
@@ -235,6 +260,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
+  const costs = useCostModel(id);
   const offered = strategiesFor(model.backend, objectives.length);
   const strategy = offered.find((entry) => entry.name === form.strategy) ?? offered[0];
   const name = strategy?.name ?? 'qEI';
@@ -273,6 +299,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
           goals={goals}
           setGoal={setGoal}
           variables={variables}
+          hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
         />
         {busy && (
           <Bar
