@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { LoopOptions } from './quality/loop.ts';
 import { convergencePlot } from './quality/plot.ts';
@@ -61,21 +61,44 @@ export async function run(args: readonly string[]): Promise<void> {
   writeFileSync(new URL('quality.svg', folder), convergencePlot(curves));
 }
 
+/** Campaigns that are finished, so that a run that was cut off goes on where it was; only those of the same loop count. */
+const kept = new URL('./results/local/quality-campaigns.json', import.meta.url);
+
+interface Kept {
+  readonly loop: LoopOptions;
+  readonly done: readonly Done[];
+}
+
+function keptCampaigns(): Done[] {
+  if (!existsSync(kept)) return [];
+  const { loop, done } = JSON.parse(readFileSync(kept, 'utf8')) as Kept;
+  return JSON.stringify(loop) === JSON.stringify(recommended) ? [...done] : [];
+}
+
+function keep(done: readonly Done[]): void {
+  mkdirSync(new URL('.', kept), { recursive: true });
+  writeFileSync(kept, JSON.stringify({ loop: recommended, done } satisfies Kept));
+}
+
+const answers = (order: Order, one: Done): boolean =>
+  order.problem === one.problem && order.seed === one.seed && one.trace.length === Math.max(...order.budgets);
+
 /** Hands orders to workers, one at a time each. */
 async function runAll(orders: readonly Order[], count: number): Promise<Done[]> {
-  const left = [...orders];
-  const done: Done[] = [];
+  const done = keptCampaigns();
+  const left = orders.filter((order) => !done.some((one) => answers(order, one)));
   await Promise.all(
     Array.from({ length: count }, async () => {
       const worker = new Worker(new URL('./quality/worker.ts', import.meta.url), { workerData: recommended });
       for (let order = left.shift(); order !== undefined; order = left.shift()) {
         done.push(await ask(worker, order));
-        if (done.length % 10 === 0) console.log(`${done.length} of ${orders.length} campaigns`);
+        keep(done);
+        if (left.length % 10 === 0) console.log(`${left.length} of ${orders.length} campaigns left to start`);
       }
       await worker.terminate();
     }),
   );
-  return done;
+  return done.filter((one) => orders.some((order) => answers(order, one)));
 }
 
 function ask(worker: Worker, order: Order): Promise<Done> {

@@ -159,8 +159,10 @@ function time(work: () => void, calls: number): { median: number; min: number } 
 }
 
 /** A suggestion against BoTorch's, same model and f*, 10 restarts and 512 raw samples there, our defaults here. */
-function compare(report: Report): void {
-  for (const [n, wanted] of Object.entries(cases).map(([key, value]) => [Number(key), value] as const)) {
+function compare(report: Report, only: number | undefined, skipped: string | undefined): void {
+  for (const [n, all] of Object.entries(cases).map(([key, value]) => [Number(key), value] as const)) {
+    if (only !== undefined && n !== only) continue;
+    const wanted = all.filter(({ name }) => name !== skipped);
     const rows: Row[] = [];
     const [backend] = backendsToTime(threads);
     const model = fittedModel(n, backend);
@@ -203,12 +205,15 @@ function largeBatch(report: Report): void {
   ]);
 }
 
+/** `--rows 50` for one size of data only, `--skip qNIPV` to leave out a strategy (the peer takes minutes for that one). */
 export async function run(args: readonly string[]): Promise<void> {
   const report = new Report('suggest');
   report.note(
     `threads: ${threads}; CPU time on both sides; value: larger is better, one judge for both sides`,
   );
-  if (!args.includes('--large-only')) compare(report);
+  const given = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const rows = given('--rows');
+  compare(report, rows === undefined ? undefined : Number(rows), given('--skip'));
   largeBatch(report);
   report.write();
 }

@@ -10,7 +10,7 @@ import type { QualityProblem } from './problems.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
-  /** Spread first points. */
+  /** Spread first points: two per variable and two more, at most this many. */
   readonly initial: number;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
@@ -48,7 +48,7 @@ export function runLoop(
     truth.push(outputs);
     seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
   };
-  const first = spreadPoints(region, options.initial, generator);
+  const first = spreadPoints(region, Math.min(options.initial, 2 * (d + 1)), generator);
   for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
   let cpu = 0;
