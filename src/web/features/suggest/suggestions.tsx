@@ -87,6 +87,12 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
                   {objective.unit && <small>{objective.unit}</small>}
                 </th>
               ))}
+              {answer.cost && (
+                <th className="number">
+                  Cost
+                  {answer.cost.units && <small>{answer.cost.units}</small>}
+                </th>
+              )}
               <th>Why here</th>
               <th>
                 <span className="sr">Actions</span>
@@ -109,6 +115,7 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
                       <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
                     </td>
                   ))}
+                  {answer.cost && <td className="number">{show(answer.cost.costs[i])}</td>}
                   <td className="why">
                     {knowledgeWords(why?.knowledge_ratio)}
                     {why?.warnings.map((warning) => (
@@ -132,6 +139,18 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
           </tbody>
         </table>
       </div>
+      {answer.cost?.stop && (
+        <p className="note warn">
+          No run is expected to gain more than it costs. This may be the time to stop.
+        </p>
+      )}
+      {answer.cost && (
+        <p className="hint">
+          Together {show(answer.cost.total)} {answer.cost.units ?? ''}
+          {answer.cost.remaining !== null && `, ${show(answer.cost.remaining)} left of the budget after them`}
+          . Run them in this order: it pays the least for changes.
+        </p>
+      )}
       <p className="hint">
         {answer.strategy}, iteration {answer.iteration}, seed {answer.random_seed}. ± is one standard
         deviation of the mean curve, without the scatter of a single measurement.
