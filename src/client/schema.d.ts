@@ -1363,7 +1363,20 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
         };
-        /** BatchRecorded */
+        /**
+         * BatchRecorded
+         * @example {
+         *       "added": 2,
+         *       "total_experiments": 15,
+         *       "n_experiments": 15,
+         *       "message": "2 experiments recorded",
+         *       "warnings": [
+         *         "variable 'temperature': 130 is outside its bounds [20, 120]"
+         *       ],
+         *       "model_trained": false,
+         *       "training_metrics": null
+         *     }
+         */
         BatchRecorded: {
             added: number;
             total_experiments: number;
@@ -1497,7 +1510,18 @@ export interface components {
             include_suggestions?: boolean;
             target?: string | null;
         };
-        /** Control */
+        /**
+         * Control
+         * @example {
+         *       "requested": "pause",
+         *       "requested_at": "2026-11-21T12:00:00.000Z",
+         *       "requested_by": "Ann",
+         *       "reported": "running",
+         *       "reported_at": null,
+         *       "reported_by": null,
+         *       "detail": null
+         *     }
+         */
         Control: {
             /** @enum {unknown} */
             requested: "run" | "pause";
@@ -1832,7 +1856,23 @@ export interface components {
             tags?: string[] | null;
             author?: string | null;
         };
-        /** DataSummary */
+        /**
+         * DataSummary
+         * @example {
+         *       "n_experiments": 2,
+         *       "has_data": true,
+         *       "has_noise": false,
+         *       "target_stats": {
+         *         "min": 0.1,
+         *         "max": 0.4,
+         *         "mean": 0.25,
+         *         "std": 0.2121
+         *       },
+         *       "feature_names": [
+         *         "temperature"
+         *       ]
+         *     }
+         */
         DataSummary: {
             n_experiments: number;
             has_data: boolean;
@@ -2078,7 +2118,25 @@ export interface components {
             slopes: number[];
             integrals?: number[];
         };
-        /** ExperimentCreated */
+        /**
+         * ExperimentCreated
+         * @example {
+         *       "experiment_id": 12,
+         *       "inputs": {
+         *         "temperature": 80,
+         *         "solvent": "THF"
+         *       },
+         *       "output": 0.42,
+         *       "added_at": "2026-11-21T12:00:00.000Z",
+         *       "iteration": 4,
+         *       "provenance_id": "3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11",
+         *       "message": "experiment recorded",
+         *       "n_experiments": 13,
+         *       "warnings": [],
+         *       "model_trained": false,
+         *       "training_metrics": null
+         *     }
+         */
         ExperimentCreated: {
             /** @description Row index, from 0 */
             experiment_id: number;
@@ -2105,7 +2163,37 @@ export interface components {
                 backend: "sklearn" | "botorch";
             } | null;
         };
-        /** ExperimentList */
+        /**
+         * ExperimentList
+         * @example {
+         *       "experiments": [
+         *         {
+         *           "temperature": 80,
+         *           "Output": 0.42,
+         *           "Iteration": 0,
+         *           "Reason": "Manual",
+         *           "ProvenanceId": "p"
+         *         }
+         *       ],
+         *       "items": [
+         *         {
+         *           "temperature": 80,
+         *           "Output": 0.42,
+         *           "Iteration": 0,
+         *           "Reason": "Manual",
+         *           "ProvenanceId": "p"
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "skip": 0,
+         *       "limit": 100,
+         *       "target_column": "Output",
+         *       "target_columns": [
+         *         "Output"
+         *       ],
+         *       "n_experiments": 1
+         *     }
+         */
         ExperimentList: {
             experiments: components["schemas"]["Row"][];
             /** @description Same as experiments (pagination envelope) */
@@ -2248,7 +2336,36 @@ export interface components {
             health: string;
             openapi: string;
         };
-        /** InitialDesign */
+        /**
+         * InitialDesign
+         * @example {
+         *       "points": [
+         *         {
+         *           "a": 0,
+         *           "b": 0
+         *         },
+         *         {
+         *           "a": 10,
+         *           "b": 10
+         *         }
+         *       ],
+         *       "method": "gsd",
+         *       "n_points": 2,
+         *       "design_info": {
+         *         "full_factorial_runs": 4,
+         *         "gsd_runs": 2,
+         *         "total_runs": 2,
+         *         "reduction": 2,
+         *         "levels_per_factor": [
+         *           2,
+         *           2
+         *         ]
+         *       },
+         *       "feasibility": null,
+         *       "estimability": null,
+         *       "random_seed": 7
+         *     }
+         */
         InitialDesign: {
             points: components["schemas"]["Inputs"][];
             /** @enum {unknown} */
@@ -2312,7 +2429,15 @@ export interface components {
             r2: (number | null)[];
             mape: (number | null)[];
         };
-        /** Lock */
+        /**
+         * Lock
+         * @example {
+         *       "locked": true,
+         *       "locked_by": "Ann",
+         *       "locked_at": "2026-11-21T12:00:00.000Z",
+         *       "lock_token": "0b0c2f4e-5d0f-4f3c-9f57-1f1f7f0a2b11"
+         *     }
+         */
         Lock: {
             locked: boolean;
             locked_by: string | null;
@@ -2362,7 +2487,42 @@ export interface components {
             tags?: string[] | null;
             author?: string | null;
         };
-        /** Model */
+        /**
+         * Model
+         * @example {
+         *       "trained": true,
+         *       "is_trained": true,
+         *       "backend": "botorch",
+         *       "kernel": "Matern",
+         *       "kernel_params": {
+         *         "nu": 2.5
+         *       },
+         *       "hyperparameters": {
+         *         "lengthscales": [
+         *           0.4,
+         *           1.2
+         *         ],
+         *         "outputscale": 1.1,
+         *         "noise": 0.01
+         *       },
+         *       "metrics": {
+         *         "cv_rmse": 0.12,
+         *         "cv_r2": 0.93
+         *       },
+         *       "trained_at": "2026-11-21T12:00:00.000Z",
+         *       "training_config": {
+         *         "backend": "botorch",
+         *         "kernel": "Matern",
+         *         "kernel_params": {
+         *           "nu": 2.5
+         *         },
+         *         "calibration_enabled": false
+         *       },
+         *       "fitted": true,
+         *       "data_revision": 12,
+         *       "n_experiments": 12
+         *     }
+         */
         Model: {
             trained: boolean;
             /** @description Same as trained */
@@ -2480,7 +2640,39 @@ export interface components {
             max_iter?: number;
             random_seed?: number | null;
         };
-        /** ParityPlot */
+        /**
+         * ParityPlot
+         * @example {
+         *       "actual": [
+         *         0.4,
+         *         0.5
+         *       ],
+         *       "predicted": [
+         *         0.42,
+         *         0.47
+         *       ],
+         *       "std": [
+         *         0.05,
+         *         0.06
+         *       ],
+         *       "rows": [
+         *         3,
+         *         0
+         *       ],
+         *       "metrics": {
+         *         "rmse": 0.025,
+         *         "mae": 0.025,
+         *         "r2": 0.74,
+         *         "mape": 5.5
+         *       },
+         *       "bounds": [
+         *         0.4,
+         *         0.5
+         *       ],
+         *       "calibrated": false,
+         *       "target": "Output"
+         *     }
+         */
         ParityPlot: {
             actual: number[];
             predicted: number[];
@@ -2547,7 +2739,33 @@ export interface components {
             }[];
             n_predictions: number;
         };
-        /** Provenance */
+        /**
+         * Provenance
+         * @example {
+         *       "id": "p",
+         *       "iteration": 4,
+         *       "strategy": "qEI",
+         *       "acq_params": {
+         *         "goal": "maximize",
+         *         "n_suggestions": 2
+         *       },
+         *       "suggested": {
+         *         "temperature": 80,
+         *         "solvent": "THF"
+         *       },
+         *       "actual": {
+         *         "temperature": 81.5,
+         *         "solvent": "THF"
+         *       },
+         *       "delta": {
+         *         "temperature": 1.5,
+         *         "solvent": "unchanged"
+         *       },
+         *       "output": 0.42,
+         *       "noise": null,
+         *       "timestamp": "2026-11-21T12:00:00.000Z"
+         *     }
+         */
         Provenance: {
             id: string;
             iteration: number | null;
@@ -2618,7 +2836,25 @@ export interface components {
         QueueFailRequest: {
             error: string;
         };
-        /** QueueItem */
+        /**
+         * QueueItem
+         * @example {
+         *       "id": "q",
+         *       "inputs": {
+         *         "temperature": 80
+         *       },
+         *       "reason": "qEI",
+         *       "status": "pending",
+         *       "output": null,
+         *       "noise": null,
+         *       "error": null,
+         *       "dataset_ref": null,
+         *       "staged_at": "2026-11-21T12:00:00.000Z",
+         *       "started_at": null,
+         *       "completed_at": null,
+         *       "plot": null
+         *     }
+         */
         QueueItem: {
             id: string;
             inputs: components["schemas"]["Inputs"];
@@ -3035,7 +3271,25 @@ export interface components {
         StagedItem: {
             [key: string]: (number | string) | null;
         };
-        /** StagedList */
+        /**
+         * StagedList
+         * @example {
+         *       "experiments": [
+         *         {
+         *           "temperature": 80,
+         *           "_reason": "qEI"
+         *         }
+         *       ],
+         *       "n_staged": 1,
+         *       "reason": "qEI",
+         *       "reasons": [
+         *         "qEI"
+         *       ],
+         *       "ids": [
+         *         "q"
+         *       ]
+         *     }
+         */
         StagedList: {
             experiments: components["schemas"]["StagedItem"][];
             n_staged: number;
@@ -3202,7 +3456,33 @@ export interface components {
                 [key: string]: number | string | boolean;
             } | null;
         };
-        /** TrainResponse */
+        /**
+         * TrainResponse
+         * @example {
+         *       "success": true,
+         *       "backend": "botorch",
+         *       "kernel": "Matern",
+         *       "hyperparameters": {
+         *         "lengthscales": [
+         *           0.4,
+         *           1.2
+         *         ],
+         *         "outputscale": 1.1,
+         *         "noise": 0.01
+         *       },
+         *       "metrics": {
+         *         "cv_rmse": 0.12,
+         *         "cv_r2": 0.93,
+         *         "cv_mae": 0.08,
+         *         "mean_z": 0.02,
+         *         "std_z": 1.05
+         *       },
+         *       "training_time_s": 0.41,
+         *       "message": "Matern model trained on 12 experiments",
+         *       "data_revision": 12,
+         *       "warnings": []
+         *     }
+         */
         TrainResponse: {
             /** @constant */
             success: true;
@@ -3246,7 +3526,19 @@ export interface components {
             /** @description CSV column of the iteration; default Iteration */
             iteration_column?: string;
         };
-        /** UploadResponse */
+        /**
+         * UploadResponse
+         * @example {
+         *       "added": 247,
+         *       "total_experiments": 247,
+         *       "n_experiments": 247,
+         *       "target_columns": [
+         *         "yield"
+         *       ],
+         *       "message": "247 experiments loaded, objective 'yield'",
+         *       "warnings": []
+         *     }
+         */
         UploadResponse: {
             added: number;
             total_experiments: number;

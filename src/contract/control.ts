@@ -15,7 +15,20 @@ export const Control = Type.Object(
     reported_by: nullable(Type.String()),
     detail: nullable(Type.String()),
   },
-  { title: 'Control' },
+  {
+    title: 'Control',
+    examples: [
+      {
+        requested: 'pause',
+        requested_at: '2026-11-21T12:00:00.000Z',
+        requested_by: 'Ann',
+        reported: 'running',
+        reported_at: null,
+        reported_by: null,
+        detail: null,
+      },
+    ],
+  },
 );
 export type Control = Static<typeof Control>;
 

@@ -94,7 +94,29 @@ export const InitialDesign = Type.Object(
     estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
     random_seed: nullable(Type.Integer()),
   },
-  { title: 'InitialDesign' },
+  {
+    title: 'InitialDesign',
+    examples: [
+      {
+        points: [
+          { a: 0, b: 0 },
+          { a: 10, b: 10 },
+        ],
+        method: 'gsd',
+        n_points: 2,
+        design_info: {
+          full_factorial_runs: 4,
+          gsd_runs: 2,
+          total_runs: 2,
+          reduction: 2,
+          levels_per_factor: [2, 2],
+        },
+        feasibility: null,
+        estimability: null,
+        random_seed: 7,
+      },
+    ],
+  },
 );
 export type InitialDesign = Static<typeof InitialDesign>;
 

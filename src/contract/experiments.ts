@@ -39,7 +39,24 @@ export const ExperimentCreated = Type.Object(
     warnings: Type.Array(Type.String(), { description: 'Values recorded although they look wrong' }),
     ...autoTrained,
   },
-  { title: 'ExperimentCreated' },
+  {
+    title: 'ExperimentCreated',
+    examples: [
+      {
+        experiment_id: 12,
+        inputs: { temperature: 80, solvent: 'THF' },
+        output: 0.42,
+        added_at: '2026-11-21T12:00:00.000Z',
+        iteration: 4,
+        provenance_id: '3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11',
+        message: 'experiment recorded',
+        n_experiments: 13,
+        warnings: [],
+        model_trained: false,
+        training_metrics: null,
+      },
+    ],
+  },
 );
 export type ExperimentCreated = Static<typeof ExperimentCreated>;
 
@@ -58,7 +75,20 @@ export const BatchRecorded = Type.Object(
     warnings: Type.Array(Type.String()),
     ...autoTrained,
   },
-  { title: 'BatchRecorded' },
+  {
+    title: 'BatchRecorded',
+    examples: [
+      {
+        added: 2,
+        total_experiments: 15,
+        n_experiments: 15,
+        message: '2 experiments recorded',
+        warnings: ["variable 'temperature': 130 is outside its bounds [20, 120]"],
+        model_trained: false,
+        training_metrics: null,
+      },
+    ],
+  },
 );
 export type BatchRecorded = Static<typeof BatchRecorded>;
 
@@ -91,7 +121,21 @@ export const ExperimentList = Type.Object(
     target_columns: Type.Array(Type.String()),
     n_experiments: Type.Integer({ description: 'All rows of the session' }),
   },
-  { title: 'ExperimentList' },
+  {
+    title: 'ExperimentList',
+    examples: [
+      {
+        experiments: [{ temperature: 80, Output: 0.42, Iteration: 0, Reason: 'Manual', ProvenanceId: 'p' }],
+        items: [{ temperature: 80, Output: 0.42, Iteration: 0, Reason: 'Manual', ProvenanceId: 'p' }],
+        total: 1,
+        skip: 0,
+        limit: 100,
+        target_column: 'Output',
+        target_columns: ['Output'],
+        n_experiments: 1,
+      },
+    ],
+  },
 );
 export type ExperimentList = Static<typeof ExperimentList>;
 
@@ -112,7 +156,18 @@ export const DataSummary = Type.Object(
     feature_names: Type.Optional(nullable(Type.Array(Type.String()))),
     error: Type.Optional(Type.String()),
   },
-  { title: 'DataSummary' },
+  {
+    title: 'DataSummary',
+    examples: [
+      {
+        n_experiments: 2,
+        has_data: true,
+        has_noise: false,
+        target_stats: { min: 0.1, max: 0.4, mean: 0.25, std: 0.2121 },
+        feature_names: ['temperature'],
+      },
+    ],
+  },
 );
 export type DataSummary = Static<typeof DataSummary>;
 
@@ -167,7 +222,19 @@ export const UploadResponse = Type.Object(
     message: Type.String(),
     warnings: Type.Array(Type.String()),
   },
-  { title: 'UploadResponse' },
+  {
+    title: 'UploadResponse',
+    examples: [
+      {
+        added: 247,
+        total_experiments: 247,
+        n_experiments: 247,
+        target_columns: ['yield'],
+        message: "247 experiments loaded, objective 'yield'",
+        warnings: [],
+      },
+    ],
+  },
 );
 export type UploadResponse = Static<typeof UploadResponse>;
 
@@ -185,7 +252,23 @@ export const Provenance = Type.Object(
     noise: nullable(Type.Number()),
     timestamp: Timestamp,
   },
-  { title: 'Provenance' },
+  {
+    title: 'Provenance',
+    examples: [
+      {
+        id: 'p',
+        iteration: 4,
+        strategy: 'qEI',
+        acq_params: { goal: 'maximize', n_suggestions: 2 },
+        suggested: { temperature: 80, solvent: 'THF' },
+        actual: { temperature: 81.5, solvent: 'THF' },
+        delta: { temperature: 1.5, solvent: 'unchanged' },
+        output: 0.42,
+        noise: null,
+        timestamp: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+  },
 );
 export type Provenance = Static<typeof Provenance>;
 

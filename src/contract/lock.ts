@@ -8,7 +8,17 @@ export const Lock = Type.Object(
     locked_at: nullable(Timestamp),
     lock_token: nullable(Type.String({ description: 'Shown once, to the client that took the lock' })),
   },
-  { title: 'Lock' },
+  {
+    title: 'Lock',
+    examples: [
+      {
+        locked: true,
+        locked_by: 'Ann',
+        locked_at: '2026-11-21T12:00:00.000Z',
+        lock_token: '0b0c2f4e-5d0f-4f3c-9f57-1f1f7f0a2b11',
+      },
+    ],
+  },
 );
 export type Lock = Static<typeof Lock>;
 

@@ -106,7 +106,22 @@ export const TrainResponse = Type.Object(
     data_revision: Type.Integer({ description: 'Revision of the data that the model was fitted to' }),
     warnings: Type.Array(Type.String()),
   },
-  { title: 'TrainResponse' },
+  {
+    title: 'TrainResponse',
+    examples: [
+      {
+        success: true,
+        backend: 'botorch',
+        kernel: 'Matern',
+        hyperparameters: { lengthscales: [0.4, 1.2], outputscale: 1.1, noise: 0.01 },
+        metrics: { cv_rmse: 0.12, cv_r2: 0.93, cv_mae: 0.08, mean_z: 0.02, std_z: 1.05 },
+        training_time_s: 0.41,
+        message: 'Matern model trained on 12 experiments',
+        data_revision: 12,
+        warnings: [],
+      },
+    ],
+  },
 );
 export type TrainResponse = Static<typeof TrainResponse>;
 
@@ -127,7 +142,30 @@ export const Model = Type.Object(
     data_revision: nullable(Type.Integer()),
     n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),
   },
-  { title: 'Model' },
+  {
+    title: 'Model',
+    examples: [
+      {
+        trained: true,
+        is_trained: true,
+        backend: 'botorch',
+        kernel: 'Matern',
+        kernel_params: { nu: 2.5 },
+        hyperparameters: { lengthscales: [0.4, 1.2], outputscale: 1.1, noise: 0.01 },
+        metrics: { cv_rmse: 0.12, cv_r2: 0.93 },
+        trained_at: '2026-11-21T12:00:00.000Z',
+        training_config: {
+          backend: 'botorch',
+          kernel: 'Matern',
+          kernel_params: { nu: 2.5 },
+          calibration_enabled: false,
+        },
+        fitted: true,
+        data_revision: 12,
+        n_experiments: 12,
+      },
+    ],
+  },
 );
 export type Model = Static<typeof Model>;
 

@@ -25,7 +25,25 @@ export const QueueItem = Type.Object(
     completed_at: nullable(Timestamp),
     plot: nullable(Plot),
   },
-  { title: 'QueueItem' },
+  {
+    title: 'QueueItem',
+    examples: [
+      {
+        id: 'q',
+        inputs: { temperature: 80 },
+        reason: 'qEI',
+        status: 'pending',
+        output: null,
+        noise: null,
+        error: null,
+        dataset_ref: null,
+        staged_at: '2026-11-21T12:00:00.000Z',
+        started_at: null,
+        completed_at: null,
+        plot: null,
+      },
+    ],
+  },
 );
 export type QueueItem = Static<typeof QueueItem>;
 
@@ -110,7 +128,18 @@ export const StagedList = Type.Object(
     reasons: nullable(Type.Array(nullable(Type.String()))),
     ids: Type.Array(Type.String()),
   },
-  { title: 'StagedList' },
+  {
+    title: 'StagedList',
+    examples: [
+      {
+        experiments: [{ temperature: 80, _reason: 'qEI' }],
+        n_staged: 1,
+        reason: 'qEI',
+        reasons: ['qEI'],
+        ids: ['q'],
+      },
+    ],
+  },
 );
 export type StagedList = Static<typeof StagedList>;
 

@@ -25,7 +25,21 @@ export const ParityPlot = Type.Object(
     calibrated: Type.Boolean(),
     target: Type.String(),
   },
-  { title: 'ParityPlot' },
+  {
+    title: 'ParityPlot',
+    examples: [
+      {
+        actual: [0.4, 0.5],
+        predicted: [0.42, 0.47],
+        std: [0.05, 0.06],
+        rows: [3, 0],
+        metrics: { rmse: 0.025, mae: 0.025, r2: 0.74, mape: 5.5 },
+        bounds: [0.4, 0.5],
+        calibrated: false,
+        target: 'Output',
+      },
+    ],
+  },
 );
 export type ParityPlot = Static<typeof ParityPlot>;
 
