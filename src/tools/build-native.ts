@@ -78,8 +78,8 @@ function sourcesUnder(folder: string): string[] {
 /** What decides whether an object is up to date: its compiler, flags and source, and every header. */
 function headersFingerprint(compiler: string): string {
   const hash = createHash('sha256').update([compiler, process.arch, process.platform].join('\0'));
-  for (const file of sourcesUnder(kernels).filter((name) => !name.endsWith('.cc')))
-    hash.update(readFileSync(file));
+  const headers = ['cpu', 'include'].flatMap((folder) => sourcesUnder(join(kernels, folder)));
+  for (const file of headers.filter((name) => !name.endsWith('.cc'))) hash.update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { nativeBackends } from './native-support.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Lists the symbols of an object file. */
+const lister = process.env.NM ?? 'nm';
 const present = nativeBackends().length > 0;
 
 /** Builds the test driver with sanitizers; undefined (with a printed reason) where they cannot be had. */
@@ -32,11 +34,11 @@ describe.skipIf(!present)('kernels on their own', () => {
   it('leave no function outside their own namespace that the linker could take from a wider instruction set', ({
     skip,
   }) => {
-    if (spawnSync('nm', ['--version']).status !== 0) return skip('no nm');
+    if (spawnSync(lister, ['--version']).status !== 0) return skip('no nm');
     const folder = `${root}build/obj`;
     expect(existsSync(folder)).toBe(true);
     for (const file of readdirSync(folder).filter((name) => /^(avx2|avx512)-.*\.o$/.test(name))) {
-      const weak = execFileSync('nm', ['-C', '--defined-only', `${folder}/${file}`], { encoding: 'utf8' })
+      const weak = execFileSync(lister, ['-C', '--defined-only', `${folder}/${file}`], { encoding: 'utf8' })
         .split('\n')
         .filter((line) => / [WVu] /.test(line) && !/athanor::(avx2|avx512)::/.test(line));
       expect(weak, file).toEqual([]);
