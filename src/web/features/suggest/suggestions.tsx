@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
 import { useState } from 'react';
 import { stage } from '../../api/actions.ts';
 import type { Inputs, SuggestResponse, Variable } from '../../api/types.ts';
@@ -103,7 +104,7 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
             {answer.suggestions.map((inputs, i) => {
               const why = answer.diagnostics[i];
               return (
-                <tr key={JSON.stringify(inputs)}>
+                <tr key={`${i}/${JSON.stringify(inputs)}`}>
                   {shown.map((variable) => (
                     <td key={variable.name} className="number">
                       {show(inputs[variable.name], 5)}
