@@ -5,12 +5,12 @@ import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 
 /** Multiplications that all local searches together may take at effort 1; about half a second of one core. */
 const WORK = 3.5e9;
-const FEWEST_SEARCHES = 100;
+const FEWEST_SEARCHES = 32;
 const MOST_SEARCHES = 2400;
 /** Passes that a local search takes on the average (measured 3 to 9), for sharing out the work. */
 const USUAL_PASSES = 5;
 const CHAINS = 16;
-/** Times that the chains stop, and the worse half goes on from the designs of the better half. */
+/** Times that the chains stop (fewer where searches are few), and the worse half goes on from the designs of the better half. */
 const SEGMENTS = 4;
 
 /** Where the values of a coordinate come from in one search, and what it may start from. */
@@ -43,21 +43,22 @@ export function searchByCoordinates(
   report: (share: number) => void,
 ): FoundDesign[] {
   const total = searchesFor(problem, search);
-  const rounds = Math.max(2, Math.ceil(total / (CHAINS * SEGMENTS)));
+  const segments = Math.max(1, Math.min(SEGMENTS, Math.floor(total / CHAINS)));
+  const rounds = Math.ceil(total / (CHAINS * segments));
   let chains = openingDesigns(problem, search);
   let best: FoundDesign[] = [];
-  for (let segment = 0; segment < SEGMENTS; segment++) {
+  for (let segment = 0; segment < segments; segment++) {
     if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
     const batches = chains.given.length > 0 && chains.random > 0 ? 2 : 1;
     const found: FoundDesign[] = [];
     if (chains.given.length > 0) {
       found.push(...runChains(problem, search, context, rounds, chains.given, segment * 2 * CHAINS));
-      report((segment + 1 / batches) / SEGMENTS);
+      report((segment + 1 / batches) / segments);
     }
     if (chains.random > 0) {
       found.push(...runChains(problem, search, context, rounds, chains.random, (segment * 2 + 1) * CHAINS));
     }
-    report((segment + 1) / SEGMENTS);
+    report((segment + 1) / segments);
     best = bestOf([...best, ...found], CHAINS);
     chains = nextDesigns(best);
   }

@@ -16,6 +16,8 @@ const FINE_SHARE = 0.6;
 /** Designs that are refined off the lattice. */
 const REFINED = 6;
 const REFINING_PASSES = 100;
+/** Multiplications that refining takes at most, were every line to move a row; usually few do. */
+const REFINING_WORK = 4e9;
 /** Coded values are rounded to this where it costs nothing worth having. */
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
@@ -100,13 +102,21 @@ export function searchContinuously(
         )
       : searchByCoordinates(problem, search, context, (share) => report(0.7 * share));
   const opening = bestOf([...lattice.slice(0, REFINED / 2), ...fine.slice(0, REFINED)], REFINED);
+  const passes = refiningPasses(problem, opening.length);
   const refined = opening.map((design, k) => {
     if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
     report(0.7 + (0.3 * (k + 1)) / opening.length);
-    return refineContinuously(problem, design, REFINING_PASSES);
+    return refineContinuously(problem, design, passes);
   });
   const best = bestOf(refined, 1)[0];
   return gain(problem, lattice[0], best) > WORTH_LEAVING ? roundRows(problem, best, GRAIN, 1e-6) : lattice[0];
+}
+
+function refiningPasses(problem: DesignProblem, designs: number): number {
+  const p = problem.model.columns.length;
+  const forms = problem.weights === undefined ? 4 : 8;
+  const work = designs * problem.runs * problem.levels.length * forms * p * p;
+  return Math.max(3, Math.min(REFINING_PASSES, Math.round(REFINING_WORK / work)));
 }
 
 /** Relative growth of the efficiency from one design to another. */
