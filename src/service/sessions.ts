@@ -77,6 +77,8 @@ export class Sessions {
   readonly #log: Log;
   readonly #open = new Map<string, OpenSession>();
   readonly #loading = new Map<string, Promise<OpenSession>>();
+  /** Sessions that are being deleted: a save that comes late must not bring them back. */
+  readonly #leaving = new Set<string>();
   /** Who listens, by ID; kept beside the sessions, as one may listen before the session is loaded. */
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -237,7 +239,7 @@ export class Sessions {
    */
   async save(id: string): Promise<boolean> {
     const session = this.#open.get(id);
-    if (session === undefined) return false;
+    if (session === undefined || this.#leaving.has(id)) return false;
     const { state } = session;
     if (session.saved === state) return true;
     try {
@@ -265,8 +267,14 @@ export class Sessions {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
     const session = this.#open.get(id);
-    const existed = await this.#store.remove(id);
-    this.#open.delete(id);
+    this.#leaving.add(id);
+    let existed: boolean;
+    try {
+      existed = await this.#store.remove(id);
+      this.#open.delete(id);
+    } finally {
+      this.#leaving.delete(id);
+    }
     if (!existed && session === undefined) throw new SessionNotFoundError(id);
     for (const listener of [...(this.#listeners.get(id) ?? [])]) {
       listener({ type: 'session_deleted', data: { session_id: id } });

@@ -223,17 +223,19 @@ class SessionFiles {
 
   async remove(id: string): Promise<boolean> {
     const slot = this.#slots.get(id);
+    // From here on nothing is written, or a late save would bring the session back.
+    if (slot !== undefined) slot.removed = true;
     await slot?.tail;
     await slot?.folding;
     try {
       const existed = (await this.#exists(id)) && (await removeFile(this.#document(id)));
-      if (slot !== undefined) slot.removed = true;
-      this.#slots.delete(id);
       const journals = await readdir(this.#folder);
       const ours = journals.filter((name) => name.startsWith(`${id}.`) && name.endsWith('.journal'));
       for (const name of ours) await removeFile(join(this.#folder, name));
+      this.#slots.delete(id);
       return existed;
     } catch (cause) {
+      if (slot !== undefined) slot.removed = false;
       throw new StoreError(`session '${id}' could not be deleted: ${errorCode(cause) ?? cause}; it is kept`, {
         cause,
       });
