@@ -25,8 +25,9 @@ describe.each(presentBackends)('%s', (_name, backend) => {
       });
     });
 
-    it.runIf(row.gradients)('has the gradient that central differences give', () => {
-      for (const { gradient, of, by } of row.gradients ?? []) {
+    it.each(row.gradients ?? [])(
+      'output $gradient is the gradient of output $of by input $by that central differences give',
+      ({ gradient, of, by }) => {
         const analytic = run(backend, row)[gradient];
         const differences = row.inputs[by].map((_, at) => {
           const moved = (by1: number) =>
@@ -39,19 +40,19 @@ describe.each(presentBackends)('%s', (_name, backend) => {
           return (sum(moved(h)) - sum(moved(-h))) / (2 * h);
         });
         expect(relativeError(analytic, Float64Array.from(differences))).toBeLessThan(3e-6);
-      }
-    });
+      },
+    );
 
-    it.runIf(row.batch)('gives for a batch what it gives for its singles', () => {
+    it.each(row.batch ? [row.batch] : [])('gives for a batch what it gives for its singles', (axes) => {
       const batch = row.dims[0];
       const whole = run(backend, row);
       for (let b = 0; b < batch; b++) {
         const part = (values: readonly number[] | Float64Array) =>
           Array.from(values).slice((b * values.length) / batch, ((b + 1) * values.length) / batch);
-        const inputs = row.inputs.map((input, i) => (row.batch?.inputs.includes(i) ? part(input) : input));
+        const inputs = row.inputs.map((input, i) => (axes.inputs.includes(i) ? part(input) : input));
         const outputs = row.outputs.map((length) => length / batch);
         const single = runOp(backend, row.op, [1, ...row.dims.slice(1)], inputs, outputs);
-        for (const i of row.batch?.outputs ?? []) {
+        for (const i of axes.outputs) {
           // Native code may block a batch otherwise than its members; the reference must not differ in a bit.
           if (backend.name === 'ts') expect(Array.from(single[i])).toEqual(part(whole[i]));
           else expect(relativeError(single[i], part(whole[i]))).toBeLessThan(row.tolerance);
