@@ -1,19 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { Output, RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
-import type {
-  QueueCompleteRequest,
-  QueueItem,
-  QueueList,
-  QueueRequest,
-  StageBatchRequest,
-  StagedCleared,
-  StagedCompleted,
-  StagedCompleteRequest,
-  StagedItem,
-  StagedList,
-  StageRequest,
-  StageResponse,
-} from '../../contract/queue.ts';
+import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
 import { atPlace, notTrained } from './experiments.ts';
@@ -45,9 +32,9 @@ export function queueView(state: State, status?: string): QueueList {
   };
 }
 
-const pendingOf = (state: State) => state.queue.filter((item) => item.status === 'pending');
+export const pendingOf = (state: State) => state.queue.filter((item) => item.status === 'pending');
 
-const queueUpdated = (state: State) => ({
+export const queueUpdated = (state: State) => ({
   type: 'queue_updated' as const,
   data: { n_items: state.queue.length, n_pending: pendingOf(state).length },
 });
@@ -57,13 +44,13 @@ const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => 
   data: { item_id: id, status, reason, output, error },
 });
 
-const experimentAdded = (state: State, count: number) => ({
+export const experimentAdded = (state: State, count: number) => ({
   type: 'experiment_added' as const,
   data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
 });
 
 /** Only controllable variables are required; whatever is there must be a value of its variable. */
-function checkStaged(state: State, inputs: Inputs): void {
+export function checkStaged(state: State, inputs: Inputs): void {
   if (state.variables.length === 0) {
     throw new NoVariablesError('the session has no variables; add variables before staging experiments');
   }
@@ -77,7 +64,7 @@ function checkStaged(state: State, inputs: Inputs): void {
   }
 }
 
-function newItem(
+export function newItem(
   inputs: Inputs,
   reason: string | null | undefined,
   { now, newId }: Surroundings,
@@ -116,84 +103,13 @@ export function stageItems(
   return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
 }
 
-export function stageOne(
-  state: State,
-  request: StageRequest,
-  surroundings: Surroundings,
-): Change<StageResponse> {
-  checkStaged(state, request.inputs);
-  const item = newItem(request.inputs, request.reason, surroundings);
-  const next = { ...state, queue: [...state.queue, item] };
-  return {
-    state: next,
-    answer: {
-      message: 'experiment staged',
-      n_staged: pendingOf(next).length,
-      staged_inputs: request.inputs,
-      id: item.id,
-    },
-    events: [queueUpdated(next)],
-  };
-}
-
-const stagedItem = (item: StoredQueueItem): StagedItem => ({
-  ...item.inputs,
-  ...item.plot,
-  _reason: item.reason,
-});
-
-export function stagedView(state: State): StagedList {
-  const items = pendingOf(state);
-  return {
-    experiments: items.map(stagedItem),
-    n_staged: items.length,
-    reason: items[0]?.reason ?? null,
-    reasons: items.map((item) => item.reason),
-    ids: items.map((item) => item.id),
-  };
-}
-
-export function stageBatch(
-  state: State,
-  { experiments, reason = null }: StageBatchRequest,
-  surroundings: Surroundings,
-): Change<StagedList> {
-  const { state: next, events = [] } = stageItems(
-    state,
-    { items: experiments.map((inputs) => ({ inputs, reason })) },
-    surroundings,
-  );
-  const added = next.queue.slice(state.queue.length);
-  return {
-    state: next,
-    answer: {
-      experiments: added.map(stagedItem),
-      n_staged: pendingOf(next).length,
-      reason,
-      reasons: null,
-      ids: added.map((item) => item.id),
-    },
-    events,
-  };
-}
-
-export function clearStaged(state: State): Change<StagedCleared> {
-  const count = pendingOf(state).length;
-  const next = { ...state, queue: state.queue.filter((item) => item.status !== 'pending') };
-  return {
-    state: next,
-    answer: { message: `${count} staged experiments removed`, n_cleared: count },
-    events: count === 0 ? [] : [queueUpdated(next)],
-  };
-}
-
 /** The item at its new state. */
-function withItem(state: State, item: StoredQueueItem): State {
+export function withItem(state: State, item: StoredQueueItem): State {
   const position = state.queue.findIndex(({ id }) => id === item.id);
   return { ...state, queue: state.queue.with(position, item) };
 }
 
-function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
+export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
   return {
     ...item,
     status: 'done',
@@ -207,7 +123,12 @@ function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string)
 }
 
 /** What completing an item records. */
-function entryOf(item: StoredQueueItem, output: Output, iteration: number, more: Partial<Entry> = {}): Entry {
+export function entryOf(
+  item: StoredQueueItem,
+  output: Output,
+  iteration: number,
+  more: Partial<Entry> = {},
+): Entry {
   return {
     inputs: item.inputs,
     output,
@@ -217,59 +138,6 @@ function entryOf(item: StoredQueueItem, output: Output, iteration: number, more:
     plot: item.plot,
     id: item.id,
     ...more,
-  };
-}
-
-/** All pending items become experiments, in order. */
-export function completeStaged(
-  state: State,
-  request: StagedCompleteRequest,
-  surroundings: Surroundings,
-): Change<StagedCompleted> {
-  const running = state.queue.filter((item) => item.status === 'running').length;
-  if (running > 0) {
-    throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
-  }
-  const items = pendingOf(state);
-  const { outputs, noises } = request;
-  if (items.length > 0 && outputs.length !== items.length) {
-    throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);
-  }
-  if (items.length > 0 && noises != null && noises.length !== items.length) {
-    throw new ValueError(`noises: ${items.length} experiments are staged, got ${noises.length} value(s)`);
-  }
-  const first = nextIteration(state);
-  const checked = items.map((item, i) =>
-    atPlace('staged experiment', i + 1, () =>
-      checkEntry(
-        state,
-        entryOf(item, outputs[i] as Output, request.iteration ?? first + i, {
-          noise: noises?.[i] ?? null,
-          reason: item.reason ?? request.reason,
-        }),
-      ),
-    ),
-  );
-  const count = checked.length;
-  if (count === 0) {
-    const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
-    return { state, answer: { message: 'nothing is staged', ...answer } };
-  }
-  let next = appendEntries(state, checked, surroundings).state;
-  items.forEach((item, i) => {
-    const { entry } = checked[i] as CheckedEntry;
-    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
-  });
-  return {
-    state: next,
-    answer: {
-      message: `${count} experiments recorded`,
-      n_added: count,
-      n_experiments: next.rows.length,
-      warnings: checked.flatMap((one) => one.warnings),
-      ...notTrained,
-    },
-    events: [experimentAdded(next, count), queueUpdated(next)],
   };
 }
 

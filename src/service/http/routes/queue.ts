@@ -18,21 +18,17 @@ import {
   StageResponse,
 } from '../../../contract/queue.ts';
 import {
-  clearStaged,
   completeItem,
-  completeStaged,
   deleteItem,
   failItem,
   findItem,
   itemView,
   purgeQueue,
   queueView,
-  stageBatch,
-  stagedView,
   stageItems,
-  stageOne,
   startItem,
 } from '../../session/queue.ts';
+import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/staged.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import type { App } from '../plugins/type-provider.ts';
 import type { Services } from '../services.ts';

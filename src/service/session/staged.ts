@@ -1,0 +1,151 @@
+import type { Output } from '../../contract/experiments.ts';
+import type {
+  StageBatchRequest,
+  StagedCleared,
+  StagedCompleted,
+  StagedCompleteRequest,
+  StagedItem,
+  StagedList,
+  StageRequest,
+  StageResponse,
+} from '../../contract/queue.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { ConflictError } from '../errors.ts';
+import { atPlace, notTrained } from './experiments.ts';
+import {
+  checkStaged,
+  doneItem,
+  entryOf,
+  experimentAdded,
+  newItem,
+  pendingOf,
+  queueUpdated,
+  stageItems,
+  withItem,
+} from './queue.ts';
+import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
+
+export function stageOne(
+  state: State,
+  request: StageRequest,
+  surroundings: Surroundings,
+): Change<StageResponse> {
+  checkStaged(state, request.inputs);
+  const item = newItem(request.inputs, request.reason, surroundings);
+  const next = { ...state, queue: [...state.queue, item] };
+  return {
+    state: next,
+    answer: {
+      message: 'experiment staged',
+      n_staged: pendingOf(next).length,
+      staged_inputs: request.inputs,
+      id: item.id,
+    },
+    events: [queueUpdated(next)],
+  };
+}
+
+const stagedItem = (item: StoredQueueItem): StagedItem => ({
+  ...item.inputs,
+  ...item.plot,
+  _reason: item.reason,
+});
+
+export function stagedView(state: State): StagedList {
+  const items = pendingOf(state);
+  return {
+    experiments: items.map(stagedItem),
+    n_staged: items.length,
+    reason: items[0]?.reason ?? null,
+    reasons: items.map((item) => item.reason),
+    ids: items.map((item) => item.id),
+  };
+}
+
+export function stageBatch(
+  state: State,
+  { experiments, reason = null }: StageBatchRequest,
+  surroundings: Surroundings,
+): Change<StagedList> {
+  const { state: next, events = [] } = stageItems(
+    state,
+    { items: experiments.map((inputs) => ({ inputs, reason })) },
+    surroundings,
+  );
+  const added = next.queue.slice(state.queue.length);
+  return {
+    state: next,
+    answer: {
+      experiments: added.map(stagedItem),
+      n_staged: pendingOf(next).length,
+      reason,
+      reasons: null,
+      ids: added.map((item) => item.id),
+    },
+    events,
+  };
+}
+
+export function clearStaged(state: State): Change<StagedCleared> {
+  const count = pendingOf(state).length;
+  const next = { ...state, queue: state.queue.filter((item) => item.status !== 'pending') };
+  return {
+    state: next,
+    answer: { message: `${count} staged experiments removed`, n_cleared: count },
+    events: count === 0 ? [] : [queueUpdated(next)],
+  };
+}
+
+/** All pending items become experiments, in order. */
+export function completeStaged(
+  state: State,
+  request: StagedCompleteRequest,
+  surroundings: Surroundings,
+): Change<StagedCompleted> {
+  const running = state.queue.filter((item) => item.status === 'running').length;
+  if (running > 0) {
+    throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
+  }
+  const items = pendingOf(state);
+  const { outputs, noises } = request;
+  if (items.length > 0 && outputs.length !== items.length) {
+    throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);
+  }
+  if (items.length > 0 && noises != null && noises.length !== items.length) {
+    throw new ValueError(`noises: ${items.length} experiments are staged, got ${noises.length} value(s)`);
+  }
+  const first = nextIteration(state);
+  const checked = items.map((item, i) =>
+    atPlace('staged experiment', i + 1, () =>
+      checkEntry(
+        state,
+        entryOf(item, outputs[i] as Output, request.iteration ?? first + i, {
+          noise: noises?.[i] ?? null,
+          reason: item.reason ?? request.reason,
+        }),
+      ),
+    ),
+  );
+  const count = checked.length;
+  if (count === 0) {
+    const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
+    return { state, answer: { message: 'nothing is staged', ...answer } };
+  }
+  let next = appendEntries(state, checked, surroundings).state;
+  items.forEach((item, i) => {
+    const { entry } = checked[i] as CheckedEntry;
+    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+  });
+  return {
+    state: next,
+    answer: {
+      message: `${count} experiments recorded`,
+      n_added: count,
+      n_experiments: next.rows.length,
+      warnings: checked.flatMap((one) => one.warnings),
+      ...notTrained,
+    },
+    events: [experimentAdded(next, count), queueUpdated(next)],
+  };
+}
