@@ -14,7 +14,7 @@ const recommended: LoopOptions = {
   strategy: 'LogEI',
 };
 
-/** `--seeds 20 --workers 2 --most 100 --only branin,levy4`. */
+/** `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--report` runs nothing and tells of the finished campaigns. */
 function settings(args: readonly string[]) {
   const given = (name: string) => args[args.indexOf(`--${name}`) + 1];
   const number = (name: string, usual: number) => (args.includes(`--${name}`) ? Number(given(name)) : usual);
@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<void> {
       budgets: budgetsOf(problem),
     })),
   );
-  const done = await runAll(orders, workers);
+  const done = await runAll(orders, args.includes('--report') ? 0 : workers);
   const rows = wanted.flatMap((problem) =>
     rowsOf(
       problem,
