@@ -326,6 +326,20 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     expect(await violations(page)).toEqual([]);
   });
 
+  it('exports a plot as drawing, picture and numbers', async () => {
+    const saved: Record<string, Buffer> = {};
+    for (const kind of ['SVG', 'PNG', 'CSV']) {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: kind, exact: true }).first().click();
+      saved[kind] = await readFile(await (await waiting).path());
+    }
+    expect(saved['SVG'].toString()).toContain('yield');
+    expect(saved['SVG'].toString()).not.toContain('var(--');
+    expect(saved['PNG'].subarray(1, 4).toString()).toBe('PNG');
+    expect(saved['CSV'].toString().split('\n')[0]).toBe('Experiment,yield,best');
+    expect(saved['CSV'].toString().trim().split('\n')).toHaveLength(31);
+  });
+
   it('keeps provenance and an audit log', async () => {
     await open('History');
     // 24 imported, 6 completed, and the 3 that were taken back: a record is never removed.
@@ -408,6 +422,15 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await open('Progress');
     await page.getByLabel('Along').selectOption('cost');
     await page.getByText('Cost so far (EUR)').first().waitFor();
+  });
+
+  it('locks and unlocks', async () => {
+    await open('Settings');
+    await page.getByLabel('Your name').fill('Ann');
+    await press('Lock');
+    await page.getByText('Locked by Ann').waitFor();
+    await press('Unlock');
+    await page.getByLabel('Your name').waitFor();
   });
 
   it('exports and imports the session; deleting can be taken back', async () => {
