@@ -2265,7 +2265,7 @@ export interface components {
             goal?: "maximize" | "minimize";
             observed?: components["schemas"]["Inputs"] | null;
             context?: components["schemas"]["Inputs"] | null;
-            random_seed?: number | null;
+            seed?: number | null;
         };
         /** FindOptimumResponse */
         FindOptimumResponse: {
@@ -3352,7 +3352,7 @@ export interface components {
             context?: components["schemas"]["Inputs"] | null;
             ref_point?: number[] | null;
             mc_samples?: number | null;
-            random_seed?: number | null;
+            seed?: number | null;
             /** @description Count staged and running experiments as taken */
             pending?: boolean;
             options?: {
@@ -3379,7 +3379,7 @@ export interface components {
          *       ],
          *       "strategy": "LogEI",
          *       "acquisition_value": -1.3,
-         *       "random_seed": 42,
+         *       "seed": 42,
          *       "data_revision": 12
          *     }
          */
@@ -3392,7 +3392,7 @@ export interface components {
             strategy: string;
             acquisition_value: number | null;
             /** @description Send it again to get these suggestions again */
-            random_seed: number;
+            seed: number;
             data_revision: number;
             cost?: components["schemas"]["SuggestionCost"];
             pareto?: {

@@ -22,7 +22,7 @@ export const SuggestRequest = Type.Object(
     context: Type.Optional(Values),
     ref_point: Type.Optional(nullable(Type.Array(Type.Number()))),
     mc_samples: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8192 }))),
-    random_seed: Type.Optional(nullable(Type.Integer())),
+    seed: Type.Optional(nullable(Type.Integer())),
     pending: Type.Optional(Type.Boolean({ description: 'Count staged and running experiments as taken' })),
     options: Type.Optional(
       nullable(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
@@ -63,7 +63,7 @@ export const SuggestResponse = Type.Object(
     diagnostics: Type.Array(SuggestionDiagnostics, { description: 'One per suggestion' }),
     strategy: Type.String(),
     acquisition_value: nullable(Type.Number()),
-    random_seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
+    seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
     data_revision: Type.Integer(),
     cost: Type.Optional(SuggestionCost),
     pareto: Type.Optional(
@@ -84,7 +84,7 @@ export const SuggestResponse = Type.Object(
         diagnostics: [{ held: [], knowledge_ratio: 0.42, warnings: [] }],
         strategy: 'LogEI',
         acquisition_value: -1.3,
-        random_seed: 42,
+        seed: 42,
         data_revision: 12,
       },
     ],
@@ -97,7 +97,7 @@ export const FindOptimumRequest = Type.Object(
     goal: Type.Optional(Goal),
     observed: Type.Optional(Values),
     context: Type.Optional(Values),
-    random_seed: Type.Optional(nullable(Type.Integer())),
+    seed: Type.Optional(nullable(Type.Integer())),
   },
   { title: 'FindOptimumRequest', examples: [{ goal: 'maximize' }] },
 );

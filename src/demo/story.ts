@@ -75,7 +75,7 @@ export async function runStory(client: AthanorClient): Promise<Story> {
     answerOf(
       await client.POST('/api/v1/sessions/{session_id}/acquisition/suggest', {
         params,
-        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', random_seed: 1 },
+        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', seed: 1 },
       }),
     ),
   );

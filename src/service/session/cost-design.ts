@@ -6,6 +6,7 @@ import { decodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
 import { designSpace, feasibilityView, withDesign } from './design.ts';
+import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 /** What applying a design needs of its request. */
@@ -41,7 +42,7 @@ export function prepareCostDesign(state: State, request: CostDesignRequest, surr
   const model = modelOf(state);
   const columns = columnsOf(space);
   const budget = budgetOf(state, request.budget);
-  const seed = request.random_seed ?? Number.parseInt(surroundings.newId().slice(0, 8), 16);
+  const seed = seedOf(request.random_seed, surroundings);
   const last = state.rows.at(-1);
   const task: BudgetDesignTask = {
     space,

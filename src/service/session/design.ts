@@ -28,6 +28,7 @@ import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { seedOf } from './seed.ts';
 import { controllableSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { wireNames } from './wire-names.ts';
@@ -65,10 +66,6 @@ const designOptions = (request: MethodOptions): DesignOptions => ({
   ...whenGiven('nRuns', request.n_runs),
   ...whenGiven('latticeDegree', request.lattice_degree),
 });
-
-/** The seed asked for, or a fresh one. */
-const seedOf = (wanted: number | null | undefined, { newId }: Surroundings): number =>
-  wanted ?? Number.parseInt(newId().slice(0, 8), 16);
 
 export function designSpace(state: State): Space {
   const space = controllableSpace(state);

@@ -26,6 +26,7 @@ import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { trainedModel } from './fit.ts';
 import { nextIteration } from './record.ts';
+import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train.ts';
@@ -155,7 +156,7 @@ function outcomeConstraints(state: State, record: ModelRecord) {
 }
 
 /** Every rule of a request for suggestions. */
-export function prepareSuggest(state: State, request: SuggestRequest) {
+export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   const count = request.n_suggestions ?? 1;
   const strategy = strategyOf(
@@ -173,7 +174,7 @@ export function prepareSuggest(state: State, request: SuggestRequest) {
   const space = modelSpace(state, record);
   const goals = goalsFor(record.targets, request.goal ?? record.goals?.slice() ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
-  const seed = request.random_seed ?? (state.config.random_state as number | undefined) ?? 42;
+  const seed = seedOf(request.seed, surroundings);
   const outcome = outcomeConstraints(state, record);
   const cost = costTask(state, space, record.targets[0] as string, request.options);
   const optional = {
@@ -281,7 +282,7 @@ export function applySuggest(
       diagnostics: suggestions.map((_, i) => diagnosticsOf(result, context, i)),
       strategy: context.strategy,
       acquisition_value: value,
-      random_seed: result.seed,
+      seed: result.seed,
       data_revision: context.revision,
       ...(result.cost === undefined || context.cost === undefined
         ? {}
@@ -317,7 +318,7 @@ function observedValues(state: State, given: Inputs): Inputs {
   return values;
 }
 
-export function prepareFindOptimum(state: State, request: FindOptimumRequest) {
+export function prepareFindOptimum(state: State, request: FindOptimumRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   if (record.targets.length > 1) {
     throw new ValueError(
@@ -332,7 +333,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest) {
     space,
     goal,
     fixed: fixedColumns(state, space, {}, observed),
-    seed: request.random_seed ?? (state.config.random_state as number | undefined) ?? 42,
+    seed: seedOf(request.seed, surroundings),
   };
   return { name: 'find_optimum' as const, task, context: { space, goal } };
 }

@@ -69,7 +69,7 @@ export function suggestRequest(
   const seed = parseNumber(form.seed);
   if (xi !== undefined) request.xi = xi;
   if (beta !== undefined) request.beta = beta;
-  if (seed !== undefined) request.random_seed = Math.round(seed);
+  if (seed !== undefined) request.seed = Math.round(seed);
   if (form.pending) request.pending = true;
   if (form.costAware && costAware.has(strategy)) request.options = { cost_aware: true };
   const hold = valuesOf(form.hold, variables);

@@ -153,8 +153,8 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
         </p>
       )}
       <p className="hint">
-        {answer.strategy}, iteration {answer.iteration}, seed {answer.random_seed}. ± is one standard
-        deviation of the mean curve, without the scatter of a single measurement.
+        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}. ± is one standard deviation of
+        the mean curve, without the scatter of a single measurement.
       </p>
     </Panel>
   );
