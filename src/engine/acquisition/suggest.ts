@@ -1,7 +1,7 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
-import { withAutoSurrogates } from './auto-surrogate.ts';
+import { withAutoSurrogate } from './auto-surrogate.ts';
 import { type CostTask, costAware } from './cost-aware.ts';
 import { describeFront, frontOf } from './front.ts';
 import { hedge } from './hedge.ts';
@@ -51,8 +51,8 @@ const table: Readonly<Record<StrategyName, Strategy>> = {
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
-  const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
-  const problem = prepareProblem(auto ? withAutoSurrogates(task, context) : task, context);
+  const auto = task.options?.surrogate === 'auto' && task.cost === undefined && task.models.length === 1;
+  const problem = prepareProblem(auto ? withAutoSurrogate(task, context) : task, context);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (task.cost !== undefined) {
