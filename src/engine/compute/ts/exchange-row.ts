@@ -176,7 +176,9 @@ export function createRowVisitor(plan: ExchangePlan, inputs: ExchangeInputs) {
       const normal = inputs.normals[k * d + j];
       if (normal === 0) continue;
       const bound = current + slack[k] / normal;
+      // biome-ignore lint/complexity/useMathMinMax: signed zeros must fall as in the native kernel
       if (normal > 0) high = bound < high ? bound : high;
+      // biome-ignore lint/complexity/useMathMinMax: as above
       else low = bound > low ? bound : low;
     }
     let chosen = current;
