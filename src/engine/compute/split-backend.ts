@@ -39,6 +39,7 @@ export interface SplitOptions {
 export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOptions): Backend {
   const backends = { cpu, card } as const;
   const slots = new Set<SplitSlot>();
+  const notes = new Set<string>();
   const rates =
     options.rates === 'measure'
       ? { cpu: measureRates(cpu, options.now), card: measureRates(card, options.now) }
@@ -110,7 +111,9 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
         for (const slot of slots) if (!needed.has(slot) && slot.cpu.fresh) drop(slot, 'card');
       }
     }
-    options.log(`${step.op}: the card's memory is full; this step ran on ${cpu.name}`);
+    const note = `${step.op}: the card's memory is full; this step ran on ${cpu.name}`;
+    if (!notes.has(note)) options.log(note);
+    notes.add(note);
     runOn('cpu', step);
   };
 
@@ -141,6 +144,11 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
       slots.delete(split);
     },
     supports: (op) => card.supports(op) || cpu.supports(op),
+    takeNotes() {
+      const taken = [...notes];
+      notes.clear();
+      return taken;
+    },
     run(program) {
       for (const step of program) {
         if (choose(step) === 'card') runOnCard(step);

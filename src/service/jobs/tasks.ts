@@ -11,9 +11,24 @@ type Run<Name extends TaskName> = (
 export type Tasks = { readonly [Name in TaskName]: () => Promise<Run<Name>> };
 
 export const tasks: Tasks = {
-  train: async () => (await import('../../engine/gp/train.ts')).train,
+  train: async () => {
+    const { train } = await import('../../engine/gp/train.ts');
+    return (task, context) => {
+      const result = train(task, context);
+      const notes = context.backend.takeNotes?.() ?? [];
+      if (notes.length === 0) return result;
+      const models = result.models.map((model) => ({ ...model, verdict: [...model.verdict, ...notes] }));
+      return { ...result, models };
+    };
+  },
   predict: async () => (await import('./predict.ts')).predict,
-  suggest: async () => (await import('../../engine/acquisition/suggest.ts')).suggest,
+  suggest: async () => {
+    const { suggest } = await import('../../engine/acquisition/suggest.ts');
+    return (task, context) => {
+      const result = suggest(task, context);
+      return { ...result, warnings: [...result.warnings, ...(context.backend.takeNotes?.() ?? [])] };
+    };
+  },
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
