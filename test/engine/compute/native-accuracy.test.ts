@@ -22,6 +22,11 @@ function ulps(a: number, b: number): number {
   return Number(distance < 0n ? -distance : distance);
 }
 
+it.skipIf(backends.length === 0)('every instruction set is offered once', () => {
+  const names = backends.map(([name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 describe.skipIf(backends.length === 0).each(backends)('accuracy of native %s', (_, backend) => {
   it.each(['exp', 'log'] as const)('%s is at most one unit in the last place off', (name) => {
     const table = elementary[name];

@@ -17,6 +17,11 @@ function expectSame(backend: (typeof backends)[number][1], tolerance: number, ..
 }
 type RunArguments = Parameters<typeof runOp> extends [unknown, ...infer Rest] ? Rest : never;
 
+it.skipIf(backends.length === 0)('every instruction set is offered once', () => {
+  const names = backends.map(([name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) => {
   it('lists the ops of ops.def as opNames does', () => {
     expect(loadNativeBinding().opNames()).toEqual([...opNames]);
