@@ -3,7 +3,7 @@ import type { Generator } from '../random/generator.ts';
 import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
 import type { Problem } from './problem.ts';
-import { type Found, packed, rowsOf, search } from './search.ts';
+import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
 
 /** Points [q][d] and their joint value. */
 interface Group {
@@ -21,6 +21,12 @@ const JOINT_STARTS = 4;
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
+/** Members need no more than this, as they move together afterwards. */
+const roughly = ({ restarts, iterations }: SearchOptions) => ({
+  restarts: Math.min(restarts, 4),
+  iterations: Math.min(iterations, 25),
+});
+
 /**
  * A batch by greedy choice, each member given those before it, then refined jointly from the greedy batch and a few
  * mixtures of other good candidates.
@@ -34,12 +40,13 @@ export function searchBatch(
   whole?: Scorer,
 ): Batch {
   const { region, task, context, good, generator, options, repeats, warnings } = problem;
+  const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
   const chosen: Float64Array[] = [];
   const pools: Found[][] = [];
   const values: number[] = [];
   for (let j = 0; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const found = search(member(chosen), region, good, generator, options);
+    const found = search(member(chosen), region, good, generator, sizes);
     const best = repeats.choose(found, warnings);
     context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
     repeats.add(best.point);
