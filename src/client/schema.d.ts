@@ -883,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/optimal-split-plot-design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An optimal split-plot design for a model
+         * @description Plots follow from the change levels of the variables: very_hard, hard, easy.
+         */
+        post: operations["post_sessions_session_id_optimal_split_plot_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/split-plot-design": {
         parameters: {
             query?: never;
@@ -2625,6 +2645,19 @@ export interface components {
          *       "n_points": 12,
          *       "criterion": "D"
          *     }
+         * @example {
+         *       "model_type": "linear",
+         *       "n_points": 8,
+         *       "forbidden": [
+         *         {
+         *           "temperature": [
+         *             100,
+         *             120
+         *           ],
+         *           "solvent": "THF"
+         *         }
+         *       ]
+         *     }
          */
         OptimalDesignRequest: {
             model_type?: ("linear" | "interaction" | "quadratic") | null;
@@ -2633,11 +2666,97 @@ export interface components {
             p_multiplier?: number | null;
             /** @enum {unknown} */
             criterion?: "D" | "A" | "I" | "G" | "E" | "alias";
-            /** @enum {unknown} */
+            /**
+             * @description Default coordinate_exchange; the others choose from a lattice of candidates
+             * @enum {unknown}
+             */
             algorithm?: "sequential" | "simple_exchange" | "fedorov" | "modified_fedorov" | "detmax" | "coordinate_exchange";
             existing?: components["schemas"]["Inputs"][] | null;
-            n_levels?: number;
             max_iter?: number;
+            /**
+             * @description What I averages over; default the feasible region
+             * @enum {unknown}
+             */
+            moments?: "region" | "grid";
+            /** @description Values per real variable on the lattice */
+            n_levels?: number;
+            forbidden?: {
+                [key: string]: (number | string) | number[];
+            }[] | null;
+            /** @description Whether real variables may take values between those of the lattice */
+            continuous?: boolean;
+            /** @description Amount of search relative to the default */
+            effort?: number;
+            random_seed?: number | null;
+        };
+        /** OptimalSplitPlotDesign */
+        OptimalSplitPlotDesign: {
+            /** @description Variables with WholePlot, Subplot (three levels), RunOrder and Reason */
+            points: components["schemas"]["Row"][];
+            n_points: number;
+            info: {
+                /** @enum {unknown} */
+                criterion: "D" | "A" | "I";
+                score: number;
+                D_eff: number;
+                A_eff: number;
+                average_prediction_variance: number;
+                p_columns: number;
+                n_runs: number;
+                model_terms: string[];
+                /** @description From the hardest to change */
+                strata: {
+                    /** @enum {unknown} */
+                    level: "very_hard" | "hard" | "easy";
+                    variables: string[];
+                    /** @description Within each plot of the level before */
+                    units: number;
+                    /** @description In the whole design */
+                    total: number;
+                    variance_ratio: number | null;
+                }[];
+                random_seed: number;
+            };
+        };
+        /**
+         * OptimalSplitPlotRequest
+         * @description Exactly one of model_type and effects; units for easy and for each level at which a variable changes
+         * @example {
+         *       "model_type": "quadratic",
+         *       "units": {
+         *         "hard": 6,
+         *         "easy": 3
+         *       },
+         *       "variance_ratios": {
+         *         "hard": 1
+         *       }
+         *     }
+         */
+        OptimalSplitPlotRequest: {
+            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            effects?: string[] | null;
+            /** @description Plots of each level within each plot of the level before it; easy: runs per plot */
+            units: {
+                very_hard?: number;
+                hard?: number;
+                easy: number;
+            };
+            /** @description Variance between the plots of a level over that between runs, default 1 */
+            variance_ratios?: {
+                very_hard?: number;
+                hard?: number;
+            };
+            /** @enum {unknown} */
+            criterion?: "D" | "A" | "I";
+            /** @description Values per real variable on the lattice */
+            n_levels?: number;
+            forbidden?: {
+                [key: string]: (number | string) | number[];
+            }[] | null;
+            /** @description Whether real variables may take values between those of the lattice */
+            continuous?: boolean;
+            /** @description Amount of search relative to the default */
+            effort?: number;
             random_seed?: number | null;
         };
         /**
@@ -8129,6 +8248,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OptimalDesign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_optimal_split_plot_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptimalSplitPlotRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptimalSplitPlotDesign"];
                 };
             };
             /** @description A value that cannot be; nothing was changed */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, JsonObject, nullable, Row } from './common.ts';
+import { modelSpec, optimalSearch, Seed } from './design-search.ts';
 
 export const DesignMethod = Type.Enum([
   'random',
@@ -46,8 +47,6 @@ const methodOptions = {
   ),
   lattice_degree: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10 }))),
 };
-
-const Seed = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 })));
 
 export const InitialDesignRequest = Type.Object(
   {
@@ -120,11 +119,6 @@ export const InitialDesign = Type.Object(
 );
 export type InitialDesign = Static<typeof InitialDesign>;
 
-const modelSpec = {
-  model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
-  effects: Type.Optional(nullable(Type.Array(Type.String()))),
-};
-
 export const OptimalDesignInfoRequest = Type.Object(modelSpec, {
   title: 'OptimalDesignInfoRequest',
   description: 'Exactly one of model_type and effects',
@@ -150,24 +144,25 @@ export const OptimalDesignRequest = Type.Object(
     p_multiplier: Type.Optional(nullable(Type.Number({ minimum: 1, maximum: 10 }))),
     criterion: Type.Optional(Type.Enum(['D', 'A', 'I', 'G', 'E', 'alias'])),
     algorithm: Type.Optional(
-      Type.Enum([
-        'sequential',
-        'simple_exchange',
-        'fedorov',
-        'modified_fedorov',
-        'detmax',
-        'coordinate_exchange',
-      ]),
+      Type.Enum(
+        ['sequential', 'simple_exchange', 'fedorov', 'modified_fedorov', 'detmax', 'coordinate_exchange'],
+        { description: 'Default coordinate_exchange; the others choose from a lattice of candidates' },
+      ),
     ),
     existing: Type.Optional(nullable(Type.Array(Inputs, { description: 'Runs to keep and add to' }))),
-    n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
     max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
-    random_seed: Seed,
+    moments: Type.Optional(
+      Type.Enum(['region', 'grid'], { description: 'What I averages over; default the feasible region' }),
+    ),
+    ...optimalSearch,
   },
   {
     title: 'OptimalDesignRequest',
     description: 'Exactly one of model_type and effects, and exactly one of n_points and p_multiplier',
-    examples: [{ model_type: 'quadratic', n_points: 12, criterion: 'D' }],
+    examples: [
+      { model_type: 'quadratic', n_points: 12, criterion: 'D' },
+      { model_type: 'linear', n_points: 8, forbidden: [{ temperature: [100, 120], solvent: 'THF' }] },
+    ],
   },
 );
 export type OptimalDesignRequest = Static<typeof OptimalDesignRequest>;

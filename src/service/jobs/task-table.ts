@@ -6,6 +6,10 @@ import type {
 } from '../../engine/acquisition/task.ts';
 import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analyse.ts';
 import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/evaluate.ts';
+import type {
+  OptimalSplitPlotResult,
+  OptimalSplitPlotTask,
+} from '../../engine/design/optimal/split-plot-task.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
 import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
 import type {
@@ -40,6 +44,7 @@ export interface TaskTable {
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };
+  optimal_split_plot_design: { task: OptimalSplitPlotTask; result: OptimalSplitPlotResult };
   budget_design: { task: BudgetDesignTask; result: BudgetDesignResult };
   evaluate_design: { task: EvaluateDesignTask; result: DesignEvaluation };
   analyse_design: { task: AnalyseDesignTask; result: DesignAnalysis };

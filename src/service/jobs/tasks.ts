@@ -32,6 +32,8 @@ export const tasks: Tasks = {
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
+  optimal_split_plot_design: async () =>
+    (await import('../../engine/design/optimal/optimal-split-plot.ts')).optimalSplitPlotDesign,
   budget_design: async () => (await import('../../engine/design/optimal/under-budget.ts')).designUnderBudget,
   evaluate_design: async () => (await import('../../engine/design/evaluate.ts')).evaluateDesign,
   analyse_design: async () => (await import('../../engine/design/analyse.ts')).analyseDesign,

@@ -28,6 +28,7 @@ import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { forbiddenCombinations } from './forbidden.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -102,7 +103,8 @@ export function withDesign(
   return withAudit(next, auditEntry('data_locked', parameters, surroundings));
 }
 
-interface DesignContext<Request> {
+/** What applying a design needs of its request. */
+export interface DesignContext<Request> {
   readonly request: Request;
   readonly space: Space;
   readonly seed: number;
@@ -157,6 +159,22 @@ export const modelSpec = ({ model_type, effects }: OptimalDesignInfoRequest) => 
   ...whenGiven('effects', effects),
 });
 
+/** How an optimal design is searched for, and what it must leave out. */
+export const searchSpec = (
+  space: Space,
+  {
+    n_levels,
+    continuous,
+    effort,
+    forbidden,
+  }: Pick<OptimalDesignRequest, 'n_levels' | 'continuous' | 'effort' | 'forbidden'>,
+) => ({
+  ...whenGiven('levels', n_levels),
+  ...whenGiven('continuous', continuous),
+  ...whenGiven('effort', effort),
+  ...(forbidden == null ? {} : { forbidden: forbiddenCombinations(space, forbidden) }),
+});
+
 /** The preview: terms and sizes, no design. */
 export function designInfo(state: State, request: OptimalDesignInfoRequest): OptimalDesignInfo {
   const info = optimalDesignInfo(designSpace(state).dimensions, modelSpec(request));
@@ -179,12 +197,13 @@ export function prepareOptimalDesign(
     space,
     seed,
     ...modelSpec(request),
-    algorithm: request.algorithm ?? 'fedorov',
+    ...searchSpec(space, request),
+    ...whenGiven('algorithm', request.algorithm),
     ...whenGiven('nPoints', request.n_points),
     ...whenGiven('pMultiplier', request.p_multiplier),
     ...whenGiven('criterion', request.criterion),
-    ...whenGiven('levels', request.n_levels),
     ...whenGiven('maxIterations', request.max_iter),
+    ...whenGiven('moments', request.moments),
     ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing) }),
   };
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
@@ -241,12 +260,32 @@ function checkReference(changes: readonly ChangeLevel[], space: Space, values: o
   }
 }
 
+/** Per dimension of the design space. */
+export const changesOf = (state: State): ChangeLevel[] =>
+  state.variables
+    .filter((variable) => !isObserved(variable))
+    .map((variable): ChangeLevel => variable.changes ?? 'easy');
+
+/** Runs in their order, with the plots that they belong to. */
+export function plotRows(
+  space: Space,
+  result: Pick<SplitPlotResult, 'points' | 'count' | 'wholePlot' | 'subplot'>,
+  reasonOf: (run: number) => string,
+): Row[] {
+  const d = space.dimensions.length;
+  return Array.from({ length: result.count }, (_, i) => ({
+    ...decodePoint(space, result.points.subarray(i * d, (i + 1) * d)),
+    WholePlot: result.wholePlot[i] as number,
+    ...(result.subplot === undefined ? {} : { Subplot: result.subplot[i] as number }),
+    RunOrder: i + 1,
+    Reason: reasonOf(i),
+  }));
+}
+
 export function prepareSplitPlot(state: State, request: SplitPlotRequest, surroundings: Surroundings) {
   const space = designSpace(state);
   const seed = seedOf(request.random_seed, surroundings);
-  const changes = state.variables
-    .filter((variable) => !isObserved(variable))
-    .map((variable): ChangeLevel => variable.changes ?? 'easy');
+  const changes = changesOf(state);
   const { reference } = request;
   const values = reference?.values ?? undefined;
   if (values !== undefined) checkReference(changes, space, values);
@@ -282,16 +321,8 @@ export function applySplitPlot(
   { request, space, seed }: DesignContext<SplitPlotRequest>,
   surroundings: Surroundings,
 ): Change<SplitPlotDesign> {
-  const d = space.dimensions.length;
-  const points = Array.from(
-    { length: result.count },
-    (_, i): Row => ({
-      ...decodePoint(space, result.points.subarray(i * d, (i + 1) * d)),
-      WholePlot: result.wholePlot[i] as number,
-      ...(result.subplot === undefined ? {} : { Subplot: result.subplot[i] as number }),
-      RunOrder: i + 1,
-      Reason: result.isReference[i] === 1 ? 'Reference (split-plot)' : 'Initial DoE (split-plot)',
-    }),
+  const points = plotRows(space, result, (i) =>
+    result.isReference[i] === 1 ? 'Reference (split-plot)' : 'Initial DoE (split-plot)',
   );
   const parameters = { design: 'split_plot', ...request, random_seed: seed, n_points: result.count };
   return {

@@ -42,6 +42,17 @@ afterAll(async () => {
 });
 
 describe('documented answers of ALchemist 0.4.0', () => {
+  it('optimal designs by fedorov unless told, fields that it did not know ignored', async () => {
+    const body = { model_type: 'quadratic', n_points: 3, random_seed: 1 };
+    const plain = await call('POST', `${base}/optimal-design`, body);
+    expect(plain.status).toBe(200);
+    expect(plain.body.design_info).toMatchObject({ algorithm: 'fedorov', n_runs: 3 });
+    const more = await call('POST', `${base}/optimal-design`, { ...body, effort: 'much', forbidden: 'none' });
+    expect(more.body).toEqual(plain.body);
+    const named = await call('POST', `${base}/optimal-design`, { ...body, algorithm: 'detmax' });
+    expect(named.body.design_info.algorithm).toBe('detmax');
+  });
+
   it('session detail, untrained and trained', async () => {
     const { body } = await call('GET', base);
     expect(keys(body)).toEqual([

@@ -14,6 +14,18 @@ const infoFields = [
   'warnings',
 ];
 
+const optimalFields = [
+  'model_type',
+  'effects',
+  'n_points',
+  'p_multiplier',
+  'criterion',
+  'algorithm',
+  'n_levels',
+  'max_iter',
+  'random_seed',
+];
+
 const optimalInfo = [
   'criterion',
   'algorithm',
@@ -31,6 +43,7 @@ export const designRules: Readonly<Record<string, Rule>> = {
     answer: (ours) => pick(ours, 'model_terms', 'p_columns', 'n_points_minimum', 'n_points_recommended'),
   },
   'POST /sessions/:session_id/optimal-design': {
+    body: (body) => ({ algorithm: 'fedorov', ...only(body, ...optimalFields) }),
     answer: (ours) => ({
       ...pick(ours, 'points', 'n_points', 'feasibility'),
       design_info: only(ours.design_info as Json, ...optimalInfo),

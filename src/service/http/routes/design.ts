@@ -13,6 +13,7 @@ import {
   SplitPlotDesign,
   SplitPlotRequest,
 } from '../../../contract/design.ts';
+import { OptimalSplitPlotDesign, OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import {
   applyInitialDesign,
   applyOptimalDesign,
@@ -28,6 +29,7 @@ import {
   prepareAnalyseDesign,
   prepareEvaluateDesign,
 } from '../../session/design-quality.ts';
+import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
 import type { App } from '../plugins/type-provider.ts';
@@ -80,6 +82,22 @@ export function designRoutes(app: App, { sessions }: Services): void {
     },
     ({ params: { session_id }, body }, reply) =>
       sessions.work(session_id, prepareOptimalDesign, applyOptimalDesign, body, clientGone(reply)),
+  );
+
+  app.post(
+    '/sessions/:session_id/optimal-split-plot-design',
+    {
+      schema: {
+        tags,
+        summary: 'An optimal split-plot design for a model',
+        description: 'Plots follow from the change levels of the variables: very_hard, hard, easy.',
+        params,
+        body: OptimalSplitPlotRequest,
+        response: sessionAnswers(200, OptimalSplitPlotDesign, 400),
+      },
+    },
+    ({ params: { session_id }, body }, reply) =>
+      sessions.work(session_id, prepareOptimalSplitPlot, applyOptimalSplitPlot, body, clientGone(reply)),
   );
 
   app.post(

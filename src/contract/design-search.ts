@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Scalar } from './common.ts';
+
+/** What requests for designs under a model have in common. */
+
+export const Seed = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 })));
+
+export const modelSpec = {
+  model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
+  effects: Type.Optional(nullable(Type.Array(Type.String()))),
+};
+
+const ForbiddenCombination = Type.Record(
+  Type.String(),
+  Type.Union([Scalar, Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })]),
+  {
+    minProperties: 1,
+    description:
+      'Map from variable name to a value, or to [lowest, highest]; no run may show all of them at once',
+  },
+);
+export type ForbiddenCombination = Static<typeof ForbiddenCombination>;
+
+export const optimalSearch = {
+  n_levels: Type.Optional(
+    Type.Integer({ minimum: 2, maximum: 20, description: 'Values per real variable on the lattice' }),
+  ),
+  forbidden: Type.Optional(nullable(Type.Array(ForbiddenCombination, { maxItems: 100 }))),
+  continuous: Type.Optional(
+    Type.Boolean({ description: 'Whether real variables may take values between those of the lattice' }),
+  ),
+  effort: Type.Optional(
+    Type.Number({ minimum: 0.01, maximum: 100, description: 'Amount of search relative to the default' }),
+  ),
+  random_seed: Seed,
+};
