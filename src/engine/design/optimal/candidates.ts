@@ -1,3 +1,4 @@
+import { InfeasibleRegionError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
@@ -41,6 +42,9 @@ export function listCandidates(
   for (let at = 0; at < lattice.length; at += d) {
     if (isFeasible(region, lattice, at, d)) kept.add(lattice, at);
     else outside.push(at);
+  }
+  if (space.constraints.length === 0 && kept.size === 0) {
+    throw new InfeasibleRegionError('forbidden: the combinations leave no point; forbid fewer');
   }
   if (space.constraints.length === 0) return { points: kept.points(), count: kept.size, feasibility: null };
   const shape = createFeasibleRegion(space);

@@ -109,6 +109,13 @@ describe('an optimal design', () => {
     expect(summary.dEfficiency).toBeCloseTo(100, 6);
   });
 
+  it('says so when the forbidden combinations cover the whole space', () => {
+    const space = spaceOf([integer('n', 1, 3), real('x', -2, 2)]);
+    const forbidden = [{ conditions: [{ dimension: 0, low: 1, high: 3 }] }];
+    const refused = () => design({ space, nPoints: 6, forbidden, algorithm: 'fedorov' });
+    expect(refused).toThrow('forbidden: the combinations leave no point');
+  });
+
   it('keeps integers whole and avoids forbidden combinations', () => {
     const space = spaceOf([integer('n', 1, 7), real('x', -2, 2), labels('k', 'p', 'q')]);
     const conditions = [
