@@ -3715,9 +3715,7 @@ export interface components {
          *           "msg": "field is required",
          *           "type": "missing"
          *         }
-         *       ],
-         *       "error_type": "ValidationError",
-         *       "status_code": 422
+         *       ]
          *     }
          */
         ValidationError: {
@@ -3726,10 +3724,6 @@ export interface components {
                 msg: string;
                 type: string;
             }[];
-            /** @constant */
-            error_type: "ValidationError";
-            /** @constant */
-            status_code: 422;
         };
         /**
          * Variable

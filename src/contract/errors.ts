@@ -30,16 +30,12 @@ export const ValidationErrorBody = Type.Object(
         type: Type.String(),
       }),
     ),
-    error_type: Type.Literal('ValidationError'),
-    status_code: Type.Literal(422),
   },
   {
     title: 'ValidationError',
     examples: [
       {
         detail: [{ loc: ['body', 'output'], msg: 'field is required', type: 'missing' }],
-        error_type: 'ValidationError',
-        status_code: 422,
       },
     ],
   },

@@ -5,8 +5,6 @@ import { fieldError, statusOf, ValidationError } from '../../errors.ts';
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc: loc.map(String), msg, type })),
-    error_type: 'ValidationError',
-    status_code: 422,
   };
 }
 
