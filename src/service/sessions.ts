@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { SessionSummary } from '../contract/session.ts';
-import type { LearningCurve } from '../contract/visualizations.ts';
+import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { CancelledError, ValueError } from '../engine/errors.ts';
 import { SessionFileUnreadableError, SessionNotFoundError, StoreError } from './errors.ts';
 import type { Pool } from './jobs/pool.ts';
@@ -175,9 +175,9 @@ export class Sessions {
   }
 
   /** Trains on ever more rows, one job after another; a size that cannot be trained is left out of the scores. */
-  async learningCurve(id: string, target: string | undefined, signal: AbortSignal): Promise<LearningCurve> {
+  async learningCurve(id: string, query: LearningCurveQuery, signal: AbortSignal): Promise<LearningCurve> {
     const session = await this.#get(id);
-    const { sizes, tasks } = learningCurveTasks(session.state, target);
+    const { sizes, tasks } = learningCurveTasks(session.state, query);
     const results = [];
     for (const task of tasks) {
       try {

@@ -9,12 +9,12 @@ import type { CrossValidation } from './task.ts';
 
 const FOLDS = 5;
 
-/** Rows of each fold: a shuffle cut into five, the first folds one longer where five does not divide n. */
-export function foldsOf(n: number, seed: number): Int32Array[] {
+/** Rows of each fold: a shuffle cut into `count`, the first folds one longer where that does not divide n. */
+export function foldsOf(n: number, seed: number, count = FOLDS): Int32Array[] {
   const rows = createGenerator(seed).shuffle(Int32Array.from({ length: n }, (_, i) => i));
   const folds: Int32Array[] = [];
-  for (let fold = 0, from = 0; fold < FOLDS; fold++) {
-    const size = Math.floor(n / FOLDS) + (fold < n % FOLDS ? 1 : 0);
+  for (let fold = 0, from = 0; fold < count; fold++) {
+    const size = Math.floor(n / count) + (fold < n % count ? 1 : 0);
     folds.push(rows.slice(from, from + size));
     from += size;
   }
@@ -22,7 +22,7 @@ export function foldsOf(n: number, seed: number): Int32Array[] {
 }
 
 /**
- * Five-fold cross-validation of a fitted model, pooled fold after fold.
+ * Cross-validation of a fitted model in `folds` folds (five; no more than there are rows), pooled fold after fold.
  *
  * Fold models keep the hyperparameters of the full fit, in model scale. Outputs are scaled anew by each fold's training
  * rows, so that the rows left out take no part in it; inputs keep their scaling, which is part of the covariance.
@@ -34,6 +34,7 @@ export function crossValidate(
   posterior: Posterior,
   rule: (values: Float64Array) => Scaling,
   seed: number,
+  folds = FOLDS,
 ): CrossValidation {
   const { model } = posterior;
   const { n, y } = model;
@@ -45,7 +46,7 @@ export function crossValidate(
     rows: new Int32Array(n),
   };
   let at = 0;
-  for (const fold of foldsOf(n, seed)) {
+  for (const fold of foldsOf(n, seed, Math.min(folds, n))) {
     const out = new Set(fold);
     const kept = Int32Array.from({ length: n }, (_, i) => i).filter((i) => !out.has(i));
     const scaling = scaleOutput(

@@ -20,6 +20,8 @@ export interface TrainTask {
   readonly outputTransform?: string;
   readonly optimizer?: string;
   readonly seed: number;
+  /** Folds of the cross-validation; five when left out. */
+  readonly folds?: number;
   /** Extra choices beyond the interface (documented in `gp/recipes.ts`), such as priors 'dimension_scaled' or input warping. */
   readonly options?: Readonly<Record<string, number | string | boolean>>;
 }

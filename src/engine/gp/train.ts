@@ -66,7 +66,7 @@ function trainOne(
     task.options?.priors === 'sparse' ? fitSparse(task, y, context) : fitOne(task, y, context);
   try {
     if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
-    const results = crossValidate(posterior, plan.outputRule, task.seed);
+    const results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
     const calibrated = task.options?.calibration_enabled === true;
     return { model: calibrated ? { ...model, calibration: calibrationFactor(results) } : model, results };
   } finally {

@@ -5,6 +5,7 @@ import type {
   ContourRequest,
   HyperparametersView,
   LearningCurve,
+  LearningCurveQuery,
   ParityPlot,
   PlotQuery,
   QqPlot,
@@ -134,7 +135,7 @@ export function hyperparametersPlot(state: State): HyperparametersView {
 /** Training tasks on the first 5, 6, … N rows of the model's data. */
 export function learningCurveTasks(
   state: State,
-  target: string | undefined,
+  { target, cv_splits }: LearningCurveQuery,
 ): { sizes: number[]; tasks: TrainTask[] } {
   const { record } = trainedModel(state);
   const objective = objectiveOf(record, target);
@@ -154,6 +155,7 @@ export function learningCurveTasks(
     ...(task.noise === undefined ? {} : { noise: task.noise.slice(0, n) }),
     // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
     options: { ...task.options, restarts: 1 },
+    folds: cv_splits ?? 5,
   }));
   return { sizes, tasks };
 }

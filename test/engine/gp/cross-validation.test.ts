@@ -35,6 +35,7 @@ it('cuts a seeded shuffle into five folds', () => {
   expect(folds.flatMap((fold) => Array.from(fold)).sort((a, b) => a - b)).toEqual([...Array(n).keys()]);
   expect(foldsOf(n, 42)).toEqual(folds);
   expect(foldsOf(n, 43)).not.toEqual(folds);
+  expect(foldsOf(n, 42, 3).map((fold) => fold.length)).toHaveLength(3);
 });
 
 it.each([

@@ -243,6 +243,11 @@ describe('plots', () => {
       expect((await get(`/visualizations/${name}?target=Output`)).status).toBe(200);
     }
     expect((await get('/visualizations/metrics')).body.training_sizes).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+    const [five, three] = await Promise.all(
+      ['', '?cv_splits=3'].map(async (query) => (await get(`/visualizations/metrics${query}`)).body.rmse),
+    );
+    expect(three).toHaveLength(five.length);
+    expect(three).not.toEqual(five);
     expect((await get('/visualizations/metrics?cv_splits=11')).status).toBe(422);
     expect((await get('/visualizations/hyperparameters')).body).toMatchObject({
       backend: 'botorch',

@@ -83,7 +83,7 @@ export function visualizationRoutes(app: App, { sessions }: Services): void {
       },
     },
     ({ params: { session_id }, query }, reply) =>
-      sessions.learningCurve(session_id, query.target, clientGone(reply)),
+      sessions.learningCurve(session_id, query, clientGone(reply)),
   );
 
   app.get(
