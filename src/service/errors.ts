@@ -57,6 +57,11 @@ export class ConflictError extends Error {
   override name = 'ConflictError';
 }
 
+/** A body or file over the limit. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+}
+
 export class ForbiddenError extends Error {
   override name = 'ForbiddenError';
 }
@@ -81,6 +86,7 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [StoreError, 500],
   [ConflictError, 409],
   [ForbiddenError, 403],
+  [TooLargeError, 413],
   [ShapeError, 500],
   [ValueError, 400],
   [NotPositiveDefiniteError, 400],

@@ -30,6 +30,18 @@ describe('service routes', () => {
     expect((await call('GET', '//api/docs-assets/other.js')).status).toBe(404);
   });
 
+  it('answers 413 with the limit and the way out to a body that is too large', async () => {
+    const answer = await service.call('POST', '/sessions', { metadata: { name: 'x'.repeat(65 * 2 ** 20) } });
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      {
+        detail: 'the request is larger than 64 MiB; send it in smaller parts',
+        error_type: 'TooLargeError',
+        status_code: 413,
+      },
+    ]);
+  });
+
   it('answers 404 with a JSON body to any unknown address below /api, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await service.call(method, '/nope');

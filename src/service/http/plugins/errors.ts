@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
-import { fieldError, statusOf, ValidationError } from '../../errors.ts';
+import { fieldError, statusOf, TooLargeError, ValidationError } from '../../errors.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
@@ -15,7 +15,12 @@ const refused: Readonly<Record<string, readonly [string, string, string]>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['file', 'field is required; send multipart/form-data', 'missing'],
 };
 
+const tooLarge: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'FST_REQ_FILE_TOO_LARGE'];
+
 function asOurs(error: FastifyError): Error {
+  if (tooLarge.includes(error.code)) {
+    return new TooLargeError('the request is larger than 64 MiB; send it in smaller parts', { cause: error });
+  }
   const row = refused[error.code];
   if (row === undefined) return error;
   const [place, msg, type] = row;
