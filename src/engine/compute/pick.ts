@@ -62,7 +62,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
       if (missing.length > 0) sources.log(`backend ${name}: does not know ${missing.join(', ')}`);
       return backend;
     } catch (cause) {
-      const reason = (cause as Error).message;
+      const [reason] = (cause as Error).message.split('\n');
       if (wanted !== 'auto') {
         throw new BackendUnavailableError(
           `backend '${name}' was asked for and could not load (${reason}); ${wayOut[name]}`,
