@@ -1,4 +1,5 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
+import { runAlone } from '../src/engine/compute/lockstep.ts';
 import { planBotorch } from '../src/engine/gp/botorch-recipe.ts';
 import { type FitOptions, fitParameters } from '../src/engine/gp/fit.ts';
 import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fit-objective.ts';
@@ -77,7 +78,7 @@ function objectiveAt(problem: FitProblem, theta: readonly number[], backend: Bac
   const variables = variablesOf(parameters);
   const objective = openObjective({ ...problem, parameters }, variables, 1, { backend });
   try {
-    return -(objective.evaluate(variables.initial, 1, false).values[0] ?? Number.NaN);
+    return -(runAlone(objective.evaluate(variables.initial, 1, false), backend).values[0] ?? Number.NaN);
   } finally {
     objective.close();
   }

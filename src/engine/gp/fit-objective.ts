@@ -1,4 +1,5 @@
 import type { Step } from '../compute/backend.ts';
+import type { Steps } from '../compute/lockstep.ts';
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import type { FitParameter } from './plan.ts';
@@ -113,11 +114,15 @@ export function openObjective(
   }
 
   /** Values [count] (and gradients [count, V]) of the negated objective at packed xs [count, V]; buffers are reused. */
-  function evaluate(xs: Float64Array, count: number, withGradient: boolean) {
+  function* evaluate(
+    xs: Float64Array,
+    count: number,
+    withGradient: boolean,
+  ): Steps<{ values: Float64Array; gradients: Float64Array }> {
     if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
     backend.write(slots.theta, theta);
-    backend.run([stepFor(count, withGradient)]);
+    yield [stepFor(count, withGradient)];
     backend.read(slots.value, value);
     if (withGradient) backend.read(slots.gradient, gradient);
     for (let a = 0; a < count; a++) {

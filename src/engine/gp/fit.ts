@@ -1,7 +1,8 @@
+import { runAlone, type Steps } from '../compute/lockstep.ts';
 import {
   type CurvaturePairs,
   type MinimizeBatchResult,
-  minimizeBatch,
+  minimizeSteps,
   type StopReason,
 } from '../optim/lbfgs.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -53,17 +54,23 @@ const FIRST_STARTS = 3;
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
 export function fitParameters(problem: FitProblem, options: FitOptions, context: RunContext): FitResult {
+  return runAlone(fitSteps(problem, options, context), context.backend);
+}
+
+/** `fitParameters` as work that can be advanced together with other fits. */
+export function* fitSteps(problem: FitProblem, options: FitOptions, context: RunContext): Steps<FitResult> {
   const variables = variablesOf(problem.parameters);
   if (variables.count === 0 || options.maxIterations === 0)
-    return evaluateInitial(problem, variables, context);
+    return yield* evaluateInitial(problem, variables, context);
   const { n } = problem;
-  if (n <= SUBSET_ABOVE) return conclude(problem, variables, search(problem, variables, options, context));
+  if (n <= SUBSET_ABOVE)
+    return conclude(problem, variables, yield* search(problem, variables, options, context));
   let rows = SUBSET_ROWS;
-  let found = search(subset(problem, rows, options.seed), variables, options, context);
+  let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
     const part = larger < n ? subset(problem, larger, options.seed) : problem;
-    found = refineFrom(
+    found = yield* refineFrom(
       part,
       variables,
       found,
@@ -88,7 +95,12 @@ interface Found extends Leader {
   readonly evaluations: number;
 }
 
-function search(problem: FitProblem, variables: Variables, options: FitOptions, context: RunContext): Found {
+function* search(
+  problem: FitProblem,
+  variables: Variables,
+  options: FitOptions,
+  context: RunContext,
+): Steps<Found> {
   const V = variables.count;
   const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem.n));
   const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
@@ -100,8 +112,8 @@ function search(problem: FitProblem, variables: Variables, options: FitOptions, 
     Math.max(restarts, count, variables.lengthscales.length + 1),
     context,
   );
-  const refine = (x0: Float64Array[], race: Race): Found => {
-    const result = minimizeBatch({
+  function* refine(x0: Float64Array[], race: Race): Steps<Found> {
+    const result = yield* minimizeSteps({
       x0: Float64Array.from(x0.flatMap((start) => [...start])),
       lower: variables.lower,
       upper: variables.upper,
@@ -109,22 +121,24 @@ function search(problem: FitProblem, variables: Variables, options: FitOptions, 
       options: { maxIterations: options.maxIterations ?? 200, maxStep: 3, abandon: race.abandon },
     });
     return foundIn(result, V, objective.evaluations());
-  };
+  }
   try {
-    const values = count > 1 ? objective.evaluate(candidates, count, false).values : new Float64Array(1);
+    const values =
+      count > 1 ? (yield* objective.evaluate(candidates, count, false)).values : new Float64Array(1);
     const starts = orderStarts(candidates, values, V, screened).slice(0, restarts);
     const few = starts.slice(0, FIRST_STARTS);
     const race = createRace(few.length);
-    const first = refine(few, race);
+    const first = yield* refine(few, race);
     const rest = starts.slice(FIRST_STARTS);
     if (rest.length === 0 || (race.outpaced() === 0 && Number.isFinite(first.value))) return first;
     const leader = Number.isFinite(first.value) ? first : undefined;
-    const second = refine(rest, createRace(rest.length, leader));
+    const second = yield* refine(rest, createRace(rest.length, leader));
     const best = second.value < first.value ? second : first;
     if (!Number.isFinite(best.value) || variables.lengthscales.length < 2) return best;
     const toggled = togglesOf(variables, best.x);
-    const likely = orderStarts(toggled, objective.evaluate(toggled, toggled.length / V, false).values, V, 0);
-    const third = refine(likely.slice(1, 1 + TOGGLES), createRace(TOGGLES, best));
+    const { values: heights } = yield* objective.evaluate(toggled, toggled.length / V, false);
+    const likely = orderStarts(toggled, heights, V, 0);
+    const third = yield* refine(likely.slice(1, 1 + TOGGLES), createRace(TOGGLES, best));
     return { ...(third.value < best.value ? third : best), evaluations: third.evaluations };
   } finally {
     objective.close();
@@ -143,18 +157,18 @@ function foundIn(result: MinimizeBatchResult, V: number, evaluations: number): F
 }
 
 /** One more descent, from the best point of fewer rows. */
-function refineFrom(
+function* refineFrom(
   problem: FitProblem,
   variables: Variables,
   part: Found,
   growth: { readonly factor: number; readonly last: boolean },
   options: FitOptions,
   context: RunContext,
-): Found {
+): Steps<Found> {
   const objective = openObjective(problem, variables, 1, context);
   try {
     const { steps, changes } = part.pairs;
-    const result = minimizeBatch({
+    const result = yield* minimizeSteps({
       x0: part.x,
       lower: variables.lower,
       upper: variables.upper,
@@ -183,12 +197,12 @@ function conclude(problem: FitProblem, variables: Variables, found: Found): FitR
   return { theta, objective: -found.value, evaluations: found.evaluations, fallbacks };
 }
 
-function evaluateInitial(problem: FitProblem, variables: Variables, context: RunContext): FitResult {
+function* evaluateInitial(problem: FitProblem, variables: Variables, context: RunContext): Steps<FitResult> {
   const objective = openObjective(problem, variables, 1, context);
   try {
     const theta = new Float64Array(problem.parameters.length);
     variables.expand(variables.initial, 0, theta, 0);
-    const value = -objective.evaluate(variables.initial, 1, false).values[0];
+    const value = -(yield* objective.evaluate(variables.initial, 1, false)).values[0];
     return { theta, objective: value, evaluations: 1, fallbacks: [] };
   } finally {
     objective.close();

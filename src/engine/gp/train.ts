@@ -1,7 +1,8 @@
+import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
-import { type FitOptions, type FitResult, fitParameters } from './fit.ts';
+import { type FitOptions, type FitResult, fitSteps } from './fit.ts';
 import type { FitProblem } from './fit-objective.ts';
 import { fitWarp } from './fit-warp.ts';
 import { createInputMap } from './input-map.ts';
@@ -23,16 +24,21 @@ const CROSS_VALIDATION_ROWS = 5;
  * Throws ValueError for input that no model can be made of, CancelledError when the context says so.
  */
 export function train(task: TrainTask, context: RunContext): TrainResult {
+  return runAlone(trainSteps(task, context), context.backend);
+}
+
+/** `train` as work that can be advanced together with other trainings; the answer is the same. */
+export function* trainSteps(task: TrainTask, context: RunContext): Steps<TrainResult> {
   check(task);
   const models: GpModel[] = [];
   const crossValidation: (CrossValidation | undefined)[] = [];
-  task.outputs.forEach((y, objective) => {
+  for (const [objective, y] of task.outputs.entries()) {
     const share = objective / task.outputs.length;
     context.progress?.(share, task.outputs.length > 1 ? `fitting objective ${objective + 1}` : 'fitting');
-    const { model, results } = trainOne(task, y, context);
+    const { model, results } = yield* trainOne(task, y, context);
     models.push(model);
     crossValidation.push(results);
-  });
+  }
   context.progress?.(1, 'fitted');
   return { models, crossValidation };
 }
@@ -57,13 +63,13 @@ function check(task: TrainTask): void {
   if (noise?.some((value) => value < 0)) throw new ValueError('train: noise variances must not be negative');
 }
 
-function trainOne(
+function* trainOne(
   task: TrainTask,
   y: Float64Array,
   context: RunContext,
-): { model: GpModel; results: CrossValidation | undefined } {
+): Steps<{ model: GpModel; results: CrossValidation | undefined }> {
   const { plan, model, posterior } =
-    task.options?.priors === 'sparse' ? fitSparse(task, y, context) : fitOne(task, y, context);
+    task.options?.priors === 'sparse' ? yield* fitSparse(task, y, context) : yield* fitOne(task, y, context);
   try {
     if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
     const results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
@@ -80,25 +86,26 @@ interface Fitted {
   readonly posterior: Posterior;
 }
 
-function fitOne(task: TrainTask, y: Float64Array, context: RunContext): Fitted {
+function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
   const plan = recipes[task.recipe](task, y);
   const problem = problemOf(task, y, plan);
-  const fitted = fitParameters(problem, fitOptions(task), context);
+  const fitted = yield* fitSteps(problem, fitOptions(task), context);
   const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
   return { plan, ...factorSomehow(base, context) };
 }
 
 /** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
-function fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Fitted {
-  if (typeof task.options?.shrinkage === 'number') return fitOne(task, y, context);
+function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
+  if (typeof task.options?.shrinkage === 'number') return yield* fitOne(task, y, context);
   const score = ({ posterior }: Fitted): number => {
     const { mean, variance } = posterior.leaveOneOut();
     return variance.reduce((sum, v, i) => sum - 0.5 * Math.log(v) - (y[i] - mean[i]) ** 2 / (2 * v), 0);
   };
-  const fits = SHRINKAGES.map((shrinkage) => {
-    const fitted = fitOne({ ...task, options: { ...task.options, shrinkage } }, y, context);
-    return { fitted, shrinkage, score: score(fitted) };
-  });
+  const fits: { fitted: Fitted; shrinkage: number; score: number }[] = [];
+  for (const shrinkage of SHRINKAGES) {
+    const fitted = yield* fitOne({ ...task, options: { ...task.options, shrinkage } }, y, context);
+    fits.push({ fitted, shrinkage, score: score(fitted) });
+  }
   const best = fits.reduce((a, b) => (b.score > a.score ? b : a));
   for (const { fitted } of fits) if (fitted !== best.fitted) fitted.posterior.free();
   const { model } = best.fitted;

@@ -35,14 +35,14 @@ export interface CurvaturePairs {
   readonly changes: Float64Array;
 }
 
-export interface MinimizeBatchProblem {
+export interface MinimizeBatchProblem<Evaluation = BatchEvaluation> {
   /** [B, P] starts; those outside the bounds are moved onto them. */
   readonly x0: Float64Array;
   /** [P] each, ±Infinity for none. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   /** xs [A, P] packed points of the restarts `indexes` [A] that still run. */
-  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => BatchEvaluation;
+  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => Evaluation;
   readonly options?: MinimizeBatchOptions;
 }
 
@@ -85,6 +85,18 @@ const CURVATURE = 1e-10;
  * the evaluations.
  */
 export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResult {
+  // biome-ignore lint/correctness/useYield: nothing to wait for
+  function* evaluate(xs: Float64Array, indexes: Int32Array): Generator<never, BatchEvaluation, void> {
+    return problem.evaluate(xs, indexes);
+  }
+  const ended = minimizeSteps({ ...problem, evaluate }).next();
+  return ended.value;
+}
+
+/** `minimizeBatch` whose evaluations hand out what they wait for, such as programs of a backend. */
+export function* minimizeSteps<Request>(
+  problem: MinimizeBatchProblem<Generator<Request, BatchEvaluation, void>>,
+): Generator<Request, MinimizeBatchResult, void> {
   const { lower, upper, evaluate, options = {} } = problem;
   const P = lower.length;
   if (P === 0 || upper.length !== P || problem.x0.length % P !== 0 || problem.x0.length === 0) {
@@ -104,7 +116,7 @@ export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResul
       const from = active[a] * P;
       for (let k = 0; k < P; k++) packed[a * P + k] = run.trial[from + k];
     }
-    const { values, gradients } = evaluate(packed, active);
+    const { values, gradients } = yield* evaluate(packed, active);
     evaluations += active.length;
     rounds++;
     let left = 0;
@@ -128,7 +140,7 @@ export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResul
 }
 
 /** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
-function createRun(problem: MinimizeBatchProblem, B: number, P: number) {
+function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P: number) {
   const { lower, upper, options = {} } = problem;
   const maxIterations = options.maxIterations ?? 200;
   const maxEvaluations = options.maxEvaluations ?? 400;
