@@ -1,47 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type AthanorClient, answerOf, createAthanorClient } from '../src/client/client.ts';
 import { Report } from './support/report.ts';
+import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const base = 'http://127.0.0.1:8199';
-
-async function isUp(): Promise<boolean> {
-  try {
-    return (await fetch(`${base}/health`)).ok;
-  } catch {
-    return false;
-  }
-}
-
-/** Starts the server; the promise resolves when it answers. */
-async function start(dataDir: string): Promise<{ server: ChildProcess; milliseconds: number }> {
-  const before = performance.now();
-  const environment = { ...process.env, PORT: '8199', DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
-  const server = spawn(process.execPath, [main], { env: environment, stdio: 'ignore' });
-  while (!(await isUp())) await sleep(2);
-  return { server, milliseconds: performance.now() - before };
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await gone;
-}
-
-/** Resident memory in MB; NaN where the system does not tell. */
-function residentMegabytes(server: ChildProcess): number {
-  try {
-    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-    return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
-  } catch {
-    return Number.NaN;
-  }
-}
+const port = 8199;
 
 /** Minimum, median, 99 % and maximum of times in ms. */
 function spread(times: readonly number[]): Record<string, number> {
@@ -91,7 +56,7 @@ async function record(client: AthanorClient, session_id: string): Promise<void> 
   answerOf(await client.POST('/api/v1/sessions/{session_id}/experiments', { params, body }));
 }
 
-async function healthWhile(work: Promise<unknown>): Promise<number[]> {
+async function healthWhile(base: string, work: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   const finished = work.finally(() => {
     isDone = true;
@@ -110,21 +75,21 @@ export async function run(): Promise<void> {
   const report = new Report('http');
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   try {
-    await stop((await start(folder)).server); // fills the cache of compiled sources
+    await stopServer(await startAthanor(folder, port)); // fills the cache of compiled sources
     const starts: number[] = [];
     const memory: number[] = [];
     for (let i = 0; i < 5; i++) {
-      const { server, milliseconds } = await start(folder);
-      starts.push(milliseconds);
+      const server = await startAthanor(folder, port);
+      starts.push(server.startMilliseconds);
       await sleep(300);
       memory.push(residentMegabytes(server));
-      await stop(server);
+      await stopServer(server);
     }
     report.table('start to /health, ms', [spread(starts)]);
     report.table('resident memory when idle, MB', [spread(memory)]);
 
-    const { server } = await start(folder);
-    const client = createAthanorClient(base);
+    const server = await startAthanor(folder, port);
+    const client = createAthanorClient(server.base);
     const small = await sessionOf(client, 10);
     const large = await sessionOf(client, 10_000);
     const times: { small: number[]; large: number[] } = { small: [], large: [] };
@@ -144,11 +109,11 @@ export async function run(): Promise<void> {
     const params = { path: { session_id: await sessionOf(client, 1000) } };
     const path = '/api/v1/sessions/{session_id}/model/train';
     const fit = client.POST(path, { params, body: { backend: 'botorch' } }).then(answerOf);
-    const waits = await healthWhile(fit);
+    const waits = await healthWhile(server.base, fit);
     report.table('/health during a fit of 1,000 points, ms', [
       { ...spread(waits), 'fit s': Number((await fit).training_time_s.toFixed(2)) },
     ]);
-    await stop(server);
+    await stopServer(server);
     report.write();
   } finally {
     rmSync(folder, { recursive: true });

@@ -56,8 +56,13 @@ interface OpenSession {
   state: State;
   /** The state that the last finished save wrote. */
   saved: State | undefined;
+  /** Jobs that are running for it. */
+  jobs: number;
   readonly listeners: Set<Listener>;
 }
+
+/** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
+const openLimit = 200;
 
 /** Whether an ID may name a file: no wildcards, no path characters. */
 export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
@@ -67,6 +72,8 @@ const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId
 /**
  * Open sessions: loaded when first asked for, changed one edit at a time, saved, and worked on by jobs.
  *
+ * Sessions that nobody used for the longest time are dropped from memory past a limit; the next call loads them again.
+ *
  * Edits are synchronous, so that they cannot interleave. A job is prepared from the state of its start and its result
  * is applied to the state of its end: edits that arrive in between are kept, and the result carries the revision of
  * the data that it was made from.
@@ -75,6 +82,8 @@ export class Sessions {
   readonly #store: Store;
   readonly #pool: Pick<Pool, 'run'>;
   readonly #log: Log;
+  readonly #openLimit: number;
+  /** In the order of last use. */
   readonly #open = new Map<string, OpenSession>();
   readonly #loading = new Map<string, Promise<OpenSession>>();
   /** Sessions that are being deleted: a save that comes late must not bring them back. */
@@ -82,10 +91,11 @@ export class Sessions {
   /** Who listens, by ID; kept beside the sessions, as one may listen before the session is loaded. */
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor(store: Store, pool: Pick<Pool, 'run'>, log: Log) {
+  constructor(store: Store, pool: Pick<Pool, 'run'>, log: Log, limit = openLimit) {
     this.#store = store;
     this.#pool = pool;
     this.#log = log;
+    this.#openLimit = limit;
   }
 
   get store(): Store {
@@ -100,7 +110,7 @@ export class Sessions {
   ): Promise<State> {
     const id = randomUUID();
     const { state } = edit(empty(id), request, surroundings());
-    this.#open.set(id, { state, saved: undefined, listeners: this.#listenersOf(id) });
+    this.#keep(id, { state, saved: undefined, jobs: 0, listeners: this.#listenersOf(id) });
     await this.save(id);
     return state;
   }
@@ -113,10 +123,11 @@ export class Sessions {
     const session: OpenSession = {
       state: { ...rest, lock: null, last_accessed: now },
       saved: undefined,
+      jobs: 0,
       listeners: this.#listenersOf(id),
     };
     await this.#restoreModel(session);
-    this.#open.set(id, session);
+    this.#keep(id, session);
     await this.save(id);
     return session.state;
   }
@@ -201,12 +212,26 @@ export class Sessions {
     task: TaskTable[Name]['task'],
     signal: AbortSignal | undefined,
   ): Promise<TaskTable[Name]['result']> {
-    return this.#pool.run(name, task, {
-      key: session.state.id,
-      ...(signal === undefined ? {} : { signal }),
-      onProgress: (fraction, message) =>
-        this.#tell(session, [{ type: 'job_progress', data: { job: name, fraction, message } }]),
-    });
+    let isTold = false;
+    const tell = (fraction: number, message: string) => {
+      isTold = true;
+      this.#tell(session, [{ type: 'job_progress', data: { job: name, fraction, message } }]);
+    };
+    session.jobs++;
+    try {
+      const result = await this.#pool.run(name, task, {
+        key: session.state.id,
+        ...(signal === undefined ? {} : { signal }),
+        onProgress: tell,
+      });
+      if (isTold) tell(1, 'done');
+      return result;
+    } catch (error) {
+      if (isTold) tell(1, error instanceof CancelledError ? 'cancelled' : 'failed');
+      throw error;
+    } finally {
+      session.jobs--;
+    }
   }
 
   #apply<Answer>(session: OpenSession, change: Change<Answer>): Answer {
@@ -341,9 +366,25 @@ export class Sessions {
     return listeners;
   }
 
+  /** Notes a session as just used, and drops idle ones past the limit, those first that were used longest ago. */
+  #keep(id: string, session: OpenSession): void {
+    this.#open.delete(id);
+    this.#open.set(id, session);
+    if (this.#open.size <= this.#openLimit) return;
+    for (const [other, { state, saved, jobs, listeners }] of this.#open) {
+      if (other === id || state !== saved || jobs > 0 || listeners.size > 0) continue;
+      this.#open.delete(other);
+      this.#listeners.delete(other);
+      if (this.#open.size <= this.#openLimit) return;
+    }
+  }
+
   async #get(id: string): Promise<OpenSession> {
     const open = this.#open.get(id);
-    if (open !== undefined) return open;
+    if (open !== undefined) {
+      this.#keep(id, open);
+      return open;
+    }
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     let loading = this.#loading.get(id);
     if (loading === undefined) {
@@ -362,9 +403,9 @@ export class Sessions {
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
     }
-    const session: OpenSession = { state, saved: state, listeners: this.#listenersOf(id) };
+    const session: OpenSession = { state, saved: state, jobs: 0, listeners: this.#listenersOf(id) };
     await this.#restoreModel(session);
-    this.#open.set(id, session);
+    this.#keep(id, session);
     this.#tell(session, [
       {
         type: 'session_loaded',

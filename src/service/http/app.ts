@@ -92,7 +92,7 @@ export async function createApp({ config, store, pool, webRoot = builtWebApp }: 
   const sessions = new Sessions(store, pool, app.log);
   const services: Services = { sessions, config };
   apiDocs(app);
-  await eventSocket(app, sessions);
+  await eventSocket(app, sessions, config.allowedOrigins);
   serviceRoutes(app);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(

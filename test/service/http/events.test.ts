@@ -47,6 +47,28 @@ async function listen(id: string): Promise<Listener> {
   return { socket, messages, until };
 }
 
+describe('pages of other sites', () => {
+  const statusFor = (headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(`${root}/ws/some-id`, { headers });
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+      socket.on('open', () => {
+        socket.close();
+        resolve(101);
+      });
+    });
+
+  it('may not listen, those of this server and of allowed origins may', async () => {
+    const own = root.replace('ws', 'http');
+    expect(await statusFor({ origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await statusFor({ origin: 'null' })).toBe(403);
+    expect(await statusFor({ origin: own })).toBe(101);
+    expect(await statusFor({ origin: 'http://localhost:5173' })).toBe(101);
+    expect(await statusFor({ origin: 'https://lab.example', 'x-forwarded-host': 'lab.example' })).toBe(101);
+    expect(await statusFor({})).toBe(101);
+  });
+});
+
 describe('events', () => {
   it('tells every client of a session what changes, and nobody else', async () => {
     const { call, session } = service;
@@ -66,6 +88,8 @@ describe('events', () => {
     }
     await call('POST', `${path}/model/train`, { backend: 'botorch' });
     expect(await a.until('model_trained')).toContain('job_progress');
+    const told = a.messages.filter(({ type }) => type === 'job_progress').map(({ data }) => data);
+    expect(told.at(-1)).toEqual({ job: 'train', fraction: 1, message: 'done' });
     await call('POST', `${path}/acquisition/suggest`, {});
     await a.until('acquisition_generated');
     expect(a.messages.at(-1)?.data).toMatchObject({ n_suggestions: 1, strategy: 'EI' });

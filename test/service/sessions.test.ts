@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Pool } from '../../src/service/jobs/pool.ts';
+import { emptyState } from '../../src/service/session/state.ts';
+import { Sessions } from '../../src/service/sessions.ts';
+import { memoryStore } from '../../src/service/store/memory.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { inlinePool } from './support/app.ts';
+
+const silent = { info: () => {}, warn: () => {} };
+const asIs = (state: ReturnType<typeof emptyState>) => ({ state, answer: null });
+
+/** A store that counts how often each session was read. */
+function countingStore(): { store: Store; loads: Map<string, number> } {
+  const store = memoryStore();
+  const loads = new Map<string, number>();
+  const load = (id: string) => {
+    loads.set(id, (loads.get(id) ?? 0) + 1);
+    return store.load(id);
+  };
+  return { store: { ...store, load }, loads };
+}
+
+async function create(sessions: Sessions, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const state = await sessions.create(asIs, null, (id) => emptyState(id, new Date().toISOString()));
+    ids.push(state.id);
+  }
+  return ids;
+}
+
+const idOf = (state: { id: string }) => state.id;
+
+describe('sessions in memory', () => {
+  it('drops those used longest ago past the limit, and loads them again when asked for', async () => {
+    const { store, loads } = countingStore();
+    const sessions = new Sessions(store, inlinePool, silent, 2);
+    const [a, b] = (await create(sessions, 2)) as [string, string];
+    await sessions.read(a, idOf);
+    await create(sessions, 1);
+    await sessions.read(a, idOf);
+    expect(loads.get(a)).toBe(undefined);
+    expect(await sessions.read(b, idOf)).toBe(b);
+    expect(loads.get(b)).toBe(1);
+  });
+
+  it('keeps what is unsaved, listened to, or at work', async () => {
+    const { store, loads } = countingStore();
+    let finish: () => void = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const pool: Pick<Pool, 'run'> = { run: async () => waiting.then(() => ({}) as never) };
+    const sessions = new Sessions(store, pool, silent, 1);
+    const [edited, followed, busy, idle] = (await create(sessions, 4)) as [string, string, string, string];
+    await sessions.edit(edited, (state) => ({ state: { ...state }, answer: null }), null);
+    const stop = sessions.listen(followed, () => {});
+    await sessions.read(followed, idOf);
+    const work = sessions.work(busy, () => ({ name: 'train', task: {} as never, context: null }), asIs, null);
+    await sessions.read(busy, idOf);
+    await sessions.read(idle, idOf);
+    loads.clear();
+    for (const id of [edited, followed, busy]) await sessions.read(id, idOf);
+    expect([...loads.keys()]).toEqual([]);
+    stop();
+    finish();
+    await work;
+  });
+});
