@@ -6,13 +6,7 @@ import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
 import { optimalDesign } from '../src/engine/design/optimal/optimal-design.ts';
 import { optimalSplitPlotDesign } from '../src/engine/design/optimal/optimal-split-plot.ts';
 import { openNative } from './support/backends.ts';
-import {
-  bestKnown,
-  designReferences,
-  designTask,
-  goodness,
-  splitPlotTask,
-} from './support/design-problems.ts';
+import { bestKnown, designTask, goodness, reference, splitPlotTask } from './support/design-problems.ts';
 import { measure, median } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
@@ -129,7 +123,7 @@ function batch(factors: number, runs: number, levels: number, chains: number): E
 function quality(report: Report, backend: Backend, seeds: number): void {
   const rows: Row[] = [];
   const found: { criterion: string; relative: number }[] = [];
-  for (const problem of designReferences.optimal_designs) {
+  for (const problem of reference.optimal_designs) {
     const values: number[] = [];
     const seconds: number[] = [];
     const processor = process.cpuUsage();
@@ -179,7 +173,7 @@ function shares(criterion: string, found: readonly { criterion: string; relative
 
 function splitPlots(report: Report, backend: Backend, seeds: number): void {
   const rows: Row[] = [];
-  for (const problem of designReferences.split_plot_designs) {
+  for (const problem of reference.split_plot_designs) {
     const lattice: number[] = [];
     const continuous: number[] = [];
     const seconds: number[] = [];

@@ -14,7 +14,7 @@ interface Variable {
 }
 
 /** A problem of test/oracle/optimal-designs.json. */
-export interface DesignReference {
+export interface ReferenceProblem {
   readonly id: string;
   readonly variables: readonly Variable[];
   readonly model: { readonly type?: ModelType; readonly effects?: readonly string[] };
@@ -30,13 +30,15 @@ export interface DesignReference {
   readonly existing_runs: readonly Readonly<Record<string, number>>[];
   readonly moment_rule: 'region' | 'grid';
   readonly best_known: { readonly grid: number; readonly continuous?: number };
+  readonly bound?: { readonly value: number; readonly scope: 'grid' | 'region' };
 }
 
-export interface SplitPlotReference {
+export interface ReferenceSplitPlot {
   readonly id: string;
   readonly variables: readonly Variable[];
   readonly model: { readonly type: ModelType };
   readonly criterion: 'D' | 'I';
+  readonly n_parameters: number;
   readonly strata: readonly {
     readonly changes: 'very_hard' | 'hard' | 'easy';
     readonly units_in_parent: number;
@@ -46,9 +48,10 @@ export interface SplitPlotReference {
   readonly best_known: number;
 }
 
-export const designReferences = JSON.parse(
+/** Problems with the best known values of their designs; tests read them, too. */
+export const reference = JSON.parse(
   readFileSync(new URL('../../test/oracle/optimal-designs.json', import.meta.url), 'utf8'),
-) as { optimal_designs: DesignReference[]; split_plot_designs: SplitPlotReference[] };
+) as { optimal_designs: ReferenceProblem[]; split_plot_designs: ReferenceSplitPlot[] };
 
 function dimensionsOf(variables: readonly Variable[]): Dimension[] {
   return variables.map(({ name, type, bounds = [0, 0], allowed_values = [], categories = [] }) => {
@@ -58,7 +61,7 @@ function dimensionsOf(variables: readonly Variable[]): Dimension[] {
   });
 }
 
-export function designTask(problem: DesignReference, seed: number): OptimalDesignTask {
+export function designTask(problem: ReferenceProblem, seed = 1): OptimalDesignTask {
   const dimensions = dimensionsOf(problem.variables);
   return {
     space: {
@@ -83,7 +86,7 @@ export function designTask(problem: DesignReference, seed: number): OptimalDesig
   };
 }
 
-export function splitPlotTask(problem: SplitPlotReference, seed: number): OptimalSplitPlotTask {
+export function splitPlotTask(problem: ReferenceSplitPlot, seed = 1): OptimalSplitPlotTask {
   return {
     space: { dimensions: dimensionsOf(problem.variables), constraints: [] },
     changes: problem.variables.map((variable) => variable.changes ?? 'easy'),
@@ -106,7 +109,7 @@ export function goodness(criterion: 'D' | 'A' | 'I', summary: OptimalDesignSumma
 }
 
 /** The best known value in the same terms: over the lattice, or over the continuous region where that is better. */
-export function bestKnown({ criterion, best_known }: DesignReference, scope: 'grid' | 'continuous'): number {
+export function bestKnown({ criterion, best_known }: ReferenceProblem, scope: 'grid' | 'continuous'): number {
   const value = scope === 'grid' ? best_known.grid : (best_known.continuous ?? best_known.grid);
   return criterion === 'I' ? 1 / value : value;
 }

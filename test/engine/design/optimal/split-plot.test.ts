@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reference, splitPlotTask } from '../../../../bench/support/design-problems.ts';
 import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
 import { choleskyLower, inverseFromFactor } from '../../../../src/engine/design/optimal/information.ts';
 import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
@@ -9,23 +10,7 @@ import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { labels, real, spaceOf } from '../support.ts';
-import { backend, dimensionsOf, type ReferenceSplitPlot, reference } from './support.ts';
-
-function taskOf(problem: ReferenceSplitPlot): OptimalSplitPlotTask {
-  return {
-    space: { dimensions: dimensionsOf(problem.variables), constraints: [] },
-    changes: problem.variables.map((variable) => variable.changes ?? 'easy'),
-    strata: problem.strata.map((stratum) => ({
-      level: stratum.changes,
-      unitsInParent: stratum.units_in_parent,
-      varianceRatio: stratum.variance_ratio,
-    })),
-    modelType: problem.model.type,
-    criterion: problem.criterion,
-    levels: problem.levels_per_real_factor,
-    seed: 1,
-  };
-}
+import { backend } from './support.ts';
 
 /** X'V⁻¹X by way of the dense V. */
 function denseInformation(X: Float64Array, p: number, task: OptimalSplitPlotTask): Float64Array {
@@ -62,7 +47,7 @@ describe('optimal split-plot designs', () => {
   it('weigh plot totals as the inverse of the covariance does, for two and three strata', () => {
     const generator = createGenerator(5);
     for (const problem of reference.split_plot_designs) {
-      const task = taskOf(problem);
+      const task = splitPlotTask(problem);
       const p = problem.n_parameters;
       const plots = plotStructure(task.strata);
       const n = plots.at(-1)?.count ?? 0;
@@ -77,7 +62,7 @@ describe('optimal split-plot designs', () => {
   it.each(reference.split_plot_designs.map((problem) => [problem.id, problem] as const))(
     'reach the best known value of %s',
     (_, problem) => {
-      const task = taskOf(problem);
+      const task = splitPlotTask(problem);
       const { points, count, wholePlot, subplot, summary } = optimalSplitPlotDesign(
         { ...task, effort: 0.1 },
         { backend },
