@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEvent } from '../contract/events.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { SessionSummary } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
@@ -7,6 +6,7 @@ import { CancelledError, ValueError } from '../engine/errors.ts';
 import { SessionFileUnreadableError, SessionNotFoundError, StoreError } from './errors.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
+import { type Listener, type OpenSession, OpenSessions, tell } from './open-sessions.ts';
 import { exportDocument, fromDocument, toDocument } from './session/document.ts';
 import { rebuildModel } from './session/fit.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
@@ -27,8 +27,6 @@ export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
-
-export type Listener = (event: SessionEvent) => void;
 
 /** A pure change of a session. */
 export type Edit<Request, Answer> = (
@@ -52,15 +50,6 @@ export type Apply<Name extends TaskName, Context, Answer> = (
   surroundings: Surroundings,
 ) => Change<Answer>;
 
-interface OpenSession {
-  state: State;
-  /** The state that the last finished save wrote. */
-  saved: State | undefined;
-  /** Jobs that are running for it. */
-  jobs: number;
-  readonly listeners: Set<Listener>;
-}
-
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
 
@@ -72,8 +61,6 @@ const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId
 /**
  * Open sessions: loaded when first asked for, changed one edit at a time, saved, and worked on by jobs.
  *
- * Sessions that nobody used for the longest time are dropped from memory past a limit; the next call loads them again.
- *
  * Edits are synchronous, so that they cannot interleave. A job is prepared from the state of its start and its result
  * is applied to the state of its end: edits that arrive in between are kept, and the result carries the revision of
  * the data that it was made from.
@@ -82,20 +69,16 @@ export class Sessions {
   readonly #store: Store;
   readonly #pool: Pick<Pool, 'run'>;
   readonly #log: Log;
-  readonly #openLimit: number;
-  /** In the order of last use. */
-  readonly #open = new Map<string, OpenSession>();
+  readonly #open: OpenSessions;
   readonly #loading = new Map<string, Promise<OpenSession>>();
   /** Sessions that are being deleted: a save that comes late must not bring them back. */
   readonly #leaving = new Set<string>();
-  /** Who listens, by ID; kept beside the sessions, as one may listen before the session is loaded. */
-  readonly #listeners = new Map<string, Set<Listener>>();
 
   constructor(store: Store, pool: Pick<Pool, 'run'>, log: Log, limit = openLimit) {
     this.#store = store;
     this.#pool = pool;
     this.#log = log;
-    this.#openLimit = limit;
+    this.#open = new OpenSessions(limit);
   }
 
   get store(): Store {
@@ -110,7 +93,7 @@ export class Sessions {
   ): Promise<State> {
     const id = randomUUID();
     const { state } = edit(empty(id), request, surroundings());
-    this.#keep(id, { state, saved: undefined, jobs: 0, listeners: this.#listenersOf(id) });
+    this.#open.add(this.#open.prepare(state, undefined));
     await this.save(id);
     return state;
   }
@@ -120,14 +103,9 @@ export class Sessions {
     const id = randomUUID();
     const { now } = surroundings();
     const { lock: _lock, ...rest } = fromDocument(source, id, now);
-    const session: OpenSession = {
-      state: { ...rest, lock: null, last_accessed: now },
-      saved: undefined,
-      jobs: 0,
-      listeners: this.#listenersOf(id),
-    };
+    const session = this.#open.prepare({ ...rest, lock: null, last_accessed: now }, undefined);
     await this.#restoreModel(session);
-    this.#keep(id, session);
+    this.#open.add(session);
     await this.save(id);
     return session.state;
   }
@@ -159,7 +137,7 @@ export class Sessions {
     const session = await this.#get(id);
     const { name, task, context } = prepare(session.state, request, surroundings());
     const result = await this.#run(session, name, task, signal);
-    if (this.#open.get(id) !== session) throw new SessionNotFoundError(id);
+    if (this.#open.peek(id) !== session) throw new SessionNotFoundError(id);
     return this.#apply(session, apply(session.state, result, context, surroundings()));
   }
 
@@ -213,21 +191,21 @@ export class Sessions {
     signal: AbortSignal | undefined,
   ): Promise<TaskTable[Name]['result']> {
     let isTold = false;
-    const tell = (fraction: number, message: string) => {
+    const note = (fraction: number, message: string) => {
       isTold = true;
-      this.#tell(session, [{ type: 'job_progress', data: { job: name, fraction, message } }]);
+      tell(session, [{ type: 'job_progress', data: { job: name, fraction, message } }]);
     };
     session.jobs++;
     try {
       const result = await this.#pool.run(name, task, {
         key: session.state.id,
         ...(signal === undefined ? {} : { signal }),
-        onProgress: tell,
+        onProgress: note,
       });
-      if (isTold) tell(1, 'done');
+      if (isTold) note(1, 'done');
       return result;
     } catch (error) {
-      if (isTold) tell(1, error instanceof CancelledError ? 'cancelled' : 'failed');
+      if (isTold) note(1, error instanceof CancelledError ? 'cancelled' : 'failed');
       throw error;
     } finally {
       session.jobs--;
@@ -243,17 +221,13 @@ export class Sessions {
         metadata: { ...change.state.metadata, last_modified: now },
       };
     }
-    this.#tell(session, change.events ?? []);
+    tell(session, change.events ?? []);
     return change.answer;
-  }
-
-  #tell(session: OpenSession, events: readonly SessionEvent[]): void {
-    for (const event of events) for (const listener of [...session.listeners]) listener(event);
   }
 
   /** Whether the session changed since it was last saved. */
   hasUnsavedChanges(id: string): boolean {
-    const session = this.#open.get(id);
+    const session = this.#open.peek(id);
     return session !== undefined && session.saved !== session.state;
   }
 
@@ -263,7 +237,7 @@ export class Sessions {
    * @returns false when the write failed, which is logged; the session stays as it is
    */
   async save(id: string): Promise<boolean> {
-    const session = this.#open.get(id);
+    const session = this.#open.peek(id);
     if (session === undefined || this.#leaving.has(id)) return false;
     const { state } = session;
     if (session.saved === state) return true;
@@ -284,31 +258,30 @@ export class Sessions {
     if (!(await this.save(id)))
       throw new StoreError(`session '${id}' could not be saved; see the server's log`);
     await this.#store.backups.remove(id);
-    this.#tell(session, [{ type: 'session_saved', data: { session_id: id } }]);
+    tell(session, [{ type: 'session_saved', data: { session_id: id } }]);
   }
 
   /** @throws StoreError the file is still there, and so is the session */
   async remove(id: string): Promise<void> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
-    const session = this.#open.get(id);
+    const session = this.#open.peek(id);
     this.#leaving.add(id);
     let existed: boolean;
+    let listeners: readonly Listener[];
     try {
       existed = await this.#store.remove(id);
-      this.#open.delete(id);
+      listeners = this.#open.remove(id);
     } finally {
       this.#leaving.delete(id);
     }
     if (!existed && session === undefined) throw new SessionNotFoundError(id);
-    for (const listener of [...(this.#listeners.get(id) ?? [])]) {
-      listener({ type: 'session_deleted', data: { session_id: id } });
-    }
+    for (const listener of listeners) listener({ type: 'session_deleted', data: { session_id: id } });
   }
 
   /** Summaries of a page of all sessions, by ID. */
   async list(skip: number, limit: number): Promise<{ items: SessionSummary[]; total: number }> {
-    const ids = new Set([...(await this.#store.list()), ...this.#open.keys()]);
+    const ids = new Set([...(await this.#store.list()), ...this.#open.ids()]);
     const sorted = [...ids].sort();
     const items = await Promise.all(sorted.slice(skip, skip + limit).map((id) => this.#summary(id)));
     return { items, total: sorted.length };
@@ -316,7 +289,7 @@ export class Sessions {
 
   async #summary(id: string): Promise<SessionSummary> {
     try {
-      const open = this.#open.get(id)?.state;
+      const open = this.#open.peek(id)?.state;
       const { now } = surroundings();
       const state = open ?? fromDocument(await this.#store.peek(id), id, now);
       return {
@@ -349,42 +322,12 @@ export class Sessions {
 
   /** Calls back with every event of the session until the returned function is called. The session need not exist. */
   listen(id: string, listener: Listener): () => void {
-    const listeners = this.#listenersOf(id);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && !this.#open.has(id)) this.#listeners.delete(id);
-    };
-  }
-
-  #listenersOf(id: string): Set<Listener> {
-    let listeners = this.#listeners.get(id);
-    if (listeners === undefined) {
-      listeners = new Set();
-      this.#listeners.set(id, listeners);
-    }
-    return listeners;
-  }
-
-  /** Notes a session as just used, and drops idle ones past the limit, those first that were used longest ago. */
-  #keep(id: string, session: OpenSession): void {
-    this.#open.delete(id);
-    this.#open.set(id, session);
-    if (this.#open.size <= this.#openLimit) return;
-    for (const [other, { state, saved, jobs, listeners }] of this.#open) {
-      if (other === id || state !== saved || jobs > 0 || listeners.size > 0) continue;
-      this.#open.delete(other);
-      this.#listeners.delete(other);
-      if (this.#open.size <= this.#openLimit) return;
-    }
+    return this.#open.listen(id, listener);
   }
 
   async #get(id: string): Promise<OpenSession> {
-    const open = this.#open.get(id);
-    if (open !== undefined) {
-      this.#keep(id, open);
-      return open;
-    }
+    const open = this.#open.use(id);
+    if (open !== undefined) return open;
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     let loading = this.#loading.get(id);
     if (loading === undefined) {
@@ -403,10 +346,10 @@ export class Sessions {
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
     }
-    const session: OpenSession = { state, saved: state, jobs: 0, listeners: this.#listenersOf(id) };
+    const session = this.#open.prepare(state, state);
     await this.#restoreModel(session);
-    this.#keep(id, session);
-    this.#tell(session, [
+    this.#open.add(session);
+    tell(session, [
       {
         type: 'session_loaded',
         data: { session_id: id, model_trained: session.state.model?.fitted ?? false },
@@ -425,12 +368,12 @@ export class Sessions {
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
       const { model } = applyTrain(session.state, result, context, surroundings()).state;
       session.state = { ...session.state, model };
-      this.#tell(session, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
+      tell(session, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
     } catch (error) {
       if (error instanceof CancelledError) throw error;
       this.#log.warn({ session_id: state.id, err: error }, 'the model could not be trained again');
       session.state = failRetrain(session.state);
-      this.#tell(session, [{ type: 'model_retrain_failed', data: { reason: (error as Error).message } }]);
+      tell(session, [{ type: 'model_retrain_failed', data: { reason: (error as Error).message } }]);
     }
   }
 }
