@@ -18,11 +18,17 @@ interface Case {
   readonly samples: number;
 }
 
-interface PeerAnswer {
-  readonly name: string;
-  readonly q: number;
+interface PeerBatch {
+  /** CPU seconds. */
   readonly seconds: number;
   readonly points: number[];
+}
+
+interface PeerAnswer extends PeerBatch {
+  readonly name: string;
+  readonly q: number;
+  /** The same batch chosen member by member. */
+  readonly greedy?: PeerBatch;
 }
 
 const cases: Readonly<Record<number, readonly Case[]>> = {
@@ -173,6 +179,7 @@ function compare(report: Report, only: number | undefined, skipped: string | und
       const { median, min } = time(() => suggest(task, { backend }), 5);
       const { points } = suggest(task, { backend });
       const theirs = peer?.[i];
+      const value = (batch: PeerBatch) => judge(model, best, one, Float64Array.from(batch.points), backend);
       rows.push({
         n,
         strategy: one.name,
@@ -183,8 +190,13 @@ function compare(report: Report, only: number | undefined, skipped: string | und
         'CPU ms min': 1e3 * min,
         ...(theirs ? { 'BoTorch CPU s': theirs.seconds, 'times faster': theirs.seconds / median } : {}),
         value: judge(model, best, one, points, backend),
-        ...(theirs
-          ? { 'BoTorch value': judge(model, best, one, Float64Array.from(theirs.points), backend) }
+        ...(theirs ? { 'BoTorch value': value(theirs) } : {}),
+        ...(theirs?.greedy
+          ? {
+              'BoTorch greedy CPU s': theirs.greedy.seconds,
+              'times faster than greedy': theirs.greedy.seconds / median,
+              'BoTorch greedy value': value(theirs.greedy),
+            }
           : {}),
       });
     });

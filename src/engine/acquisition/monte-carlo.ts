@@ -15,6 +15,8 @@ export interface MonteCarloOptions {
   readonly beta: number;
   readonly samples: number;
   readonly seed: number;
+  /** [samples, q + p] standard normal draws to use instead of those of the seed. */
+  readonly baseSamples?: Float64Array;
   /** [p, d] raw points that are under way and count with every group. */
   readonly pending: Float64Array;
 }
@@ -36,7 +38,7 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
   const D = inputs.dimension;
   const pendingCount = options.pending.length / d;
   const total = q + pendingCount;
-  const Z = sobolNormal(options.samples, total, options.seed);
+  const Z = options.baseSamples ?? sobolNormal(options.samples, total, options.seed);
   const pending = inputs.encode(options.pending, pendingCount);
   const best = (options.best - outputShift) / outputScale;
   const settings = Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0);

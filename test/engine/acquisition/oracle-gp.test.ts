@@ -6,14 +6,16 @@ import {
 } from '../../../src/engine/acquisition/analytic.ts';
 import type { Scorer } from '../../../src/engine/acquisition/climb.ts';
 import { integratedVarianceScorer } from '../../../src/engine/acquisition/integrated-variance.ts';
+import { monteCarlo, monteCarloScorer } from '../../../src/engine/acquisition/monte-carlo.ts';
 import { onePointScorer } from '../../../src/engine/acquisition/one-point.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { nativeBackends } from '../compute/native-support.ts';
 import { type GpCase, oracle } from './oracle.ts';
 
-const backend = createTsBackend();
+const backends = [['ts', createTsBackend()] as const, ...nativeBackends(1)];
 
 function modelOf(entry: GpCase): GpModel {
   const n = entry.X.length;
@@ -53,7 +55,7 @@ function compare(scorer: Scorer, points: Float64Array, value: number, gradient: 
   });
 }
 
-describe('acquisitions of a Gaussian process, end to end', () => {
+describe.each(backends)('acquisitions of a Gaussian process, end to end, on %s', (_, backend) => {
   test.each([...oracle.gp])('$name', (entry) => {
     const posterior = createPosterior(modelOf(entry), backend);
     const first = Float64Array.from(entry.Xq[0]);
@@ -81,5 +83,48 @@ describe('acquisitions of a Gaussian process, end to end', () => {
     const over = Float64Array.from(entry.mc_points.flat());
     const scorer = integratedVarianceScorer(posterior, over, entry.Xq.length, entry.noise);
     compare(scorer, batch, values.qNIPV, grad_Xq.qNIPV.flat());
+  });
+
+  test.each([...oracle.gp])('$name, Monte Carlo', (entry) => {
+    const posterior = createPosterior(modelOf(entry), backend);
+    const batch = Float64Array.from(entry.Xq.flat());
+    const shared = {
+      q: entry.Xq.length,
+      sign: 1,
+      best: entry.best,
+      beta: entry.beta,
+      samples: entry.base_samples.length,
+      seed: 0,
+      baseSamples: Float64Array.from(entry.base_samples.flat()),
+      pending: new Float64Array(0),
+    } as const;
+    const { values, grad_Xq } = entry;
+    for (const name of ['qEI', 'qUCB'] as const) {
+      const scorer = monteCarloScorer(posterior, { ...shared, kind: monteCarlo[name] });
+      compare(scorer, batch, values[name], grad_Xq[name].flat());
+    }
+    const log = monteCarloScorer(posterior, { ...shared, kind: monteCarlo.logQEI }).gradients(batch);
+    if (values.qEI > 0) expect(Math.abs(log.value[0] - Math.log(values.qEI))).toBeLessThan(1e-3);
+    expect(Number.isFinite(log.value[0])).toBe(true);
+    expect(Math.hypot(...log.gradient)).toBeGreaterThan(0);
+  });
+
+  test('pending points count as members of the batch', () => {
+    const entry = oracle.gp[2];
+    const d = entry.lengthscales.length;
+    const posterior = createPosterior(modelOf(entry), backend);
+    const scorer = monteCarloScorer(posterior, {
+      kind: monteCarlo.qEI,
+      q: 1,
+      sign: 1,
+      best: entry.best,
+      beta: entry.beta,
+      samples: entry.base_samples.length,
+      seed: 0,
+      baseSamples: Float64Array.from(entry.base_samples.flat()),
+      pending: Float64Array.from(entry.Xq.slice(1).flat()),
+    });
+    const first = Float64Array.from(entry.Xq[0]);
+    compare(scorer, first, entry.values.qEI, entry.grad_Xq.qEI.flat().slice(0, d));
   });
 });

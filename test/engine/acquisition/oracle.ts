@@ -27,7 +27,9 @@ interface GpCase {
   readonly mean: number;
   readonly Xq: number[][];
   readonly mc_points: number[][];
+  readonly base_samples: number[][];
   readonly best: number;
+  readonly beta: number;
   readonly kappa: number;
   readonly values: Numbers;
   readonly grad_Xq: { readonly [name: string]: number[][] };
