@@ -2295,6 +2295,15 @@ export interface components {
             /** @enum {unknown} */
             goal: "maximize" | "minimize";
         };
+        /** Front */
+        Front: {
+            /** @description Experiments that no other one beats, counted from 0 */
+            rows: number[];
+            /** @description What they dominate beyond the reference point */
+            hypervolume: number;
+            reference_point: number[];
+            goals: ("maximize" | "minimize")[];
+        };
         /**
          * Health
          * @example {
@@ -3179,6 +3188,7 @@ export interface components {
             last_acquisition_value: number | null;
             last_goal: ("maximize" | "minimize") | null;
             cost: components["schemas"]["CostSummary"] | null;
+            pareto: components["schemas"]["Front"] | null;
         };
         /** SessionSummary */
         SessionSummary: {
@@ -3514,11 +3524,7 @@ export interface components {
             seed: number;
             data_revision: number;
             cost?: components["schemas"]["SuggestionCost"];
-            pareto?: {
-                rows: number[];
-                hypervolume: number;
-                reference_point: number[];
-            };
+            pareto?: components["schemas"]["Front"];
         };
         /** SuggestionCost */
         SuggestionCost: {

@@ -55,6 +55,17 @@ export const SuggestionDiagnostics = Type.Object(
 );
 export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;
 
+export const Front = Type.Object(
+  {
+    rows: Type.Array(Type.Integer(), { description: 'Experiments that no other one beats, counted from 0' }),
+    hypervolume: Type.Number({ description: 'What they dominate beyond the reference point' }),
+    reference_point: Type.Array(Type.Number()),
+    goals: Type.Array(Goal),
+  },
+  { title: 'Front' },
+);
+export type Front = Static<typeof Front>;
+
 export const SuggestResponse = Type.Object(
   {
     suggestions: Type.Array(Inputs),
@@ -66,13 +77,7 @@ export const SuggestResponse = Type.Object(
     seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
     data_revision: Type.Integer(),
     cost: Type.Optional(SuggestionCost),
-    pareto: Type.Optional(
-      Type.Object({
-        rows: Type.Array(Type.Integer()),
-        hypervolume: Type.Number(),
-        reference_point: Type.Array(Type.Number()),
-      }),
-    ),
+    pareto: Type.Optional(Front),
   },
   {
     title: 'SuggestResponse',

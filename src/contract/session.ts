@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Front } from './acquisition.ts';
 import { Goal, Inputs, nullable, Timestamp } from './common.ts';
 import { CostSummary } from './cost.ts';
 import { DataSummary } from './experiments.ts';
@@ -98,6 +99,7 @@ export const SessionState = Type.Object(
     last_acquisition_value: nullable(Type.Number()),
     last_goal: nullable(Goal),
     cost: nullable(CostSummary),
+    pareto: nullable(Front),
   },
   { title: 'SessionState' },
 );

@@ -14,23 +14,32 @@ export interface Front {
   readonly rows: readonly number[];
 }
 
-/** Front of the data; the reference point as given (output units), or by the rule of `defaultReference`. */
-export function frontOf(task: SuggestTask): Front {
-  const m = task.models.length;
-  const n = task.models[0].n;
-  const signs = task.goals.map((goal) => (goal === 'maximize' ? 1 : -1));
+/** Recorded outputs and what is wanted of them. */
+export interface Recorded {
+  /** One [n] per objective, output units. */
+  readonly outputs: readonly ArrayLike<number>[];
+  readonly goals: SuggestTask['goals'];
+  readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
+  readonly referencePoint?: readonly number[];
+}
+
+/** Front of recorded outputs; the reference point as given (output units), or by the rule of `defaultReference`. */
+export function frontOfOutputs({ outputs, goals, outcomeConstraints, referencePoint }: Recorded): Front {
+  const m = outputs.length;
+  const n = outputs[0].length;
+  const signs = goals.map((goal) => (goal === 'maximize' ? 1 : -1));
   const Y = new Float64Array(n * m);
-  task.models.forEach((model, k) => {
-    for (let i = 0; i < n; i++) Y[i * m + k] = signs[k] * model.y[i];
+  outputs.forEach((y, k) => {
+    for (let i = 0; i < n; i++) Y[i * m + k] = signs[k] * y[i];
   });
   const feasible = Array.from({ length: n }, (_, i) => i).filter((i) =>
-    (task.outcomeConstraints ?? []).every(({ objective, bound, value }) => {
-      const measured = task.models[objective].y[i];
+    (outcomeConstraints ?? []).every(({ objective, bound, value }) => {
+      const measured = outputs[objective][i];
       return bound === 'lower' ? measured >= value : measured <= value;
     }),
   );
-  const reference = task.referencePoint
-    ? Float64Array.from(task.referencePoint, (value, k) => signs[k] * value)
+  const reference = referencePoint
+    ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
     : defaultReference(Y, m);
   const some = new Float64Array(feasible.length * m);
   feasible.forEach((row, i) => {
@@ -39,18 +48,22 @@ export function frontOf(task: SuggestTask): Front {
   return { m, Y, feasible, reference, rows: paretoRows(some, m).map((i) => feasible[i]) };
 }
 
+/** Front of the data of a task. */
+export const frontOf = (task: SuggestTask): Front =>
+  frontOfOutputs({ ...task, outputs: task.models.map(({ y }) => y) });
+
 /** Row [m] of the outputs. */
 export const outputsOf = (front: Front, row: number): Float64Array =>
   front.Y.subarray(row * front.m, (row + 1) * front.m);
 
 /** What the response says about the front; the reference point back in output units. */
-export function describeFront(task: SuggestTask, front: Front) {
+export function describeFront({ goals }: Pick<SuggestTask, 'goals'>, front: Front) {
   return {
     rows: Int32Array.from(front.rows),
     hypervolume: hypervolume(
       front.rows.map((row) => outputsOf(front, row)),
       front.reference,
     ),
-    referencePoint: front.reference.map((value, k) => (task.goals[k] === 'maximize' ? value : -value)),
+    referencePoint: front.reference.map((value, k) => (goals[k] === 'maximize' ? value : -value)),
   };
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/session.ts';
 import { costSummary } from './cost.ts';
 import { summarize } from './experiments.ts';
+import { frontView } from './front.ts';
 import { lockView } from './lock.ts';
 import { type Change, expiresAt, type State } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
@@ -101,5 +102,6 @@ export function stateView(state: State): SessionState {
     last_acquisition_value: state.last_suggestion?.acquisition_value ?? null,
     last_goal: state.last_suggestion?.goal ?? null,
     cost: costSummary(state),
+    pareto: frontView(state),
   };
 }

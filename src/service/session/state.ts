@@ -92,6 +92,8 @@ export interface LastSuggestion {
   readonly acquisition_value: number | null;
   readonly strategy: string;
   readonly iteration: number;
+  /** As the request gave it, output units. */
+  readonly ref_point?: readonly number[];
 }
 
 export interface OutcomeConstraint {

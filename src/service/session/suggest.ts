@@ -25,6 +25,7 @@ import type { Dimension, Space } from '../../engine/space/space.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { trainedModel } from './fit.ts';
+import { frontAnswer, outcomeLimits } from './front.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
@@ -143,16 +144,10 @@ export interface SuggestContext {
   readonly strategy: string;
   readonly revision: number;
   readonly cost?: CostTask;
+  readonly referencePoint?: readonly number[];
   /** As the audit log keeps them. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly iteration: number;
-}
-
-function outcomeConstraints(state: State, record: ModelRecord) {
-  return state.outcome_constraints.flatMap(({ objective_name, bound_type, value }) => {
-    const objective = record.targets.indexOf(objective_name);
-    return objective < 0 ? [] : [{ objective, bound: bound_type, value }];
-  });
 }
 
 /** Every rule of a request for suggestions. */
@@ -175,7 +170,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   const goals = goalsFor(record.targets, request.goal ?? record.goals?.slice() ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, surroundings);
-  const outcome = outcomeConstraints(state, record);
+  const outcome = outcomeLimits(state, record.targets);
   const cost = costTask(state, space, record.targets[0] as string, request.options);
   const optional = {
     ...(request.xi == null ? {} : { xi: request.xi }),
@@ -207,6 +202,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     strategy,
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
+    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
     iteration: nextIteration(state),
     parameters: {
       goal: request.goal ?? goals[0],
@@ -268,6 +264,7 @@ export function applySuggest(
         acquisition_value: value,
         strategy: context.strategy,
         iteration,
+        ...(context.referencePoint === undefined ? {} : { ref_point: context.referencePoint }),
       },
     },
     auditEntry('acquisition_locked', parameters, surroundings),
@@ -287,15 +284,7 @@ export function applySuggest(
       ...(result.cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(state, context.cost, result.cost) }),
-      ...(pareto === undefined
-        ? {}
-        : {
-            pareto: {
-              rows: [...pareto.rows],
-              hypervolume: pareto.hypervolume,
-              reference_point: [...pareto.referencePoint],
-            },
-          }),
+      ...(pareto === undefined ? {} : { pareto: frontAnswer(pareto, context.goals) }),
     },
     events: [
       {

@@ -314,6 +314,25 @@ describe('several objectives', () => {
     expect(record).toMatchObject({ output: -15, outputs: { yield: -15, cost: 13.5 } });
   });
 
+  it('shows the front and its hypervolume, before and after a suggestion', async () => {
+    const front = async () => (await at('GET', '/state')).body.pareto;
+    expect((await front()).goals).toEqual(['maximize', 'maximize']);
+    await at('POST', '/model/train', { backend: 'botorch' });
+    const goal = ['maximize', 'minimize'];
+    const ref_point = [0, 10];
+    const answer = await at('POST', '/acquisition/suggest', { strategy: 'qNEHVI', goal, ref_point, seed: 1 });
+    expect(answer.body.pareto).toEqual({
+      rows: [0, 1, 2, 3],
+      hypervolume: 8.5 + 5 * 7 + 3 * 5.5 + 4,
+      reference_point: ref_point,
+      goals: goal,
+    });
+    expect(await front()).toEqual(answer.body.pareto);
+    await at('POST', '/experiments', { inputs: { x: 2.5 }, output: { yield: 10, cost: 4 } });
+    expect(await front()).toMatchObject({ rows: [0, 1, 9], hypervolume: 8.5 + 5 * 7 + 4 * 6 });
+    expect((await service.call('GET', `${path}/state`)).body.pareto).toBeNull();
+  });
+
   it('trains, predicts, plots and suggests for each', async () => {
     expect((await at('POST', '/model/train', { backend: 'sklearn' })).status).toBe(400);
     const trained = await at('POST', '/model/train', { backend: 'botorch' });

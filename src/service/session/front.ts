@@ -1,0 +1,47 @@
+import type { Front } from '../../contract/acquisition.ts';
+import type { Goal } from '../../contract/common.ts';
+import { describeFront, frontOfOutputs } from '../../engine/acquisition/front.ts';
+import type { SuggestResult } from '../../engine/acquisition/task.ts';
+import type { State } from './state.ts';
+
+/** A front as it is sent. */
+export const frontAnswer = (front: NonNullable<SuggestResult['pareto']>, goals: readonly Goal[]): Front => ({
+  rows: [...front.rows],
+  hypervolume: front.hypervolume,
+  reference_point: [...front.referencePoint],
+  goals: [...goals],
+});
+
+/** Limits on outputs, by the place of the objective among `targets`. */
+export function outcomeLimits(state: State, targets: readonly string[]) {
+  return state.outcome_constraints.flatMap(({ objective_name, bound_type, value }) => {
+    const objective = targets.indexOf(objective_name);
+    return objective < 0 ? [] : [{ objective, bound: bound_type, value }];
+  });
+}
+
+/**
+ * Pareto front and hypervolume of the rows in which every objective was measured; null with fewer than two objectives
+ * or no such row.
+ *
+ * Goals and reference point are those of the last suggestion, else the goals of the model, else to maximize, with the
+ * reference point by the rule of the interface.
+ */
+export function frontView(state: State): Front | null {
+  const { targets, rows, last_suggestion, model } = state;
+  const m = targets.length;
+  if (m < 2) return null;
+  const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
+  if (complete.length === 0) return null;
+  const known = [last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
+  const goals = known ?? targets.map((): Goal => 'maximize');
+  const given = last_suggestion?.ref_point;
+  const front = frontOfOutputs({
+    outputs: targets.map((name) => Float64Array.from(complete, (i) => rows[i]?.[name] as number)),
+    goals,
+    outcomeConstraints: outcomeLimits(state, targets),
+    ...(given?.length === m ? { referencePoint: given } : {}),
+  });
+  const described = describeFront({ goals }, front);
+  return frontAnswer({ ...described, rows: described.rows.map((row) => complete[row] as number) }, goals);
+}
