@@ -1,122 +1,53 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import type { LoopOptions } from './quality/loop.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
+import { recommended } from './quality/loop.ts';
 import { convergencePlot } from './quality/plot.ts';
-import { problems, type QualityProblem } from './quality/problems.ts';
-import type { Done, Order } from './quality/worker.ts';
+import { heldOut, problems, type QualityProblem } from './quality/problems.ts';
 import { Report, type Row } from './support/report.ts';
 
-/** The loop that docs/suggest.md recommends. */
-const recommended: LoopOptions = {
-  initial: 10,
-  training: { priors: 'dimension_scaled' },
-  suggesting: { surrogate: 'auto' },
-  strategy: 'LogEI',
-};
-
-/** `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--report` runs nothing and tells of the finished campaigns. */
+/**
+ * `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--holdout` runs other functions, that no choice was made on;
+ * `--report` runs nothing and tells of the finished campaigns.
+ */
 function settings(args: readonly string[]) {
   const given = (name: string) => args[args.indexOf(`--${name}`) + 1];
   const number = (name: string, usual: number) => (args.includes(`--${name}`) ? Number(given(name)) : usual);
   const only = args.includes('--only') ? given('only').split(',') : undefined;
+  const holdout = args.includes('--holdout');
   return {
+    name: holdout ? 'quality-holdout' : 'quality',
     seeds: number('seeds', 20),
-    workers: number('workers', 2),
+    workers: args.includes('--report') ? 0 : number('workers', 2),
     most: number('most', 100),
-    wanted: problems.filter(({ name }) => only?.includes(name) ?? true),
+    wanted: (holdout ? heldOut : problems).filter(({ name }) => only?.includes(name) ?? true),
   };
 }
 
 /** Simple regret (or hypervolume) over seeds on every problem, against the goals; JSON and an SVG of the curves. */
 export async function run(args: readonly string[]): Promise<void> {
-  const { seeds, workers, most, wanted } = settings(args);
-  const report = new Report('quality');
+  const { name, seeds, workers, most, wanted } = settings(args);
+  const report = new Report(name);
   report.note(`${seeds} seeds, ${workers} workers; loop: ${JSON.stringify(recommended)}`);
   const budgetsOf = (problem: QualityProblem) => problem.budgets.filter((budget) => budget <= most);
-  const orders: Order[] = wanted.flatMap((problem) =>
-    Array.from({ length: seeds }, (_, seed) => ({
+  const orders: Order[] = Array.from({ length: seeds }, (_, seed) => seed).flatMap((seed) =>
+    wanted.map((problem) => ({
       problem: problem.name,
       seed,
       budgets: budgetsOf(problem),
+      loop: recommended,
     })),
   );
-  const done = await runAll(orders, args.includes('--report') ? 0 : workers);
-  const rows = wanted.flatMap((problem) =>
-    rowsOf(
-      problem,
-      budgetsOf(problem),
-      done.filter((one) => one.problem === problem.name),
-    ),
+  const done = await runCampaigns(`${name}-campaigns`, orders, workers);
+  const of = (problem: QualityProblem) => done.filter((one) => one.problem === problem.name);
+  report.table(
+    'median over seeds; regret: lower is better, hypervolume: higher',
+    wanted.flatMap((problem) => rowsOf(problem, budgetsOf(problem), of(problem))),
   );
-  report.table('median over seeds; regret: lower is better, hypervolume: higher', rows);
   report.write();
-  const curves = wanted.map((problem) =>
-    curveOf(
-      problem,
-      done.filter((one) => one.problem === problem.name),
-    ),
-  );
   const folder = new URL('./results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL('quality.svg', folder), convergencePlot(curves));
-}
-
-/** Campaigns that are finished, so that a run that was cut off goes on where it was; only those of the same loop count. */
-const kept = new URL('./results/local/quality-campaigns.json', import.meta.url);
-
-interface Kept {
-  readonly loop: LoopOptions;
-  readonly done: readonly Done[];
-}
-
-function keptCampaigns(): Done[] {
-  if (!existsSync(kept)) return [];
-  const { loop, done } = JSON.parse(readFileSync(kept, 'utf8')) as Kept;
-  return JSON.stringify(loop) === JSON.stringify(recommended) ? [...done] : [];
-}
-
-function keep(done: readonly Done[]): void {
-  mkdirSync(new URL('.', kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify({ loop: recommended, done } satisfies Kept));
-}
-
-const answers = (order: Order, one: Done): boolean =>
-  order.problem === one.problem && order.seed === one.seed && one.trace.length === Math.max(...order.budgets);
-
-/** Hands orders to workers, one at a time each. */
-async function runAll(orders: readonly Order[], count: number): Promise<Done[]> {
-  const done = keptCampaigns();
-  const left = orders.filter((order) => !done.some((one) => answers(order, one)));
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      const worker = new Worker(new URL('./quality/worker.ts', import.meta.url), { workerData: recommended });
-      for (let order = left.shift(); order !== undefined; order = left.shift()) {
-        done.push(await ask(worker, order));
-        keep(done);
-        if (left.length % 10 === 0) console.log(`${left.length} of ${orders.length} campaigns left to start`);
-      }
-      await worker.terminate();
-    }),
-  );
-  return done.filter((one) => orders.some((order) => answers(order, one)));
-}
-
-function ask(worker: Worker, order: Order): Promise<Done> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (answer: Done) => {
-      worker.off('error', reject);
-      resolve(answer);
-    });
-    worker.postMessage(order);
-  });
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
-  const low = Math.floor(at);
-  return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
+  const curves = wanted.map((problem) => curveOf(problem, of(problem)));
+  writeFileSync(new URL(`${name}.svg`, folder), convergencePlot(curves));
 }
 
 function rowsOf(problem: QualityProblem, budgets: readonly number[], done: readonly Done[]): Row[] {

@@ -10,12 +10,20 @@ import type { QualityProblem } from './problems.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
-  /** Spread first points: two per variable and two more, at most this many. */
-  readonly initial: number;
+  /** Spread first points: this many for each variable and for the constant, no more than ten. */
+  readonly first: number;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
   readonly strategy: string;
 }
+
+/** The loop that docs/suggest.md recommends. */
+export const recommended: LoopOptions = {
+  first: 1,
+  training: { priors: 'dimension_scaled' },
+  suggesting: { surrogate: 'auto' },
+  strategy: 'LogEI',
+};
 
 export interface LoopResult {
   /** Best regret (or hypervolume) after each evaluation. */
@@ -48,7 +56,7 @@ export function runLoop(
     truth.push(outputs);
     seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
   };
-  const first = spreadPoints(region, Math.min(options.initial, 2 * (d + 1)), generator);
+  const first = spreadPoints(region, Math.min(10, Math.round(options.first * (d + 1))), generator);
   for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
   let cpu = 0;

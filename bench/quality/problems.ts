@@ -1,4 +1,19 @@
 import type { Dimension, LinearConstraint, Space } from '../../src/engine/space/space.ts';
+import {
+  ackley,
+  branin,
+  camel,
+  currin,
+  dtlz2,
+  hartmann3,
+  hartmann6,
+  levy,
+  michalewicz,
+  mixed,
+  rastrigin,
+  rosenbrock,
+  styblinskiTang,
+} from './functions.ts';
 
 /** A test function to be minimized; several outputs are all minimized. */
 export interface QualityProblem {
@@ -23,89 +38,13 @@ const box = (d: number, low: number, high: number): Space => ({
   dimensions: Array.from({ length: d }, (_, k) => real(`x${k}`, low, high)),
   constraints: [],
 });
-const square = (x: number): number => x * x;
-
-function branin(x: number, y: number): number {
-  const hump = y - (5.1 / (4 * Math.PI * Math.PI)) * x * x + (5 / Math.PI) * x - 6;
-  return hump * hump + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(x) + 10;
-}
-
-const HARTMANN_A = [
-  [10, 3, 17, 3.5, 1.7, 8],
-  [0.05, 10, 17, 0.1, 8, 14],
-  [3, 3.5, 1.7, 10, 17, 8],
-  [17, 8, 0.05, 10, 0.1, 14],
-];
-const HARTMANN_P = [
-  [0.1312, 0.1696, 0.5569, 0.0124, 0.8283, 0.5886],
-  [0.2329, 0.4135, 0.8307, 0.3736, 0.1004, 0.9991],
-  [0.2348, 0.1451, 0.3522, 0.2883, 0.3047, 0.665],
-  [0.4047, 0.8828, 0.8732, 0.5743, 0.1091, 0.0381],
-];
-const HARTMANN_ALPHA = [1, 1.2, 3, 3.2];
-
-function hartmann6(x: ArrayLike<number>): number {
-  return -HARTMANN_ALPHA.reduce((sum, alpha, i) => {
-    let exponent = 0;
-    for (let j = 0; j < 6; j++) exponent += HARTMANN_A[i][j] * square(x[j] - HARTMANN_P[i][j]);
-    return sum + alpha * Math.exp(-exponent);
-  }, 0);
-}
-
-function ackley(x: ArrayLike<number>): number {
-  const d = x.length;
-  let squares = 0;
-  let cosines = 0;
-  for (let k = 0; k < d; k++) {
-    squares += x[k] * x[k];
-    cosines += Math.cos(2 * Math.PI * x[k]);
-  }
-  return -20 * Math.exp(-0.2 * Math.sqrt(squares / d)) - Math.exp(cosines / d) + 20 + Math.E;
-}
-
-function levy(x: ArrayLike<number>): number {
-  const w = Array.from(x, (value) => 1 + (value - 1) / 4);
-  const last = w.length - 1;
-  let sum = square(Math.sin(Math.PI * w[0]));
-  for (let k = 0; k < last; k++) sum += square(w[k] - 1) * (1 + 10 * square(Math.sin(Math.PI * w[k] + 1)));
-  return sum + square(w[last] - 1) * (1 + square(Math.sin(2 * Math.PI * w[last])));
-}
-
-function rosenbrock(x: ArrayLike<number>): number {
-  let sum = 0;
-  for (let k = 0; k + 1 < x.length; k++) sum += 100 * square(x[k + 1] - x[k] * x[k]) + square(1 - x[k]);
-  return sum;
-}
-
-/** A reaction in small: catalyst (label), equivalents (whole), temperature and time (real); optimum 0 with catalyst B. */
-function mixed(x: ArrayLike<number>): number {
-  const height = [0.4, 0, 0.25, 0.6][x[0]];
-  const hot = [0.3, 0.62, 0.8, 0.5][x[0]];
-  return (
-    height + 0.02 * square(x[1] - 4) + 2 * square(x[2] - hot) + 1.5 * square(x[3] - 0.35 - 0.3 * (x[2] - hot))
-  );
-}
-
 /** Gardner's problem as a linear one: Branin within x + y ≤ 8, x − 0.6 y ≥ −5; the optimum is at (π, 2.275). */
 const constrainedRows: LinearConstraint[] = [
   { name: 'sum', type: 'inequality', coefficients: [1, 1], rhs: 8 },
   { name: 'slope', type: 'inequality', coefficients: [-1, 0.6], rhs: 5 },
 ];
 
-function currin(x: number, y: number): number {
-  const factor = y === 0 ? 1 : 1 - Math.exp(-1 / (2 * y));
-  return (
-    (factor * (2300 * x ** 3 + 1900 * x * x + 2092 * x + 60)) / (100 * x ** 3 + 500 * x * x + 4 * x + 20)
-  );
-}
-
-function dtlz2(x: ArrayLike<number>): number[] {
-  let g = 0;
-  for (let k = 1; k < x.length; k++) g += square(x[k] - 0.5);
-  const angle = (x[0] * Math.PI) / 2;
-  return [(1 + g) * Math.cos(angle), (1 + g) * Math.sin(angle)];
-}
-
+const HARTMANN6_MIN = -3.3223680114155147;
 const BRANIN_MIN = 0.39788735772973816;
 const braninSpace: Space = { dimensions: [real('x', -5, 10), real('y', 0, 15)], constraints: [] };
 const usual = [30, 50, 100];
@@ -125,7 +64,7 @@ export const problems: readonly QualityProblem[] = [
     space: box(6, 0, 1),
     evaluate: (x) => [hartmann6(x)],
     noise: 0,
-    optimum: -3.3223680114155147,
+    optimum: HARTMANN6_MIN,
     budgets: usual,
     goals: [0.18, 0.1, 0.01],
   },
@@ -214,3 +153,54 @@ export const problems: readonly QualityProblem[] = [
     goals: [1.5e-4, 1.5e-4, 1e-4],
   },
 ];
+
+const exact = (
+  name: string,
+  space: Space,
+  evaluate: (x: ArrayLike<number>) => number,
+  optimum: number,
+  budgets: readonly number[] = [30, 50],
+): QualityProblem => ({
+  name,
+  space,
+  evaluate: (x) => [evaluate(x)],
+  noise: 0,
+  optimum,
+  budgets,
+  goals: budgets.map(() => Number.NaN),
+});
+
+/** Functions that no choice was made on: they say whether what helps on the others helps elsewhere. */
+export const heldOut: readonly QualityProblem[] = [
+  exact(
+    'camel2',
+    { dimensions: [real('x', -3, 3), real('y', -2, 2)], constraints: [] },
+    (x) => camel(x[0], x[1]),
+    -1.0316284534898774,
+  ),
+  exact('hartmann3', box(3, 0, 1), hartmann3, -3.862779787332663),
+  exact('rastrigin3', box(3, -4, 5), rastrigin, 0),
+  exact('styblinski4', box(4, -5, 5), styblinskiTang, -39.16616570377142 * 4),
+  exact('michalewicz5', box(5, 0, Math.PI), michalewicz, -4.687658179087978),
+];
+
+/** Many variables, of which two or six matter, or all. */
+export const manyVariables: readonly QualityProblem[] = [
+  exact('branin in 20', box(20, 0, 1), (x) => branin(15 * x[3] - 5, 15 * x[11]), BRANIN_MIN, [60]),
+  exact(
+    'hartmann6 in 50',
+    box(50, 0, 1),
+    (x) => hartmann6([1, 9, 17, 25, 33, 41].map((k) => x[k])),
+    HARTMANN6_MIN,
+    [60],
+  ),
+  exact('ackley20', box(20, -5, 10), ackley, 0, [60]),
+  exact('levy20', box(20, -10, 10), levy, 0, [60]),
+];
+
+/** The problem of a name, whichever list it is in. */
+export function problemNamed(name: string): QualityProblem {
+  const known = [...problems, ...heldOut, ...manyVariables].find((problem) => problem.name === name);
+  if (known === undefined) throw new Error(`quality: there is no problem '${name}'`);
+  return known;
+}

@@ -1,19 +1,21 @@
 import type { GpModel } from '../gp/model.ts';
 import type { TrainTask } from '../gp/task.ts';
-import { train } from '../gp/train.ts';
+import { fitModel } from '../gp/train.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { type OutputTransform, outputTransforms } from './output-transform.ts';
+import { identity, type OutputTransform, outputTransforms } from './output-transform.ts';
 import type { SuggestTask } from './task.ts';
 
 /** Noise variance of data taken as exact, as a share of the variance of the outputs. */
-const EXACT = 1e-8;
+const EXACT = 1e-10;
 
 /** What a logarithm, and the RBF covariance, must be likelier by (log): with few data both are sure too early. */
 const TRANSFORM_HANDICAP = 2;
 const RBF_HANDICAP = 4;
 /** Variants that are also fitted with the smoother RBF covariance. */
 const SMOOTH = 4;
+/** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
+const STARTS = 3;
 
 type Kernel = 'matern' | 'rbf';
 /** Given variances, exact data, or (undefined) learned noise. */
@@ -28,23 +30,30 @@ interface Variant {
 }
 
 /**
- * The task with a surrogate of its own: a few Gaussian processes are fitted to the recorded rows and one is drawn, likely
- * ones more often. They differ in the output transform (identity, logarithms that stretch the good end), in whether the
- * data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have dimension-scaled priors. Drawing
- * rather than taking the best keeps a campaign from being stuck with one wrong reading of few data.
+ * The task with surrogates of its own: for each objective a few Gaussian processes are fitted to the recorded rows and one
+ * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end),
+ * in whether the data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have dimension-scaled
+ * priors. Drawing rather than taking the best keeps a campaign from being stuck with one wrong reading of few data.
  *
- * For one objective: measured on two, hypervolumes came out no better than with the models as trained. Given noise is
- * kept, outcome limits are transformed along. Cost: up to twelve small fits.
+ * Several objectives are not transformed, as hypervolumes are measured in their own units. Given noise is kept, outcome
+ * limits are transformed along. Cost: up to twelve small fits, three starts each.
  */
 export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
-  const [model] = task.models;
-  const transforms = outputTransforms(model.y, task.goals[0] === 'maximize' ? 1 : -1);
-  const drawn = drawVariant(model, transforms, `${task.seed}/0`, context);
+  const alone = task.models.length === 1;
+  const drawn = task.models.map((model, k) => {
+    const sign = task.goals[k] === 'maximize' ? 1 : -1;
+    const transforms = alone ? outputTransforms(model.y, sign) : [identity];
+    return drawVariant(model, transforms, `${task.seed}/${k}`, context);
+  });
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
-    value: drawn.transform.apply(constraint.value),
+    value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
-  return { ...task, models: [drawn.model], ...(outcomeConstraints ? { outcomeConstraints } : {}) };
+  return {
+    ...task,
+    models: drawn.map(({ model }) => model),
+    ...(outcomeConstraints ? { outcomeConstraints } : {}),
+  };
 }
 
 function drawVariant(
@@ -88,10 +97,10 @@ function fitVariant(
     kernel,
     kernelParams: {},
     seed: createGenerator(seed).childSeed(),
-    options: { priors: 'dimension_scaled' },
+    options: { priors: 'dimension_scaled', restarts: STARTS },
     ...noiseOf(model, transform, noise, y),
   };
-  const [fitted] = train(task, context).models;
+  const fitted = fitModel(task, y, context);
   let evidence = fitted.objective - n * Math.log(fitted.outputScale);
   for (const value of model.y) evidence += transform.logSlope(value);
   if (kernel === 'rbf') evidence -= RBF_HANDICAP;

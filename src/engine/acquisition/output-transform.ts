@@ -6,6 +6,9 @@ export interface OutputTransform {
   logSlope(y: number): number;
 }
 
+/** Outputs as they are. */
+export const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
+
 /** Offsets of the logarithms, in units of the distance from the best output to the median. */
 const OFFSETS = [0.03, 0.3, 3];
 
@@ -16,7 +19,6 @@ const OFFSETS = [0.03, 0.3, 3];
  * @param sign +1 when larger outputs are better, −1 when smaller ones are
  */
 export function outputTransforms(y: Float64Array, sign: 1 | -1): OutputTransform[] {
-  const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
   const sorted = y.slice().sort((a, b) => sign * (b - a));
   const best = sorted[0];
   const unit = Math.abs(sorted[sorted.length >> 1] - best);

@@ -51,7 +51,7 @@ const table: Readonly<Record<StrategyName, Strategy>> = {
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
-  const auto = task.options?.surrogate === 'auto' && task.cost === undefined && task.models.length === 1;
+  const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
   const problem = prepareProblem(auto ? withAutoSurrogate(task, context) : task, context);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');

@@ -113,6 +113,16 @@ function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Step
   return { ...best.fitted, model: { ...model, verdict } };
 }
 
+/**
+ * The model of one output alone: no cross-validation, and no look at whether its covariance can be factored.
+ *
+ * For searches that fit many models and use one.
+ */
+export function fitModel(task: TrainTask, y: Float64Array, context: RunContext): GpModel {
+  const plan = recipes[task.recipe](task, y);
+  return modelOf(task, y, plan, fitParameters(problemOf(task, y, plan), fitOptions(task), context));
+}
+
 function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem {
   const { n } = task;
   const { shift, scale } = plan.output;

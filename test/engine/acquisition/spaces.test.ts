@@ -96,7 +96,7 @@ function expectInside({ task, region }: Asked, points: Float64Array): void {
         if (dimension.kind === 'integer') expect(value).toSatisfy(Number.isInteger);
       }
     }
-    expect(JSON.parse(JSON.stringify(row))).toEqual(row);
+    expect(JSON.stringify(row)).not.toContain('null');
   }
 }
 

@@ -1,22 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
-import { findStrategy, type StrategyName, strategies } from '../../../src/engine/acquisition/index.ts';
+import { findStrategy } from '../../../src/engine/acquisition/index.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { InfeasibleRegionError, ValueError } from '../../../src/engine/errors.ts';
+import { ValueError } from '../../../src/engine/errors.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { decodeRows, hull } from '../../../src/engine/space/encode.ts';
+import { hull } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
-import { arbitrarySpace } from '../space/arbitrary-space.ts';
 import { randomModel } from './random-model.ts';
 
 const backend = createTsBackend();
 const context = { backend };
-const quick = { spread: 24, nearby: 8, restarts: 2, iterations: 10 };
 
 const cube = (d: number): Space => ({
   dimensions: Array.from({ length: d }, (_, k) => ({ kind: 'real', name: `x${k}`, low: 0, high: 1 })),
@@ -56,61 +53,6 @@ function modelsOver(space: Space, objectives: number, seed: number): GpModel[] {
     ),
   }));
 }
-
-describe('suggest over random spaces', () => {
-  const names = Object.keys(strategies) as StrategyName[];
-  test('every point is feasible and of its native type, and the seed gives it again', () => {
-    let answered = 0;
-    fc.assert(
-      fc.property(
-        arbitrarySpace(4),
-        fc.constantFrom(...names),
-        fc.integer({ min: 1, max: 3 }),
-        fc.integer({ min: 0, max: 1e9 }),
-        fc.boolean(),
-        (space, strategy, size, seed, minimize) => {
-          const rule = strategies[strategy];
-          const models = modelsOver(space, rule.objectives === 'several' ? 2 : 1, seed % 1000);
-          const task = taskOf(0, models, {
-            space,
-            strategy,
-            recipe: rule.recipes[0],
-            count: rule.batch ? size : 1,
-            goals: models.map(() => (minimize ? 'minimize' : 'maximize')),
-            seed,
-            samples: 8,
-            options: quick,
-          });
-          let result: ReturnType<typeof suggest>;
-          try {
-            result = suggest(task, context);
-          } catch (error) {
-            if (error instanceof InfeasibleRegionError) return;
-            throw error;
-          }
-          answered++;
-          const d = space.dimensions.length;
-          const region = createFeasibleRegion(space);
-          expect(result.points.length).toBe(task.count * d);
-          for (let i = 0; i < task.count; i++)
-            expect(region.contains(result.points.subarray(i * d, (i + 1) * d))).toBe(true);
-          for (const row of decodeRows(space, result.points)) {
-            space.dimensions.forEach((dimension) => {
-              const value = row[dimension.name];
-              if (dimension.kind === 'categorical') expect(dimension.labels).toContain(value);
-              else if (dimension.kind === 'discrete') expect(dimension.values).toContain(value);
-              else expect(Number.isFinite(value)).toBe(true);
-              if (dimension.kind === 'integer') expect(Number.isInteger(value)).toBe(true);
-            });
-          }
-          expect(suggest(task, context).points).toEqual(result.points);
-        },
-      ),
-      { numRuns: Number(process.env.ATHANOR_PROPERTY_RUNS ?? 60), seed: 11 },
-    );
-    expect(answered).toBeGreaterThan(30);
-  });
-});
 
 describe('rules of strategies', () => {
   const [model] = [randomModel(2, 8, 1)];
