@@ -120,7 +120,8 @@ function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Step
  */
 export function fitModel(task: TrainTask, y: Float64Array, context: RunContext): GpModel {
   const plan = recipes[task.recipe](task, y);
-  return modelOf(task, y, plan, fitParameters(problemOf(task, y, plan), fitOptions(task), context));
+  const fitted = runAlone(fitSteps(problemOf(task, y, plan), fitOptions(task), context), context.backend);
+  return modelOf(task, y, plan, fitted);
 }
 
 function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem {
