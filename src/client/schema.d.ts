@@ -2364,6 +2364,8 @@ export interface components {
             docs: string;
             health: string;
             openapi: string;
+            /** @description Whether the assistant routes may call a language model */
+            assistant: boolean;
         };
         /**
          * InitialDesign

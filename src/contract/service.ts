@@ -13,6 +13,7 @@ export const Info = Type.Object(
     docs: Type.String(),
     health: Type.String(),
     openapi: Type.String(),
+    assistant: Type.Boolean({ description: 'Whether the assistant routes may call a language model' }),
   },
   { title: 'Info' },
 );

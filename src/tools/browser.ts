@@ -47,6 +47,8 @@ function freePort(): Promise<number> {
 export interface RunningServer {
   /** `http://127.0.0.1:<port>/` */
   readonly address: string;
+  /** Number of its process. */
+  readonly pid: () => number | undefined;
   /** Ends the server; its data stay. */
   readonly stop: () => Promise<void>;
   /** Starts it again on the same port with the same data. */
@@ -66,15 +68,22 @@ async function whenUp(address: string, child: ChildProcess, output: () => string
   throw new Error(`server: did not come up at ${address}, its output:\n${output()}`);
 }
 
-/** The real server on a free port with an empty data folder of its own. */
-export async function startServer(): Promise<RunningServer> {
+/** The real server on a free port with an empty data folder of its own, and settings of its environment. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'athanor-'));
   const port = await freePort();
   const address = `http://127.0.0.1:${port}/`;
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     let output = '';
-    const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn' };
+    const env = {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: data,
+      LOG_LEVEL: 'warn',
+      ...settings,
+    };
     child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout?.on('data', (chunk) => {
       output += chunk;
@@ -95,6 +104,7 @@ export async function startServer(): Promise<RunningServer> {
   await start();
   return {
     address,
+    pid: () => child?.pid,
     stop,
     start,
     close: async () => {

@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
-import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import { buildApp, chromium, pictureOnFailure, root, violations, watch } from './pages.ts';
 
 /** A whole campaign on measured data through the interface, in a real browser against the real server. */
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const chromium = chromiumPath();
-if (chromium === undefined)
-  process.stderr.write('e2e: skipped, no Chromium here (install one, or name it in CHROMIUM)\n');
 
 const names = ['temperature', 'pd_mol', 'arbpin', 'k3po4'] as const;
 const spans = [15, 4.5, 0.8, 1.5];
@@ -30,20 +20,8 @@ let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let axe = '';
 let measured: Run[] = [];
 const faults: string[] = [];
-
-/** Anything the browser complains of: errors of the page, and whatever breaks the content policy. */
-function watch(one: Page): void {
-  one.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
-  one.on('console', (message) => {
-    const text = message.text();
-    if (message.type() === 'error' && !/^Failed to load resource|WebSocket connection/.test(text))
-      faults.push(text);
-    if (/Content Security Policy/.test(text)) faults.push(text);
-  });
-}
 
 /** A proxy that shows the server under a path, as a lab's own web server would. */
 async function prefixProxy(
@@ -80,18 +58,6 @@ async function prefixProxy(
       await new Promise((done) => proxy.close(done));
     },
   };
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: { readonly target: string[]; readonly failureSummary: string }[];
-}
-
-/** Rules of accessibility that the page on screen breaks. */
-async function violations(one: Page): Promise<string[]> {
-  await one.evaluate(axe);
-  const found = (await one.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[];
-  return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
 }
 
 const open = (view: string): Promise<void> => page.getByRole('link', { name: view, exact: true }).click();
@@ -135,11 +101,7 @@ async function completeFirst(): Promise<number> {
 
 describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    await promisify(execFile)(`${root}node_modules/.bin/vite`, ['build', 'src/web', '--logLevel', 'error'], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await buildApp();
     const lines = (await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8')).trim().split(/\r?\n/).slice(1);
     measured = lines.map((line) => {
       const cells = line.split(',').map(Number);
@@ -149,16 +111,10 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     browser = await launchBrowser(chromium ?? '');
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
     page = await context.newPage();
-    watch(page);
+    watch(page, faults);
   }, 120_000);
 
-  beforeEach(() => {
-    onTestFailed(async () => {
-      const path = join(tmpdir(), 'athanor-e2e.png');
-      await page.screenshot({ path, fullPage: true });
-      process.stderr.write(`e2e: the page at the failure is in ${path}; address ${page.url()}\n`);
-    });
-  });
+  beforeEach(() => pictureOnFailure(() => page));
 
   afterAll(async () => {
     await browser?.close();
@@ -352,7 +308,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
 
   it('keeps two browsers in step and shows when it is cut off', async () => {
     const other = await context.newPage();
-    watch(other);
+    watch(other, faults);
     await other.goto(page.url().replace(/history.*/, 'overview'));
     await other.getByText('Live', { exact: true }).waitFor();
     await page.goto(page.url().replace(/history.*/, 'experiments'));
@@ -387,7 +343,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await press('Stage all 3');
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const small = await phone.newPage();
-    watch(small);
+    watch(small, faults);
     await small.goto(page.url().replace(/suggest.*/, 'bench'));
     await small.getByLabel('yield').first().fill('88');
     await small.getByRole('button', { name: 'Complete' }).first().click();
@@ -451,7 +407,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   it('is as readable in the dark', async () => {
     const dark = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     const night = await dark.newPage();
-    watch(night);
+    watch(night, faults);
     for (const view of [
       'overview',
       'variables',
@@ -474,7 +430,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     const proxy = await prefixProxy(server.address, '/lab/athanor');
     const far = await browser.newContext();
     const there = await far.newPage();
-    watch(there);
+    watch(there, faults);
     await there.goto(proxy.address);
     await there.getByRole('link', { name: 'Suzuki by hand' }).first().click();
     await there.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();

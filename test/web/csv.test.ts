@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDelimited, parseNumber, toCsv } from '../../src/web/components/csv.ts';
+import { parseDelimited, parseNumber, rowsOfCsv, toCsv } from '../../src/web/components/csv.ts';
 
 describe('delimited text', () => {
   it('reads quoted cells with commas, line breaks and doubled quotes', () => {
@@ -53,5 +53,16 @@ describe('numbers as people write them', () => {
     ['Infinity', undefined],
   ])('%j is %s', (text, value) => {
     expect(parseNumber(text)).toBe(value);
+  });
+});
+
+describe('files of the service', () => {
+  it('give numbers, texts where texts belong, and null for empty cells', () => {
+    expect(rowsOfCsv('a;b,lot,Reason\r\n1e-3,007,\r\n,12,"x, y"\r\n', new Set(['lot', 'Reason']))).toEqual([
+      { 'a;b': 0.001, lot: '007', Reason: null },
+      { 'a;b': null, lot: '12', Reason: 'x, y' },
+    ]);
+    expect(rowsOfCsv('a,b\r\n1,?\r\n', new Set())).toEqual([{ a: 1, b: '?' }]);
+    expect(rowsOfCsv('a\r\n', new Set())).toEqual([]);
   });
 });

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
-import { extent, type Frame, linearTicks, logTicks, makeScale } from '../../src/web/plots/scale.ts';
+import { countBelow, isAscending, numbersOf } from '../../src/web/plots/numbers.ts';
+import {
+  extent,
+  type Frame,
+  linearTicks,
+  logTicks,
+  makeScale,
+  moved,
+  scaled,
+} from '../../src/web/plots/scale.ts';
 
 describe('axes', () => {
   it('ticks are round, inside the domain and about as many as wanted', () => {
@@ -78,5 +88,77 @@ describe('lines of very many values', () => {
 
   it('breaks at gaps', () => {
     expect(linePath(frame(4), [0, 1, 2, 3], [0, null, 0.5, 1])).toBe('M0.0,150.0M400.0,75.0L600.0,0.0');
+  });
+});
+
+describe('many points', () => {
+  const frame: Frame = {
+    x: makeScale([0, 10], [0, 100], false, 5),
+    y: makeScale([1, 1000], [50, 0], true, 5),
+    width: 100,
+    height: 50,
+  };
+
+  it('are counted on the pixels that they cover, also on a logarithmic axis and past the edge', () => {
+    const { width, height, counts, most } = countPoints(
+      frame,
+      Float64Array.of(5, 5, 20, Number.NaN, 0),
+      Float64Array.of(1000 ** 0.5, 1000 ** 0.5, 10, 10, 1),
+      1,
+    );
+    expect([width, height, most]).toEqual([100, 50, 2]);
+    const side = sideOf(5, 1);
+    expect(side).toBe(3);
+    const at = (x: number, y: number): number => counts[y * width + x];
+    expect([at(50, 25), at(49, 24), at(53, 25)]).toEqual([2, 2, 0]);
+    // The corner point keeps the part of its square that is inside.
+    expect(at(0, 49)).toBe(1);
+    expect(counts.reduce((a, b) => a + b)).toBe(2 * 9 + 2);
+  });
+
+  it('are the more opaque the denser they lie, single ones still seen', () => {
+    const into = new Uint8ClampedArray(16);
+    paintCounts({ width: 4, height: 1, counts: Uint32Array.of(0, 1, 10, 1000), most: 1000 }, [1, 2, 3], into);
+    expect([...into.slice(0, 8)]).toEqual([0, 0, 0, 0, 1, 2, 3, 89]);
+    expect(into[11]).toBeGreaterThan(into[7]);
+    expect(into[15]).toBe(255);
+  });
+
+  it('give the nearest one to the pointer, or none', () => {
+    const xs = Float64Array.of(1, 5, 9);
+    const ys = Float64Array.of(10, 100, 10);
+    expect(nearestPoint(frame, xs, ys, { x: 51, y: 18 }, 24)).toBe(1);
+    expect(nearestPoint(frame, xs, ys, { x: 51, y: 49 }, 10)).toBeUndefined();
+  });
+
+  it('are put into one block of memory once', () => {
+    const list = [1, null, 3];
+    expect([...numbersOf(list)]).toEqual([1, Number.NaN, 3]);
+    expect(numbersOf(list)).toBe(numbersOf(list));
+    expect([isAscending([1, 1, 2]), isAscending([2, 1])]).toEqual([true, false]);
+    expect([0, 1, 1.5, 9].map((bound) => countBelow([1, 1, 2], bound))).toEqual([0, 0, 2, 3]);
+  });
+});
+
+describe('zoom', () => {
+  it('keeps what is under the pointer where it is, on both kinds of axis', () => {
+    expect(scaled([0, 10], false, 0.2, 0.5)).toEqual([1, 6]);
+    const [low, high] = scaled([1, 10_000], true, 0.5, 0.5);
+    expect([low, high].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([10, 1000]);
+    expect(moved([0, 10], false, 0.1)).toEqual([1, 11]);
+    expect(moved([1, 100], true, 0.5).map((value) => Math.round(value))).toEqual([10, 1000]);
+  });
+
+  it('of a long line draws what is in sight only', () => {
+    const frame: Frame = {
+      x: makeScale([5000, 5010], [0, 100], false, 5),
+      y: makeScale([-1, 1], [50, 0], false, 5),
+      width: 100,
+      height: 50,
+    };
+    const x = Array.from({ length: 100_000 }, (_, i) => i);
+    const path = linePath(frame, x, x.map(Math.sin));
+    expect(path.split('L').length).toBeLessThan(20);
+    expect(path.startsWith('M-10.0')).toBe(true);
   });
 });

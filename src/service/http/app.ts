@@ -24,7 +24,7 @@ import { experimentRoutes } from './routes/experiments.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes, stagedRoutes } from './routes/queue.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
-import { serviceRoutes } from './routes/service.ts';
+import { infoOf, serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { variableRoutes } from './routes/variables.ts';
 import { visualizationRoutes } from './routes/visualizations.ts';
@@ -93,7 +93,7 @@ export async function createApp({ config, store, pool, webRoot = builtWebApp }: 
   const services: Services = { sessions, config };
   apiDocs(app);
   await eventSocket(app, sessions, config.allowedOrigins);
-  serviceRoutes(app);
+  serviceRoutes(app, services);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(
     async (api) => {
@@ -103,6 +103,6 @@ export async function createApp({ config, store, pool, webRoot = builtWebApp }: 
     },
     { prefix: '/api/v1' },
   );
-  await webApp(app, webRoot);
+  await webApp(app, webRoot, infoOf(config));
   return app;
 }

@@ -1,6 +1,7 @@
+import { rowsOfCsv } from '../components/csv.ts';
 import { useResource } from './cache.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
-import { send } from './http.ts';
+import { send, sendForFile } from './http.ts';
 import type { ExperimentList, Row } from './types.ts';
 
 /** Name of a session's resource in the cache. `keyOf(id)` is the prefix of them all. */
@@ -45,9 +46,8 @@ export interface Dataset {
   readonly columns: readonly string[];
 }
 
+/** Rows of one page, which is all there is of most tables. */
 const page = 1000;
-/** Pages asked for at once. */
-const together = 6;
 const known = new Map<string, Dataset>();
 /** Counts the forgettings, so that a reading begun before one does not bring the old rows back. */
 let forgotten = 0;
@@ -71,41 +71,45 @@ export async function rowsFrom(
 }
 
 /**
- * Reads the whole table, a page at a time. When the last row known is still where it was, only the rows
- * after it are asked for, so that one more experiment in 100,000 costs one small answer.
+ * Reads the whole table: a short one as a page, a long one as the CSV file that the server exports, which has each
+ * value once. When the last row known is still where it was, only the rows after it are asked for, so that one more
+ * experiment in 100,000 costs one small answer.
  */
 export async function loadDataset(id: string): Promise<Dataset> {
   const begun = forgotten;
   const before = known.get(id);
   const last = before?.rows.at(-1);
-  let rows: Row[] = [];
-  let total = Number.POSITIVE_INFINITY;
+  let rows: Row[] | undefined;
   if (before && last) {
     const tail = await rowsFrom(id, before.rows.length - 1);
-    if (JSON.stringify(tail.rows[0]) === JSON.stringify(last)) {
-      rows = [...before.rows, ...tail.rows.slice(1)];
-      total = tail.total;
-    }
+    const grown = tail.rows.length === tail.total - before.rows.length + 1;
+    if (grown && JSON.stringify(tail.rows[0]) === JSON.stringify(last))
+      rows = tail.rows.length === 1 ? [...before.rows] : [...before.rows, ...tail.rows.slice(1)];
   }
-  if (rows.length === 0) {
+  if (!rows) {
     const first = await rowsFrom(id, 0);
-    rows = first.rows;
-    total = first.total;
+    rows = first.rows.length < first.total ? await exportedRows(id) : first.rows;
   }
-  while (rows.length < total) {
-    const starts = Array.from({ length: together }, (_, i) => rows.length + i * page).filter(
-      (skip) => skip < total,
-    );
-    const pages = await Promise.all(starts.map((skip) => rowsFrom(id, skip)));
-    const more = pages.flatMap((one) => one.rows);
-    if (more.length === 0) break;
-    rows = rows.concat(more);
-  }
-  const seen = new Set<string>();
-  for (const row of rows) for (const name in row) seen.add(name);
-  const dataset = { rows, columns: [...seen] };
+  const dataset = { rows, columns: columnsOf(rows) };
   if (begun === forgotten) known.set(id, dataset);
   return dataset;
+}
+
+/** All rows, from the file that the server exports. */
+async function exportedRows(id: string): Promise<Row[]> {
+  const [file, { variables }] = await Promise.all([
+    sendForFile(sessionCall('GET', id, 'experiments/export')),
+    send(sessionCall('GET', id, 'variables')),
+  ]);
+  const labelled = variables.filter((one) => one.type === 'categorical').map((one) => one.name);
+  return rowsOfCsv(await file.text(), new Set([...labelled, 'Reason', 'ProvenanceId']));
+}
+
+/** Names of all columns. Rows of a table have the same ones; only those edited here may differ. */
+function columnsOf(rows: readonly Row[]): string[] {
+  const seen = new Set<string>();
+  for (const row of rows) for (const name in row) seen.add(name);
+  return [...seen];
 }
 
 export const useDataset = (id: string) => useResource(keyOf(id, 'data'), () => loadDataset(id));

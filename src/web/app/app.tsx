@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { follow } from '../api/live.ts';
+import { AnalysisPage } from '../features/analysis/analysis-page.tsx';
+import { AssistantPage } from '../features/assistant/assistant-page.tsx';
 import { BenchPage } from '../features/bench/bench-page.tsx';
 import { CostsPage } from '../features/costs/costs-page.tsx';
 import { DesignsPage } from '../features/designs/designs-page.tsx';
@@ -25,10 +27,12 @@ const pages: Record<string, (props: { id: string }) => React.ReactNode> = {
   overview: OverviewPage,
   variables: VariablesPage,
   designs: DesignsPage,
+  assistant: AssistantPage,
   suggest: SuggestPage,
   queue: QueuePage,
   experiments: ExperimentsPage,
   model: ModelPage,
+  analysis: AnalysisPage,
   progress: ProgressPage,
   costs: CostsPage,
   history: HistoryPage,

@@ -161,8 +161,8 @@ function Requests() {
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Commands'],
   [
-    'g then o v d s q e m p c h t',
-    'Overview, Variables, Designs, Suggest, Queue, Experiments, Model, Progress, Costs, History, Settings',
+    'g then o v d s q e m a p c h t',
+    'Overview, Variables, Designs, Suggest, Queue, Experiments, Model, Analysis, Progress, Costs, History, Settings',
   ],
   ['Ctrl Z', 'Undo the last change (outside of input fields)'],
   ['?', 'This list'],
@@ -195,6 +195,7 @@ const letters: Record<string, string> = {
   q: 'queue',
   e: 'experiments',
   m: 'model',
+  a: 'analysis',
   p: 'progress',
   c: 'costs',
   h: 'history',

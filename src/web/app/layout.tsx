@@ -4,6 +4,7 @@ import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
+import { useAssistantOn } from '../features/assistant/assistant.ts';
 import { openPalette, openRequests } from './commands.tsx';
 import { link, type Route } from './route.ts';
 import { currentTheme, setTheme, useTheme } from './theme.ts';
@@ -87,13 +88,17 @@ function SessionName(props: { id: string }) {
 function Menu(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
+  const assistant = useAssistantOn();
+  const shown = views.filter(
+    (entry) => entry.view !== 'assistant' || assistant || props.view === 'assistant',
+  );
   return (
     <nav className="menu" aria-label="Pages of this session">
       {groups.map((group) => (
         <div key={group} className="menu-group">
           {group !== '' && <p>{group}</p>}
           <ul>
-            {views
+            {shown
               .filter((entry) => entry.group === group)
               .map((entry) => (
                 <li key={entry.view}>

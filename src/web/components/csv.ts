@@ -1,11 +1,11 @@
 /**
  * Splits delimited text into cells. Quoted cells may hold delimiters, line breaks and doubled quotes.
- * The delimiter is a tab, semicolon or comma, whichever the first line has most of (a paste from a
+ * The delimiter, unless given, is a tab, semicolon or comma, whichever the first line has most of (a paste from a
  * spreadsheet has tabs). A byte-order mark and empty last lines are dropped.
  */
-export function parseDelimited(source: string): string[][] {
+export function parseDelimited(source: string, separator?: string): string[][] {
   const text = source.replace(/^\uFEFF/, '');
-  const delimiter = guessDelimiter(text);
+  const delimiter = separator ?? guessDelimiter(text);
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -45,6 +45,33 @@ function guessDelimiter(text: string): string {
   const line = text.slice(0, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n'));
   const count = (char: string): number => line.split(char).length - 1;
   return ['\t', ';', ','].reduce((best, char) => (count(char) > count(best) ? char : best), ',');
+}
+
+/**
+ * Rows of a file that this service wrote: commas, a header line, numbers except in the columns of `texts`. Empty
+ * cells are null.
+ */
+export function rowsOfCsv(
+  text: string,
+  texts: ReadonlySet<string>,
+): Record<string, number | string | null>[] {
+  const lines = text.includes('"')
+    ? parseDelimited(text, ',')
+    : text
+        .replace(/\r?\n$/, '')
+        .split(/\r?\n/)
+        .map((line) => line.split(','));
+  const [header = [], ...cells] = lines;
+  const asText = header.map((name) => texts.has(name));
+  return cells.map((line) => {
+    const row: Record<string, number | string | null> = {};
+    for (let i = 0; i < header.length; i++) {
+      const cell = line[i] ?? '';
+      const value = cell === '' || asText[i] ? Number.NaN : Number(cell);
+      row[header[i] as string] = cell === '' ? null : Number.isNaN(value) ? cell : value;
+    }
+    return row;
+  });
 }
 
 /** A number as people write it: `1,5` counts as 1.5 where it cannot be anything else. */

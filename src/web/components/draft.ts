@@ -2,6 +2,16 @@ import { useCallback, useEffect, useState } from 'react';
 
 const prefix = 'athanor.draft.';
 
+/** A value once it has stayed the same for a while; for what is asked of the server while somebody types. */
+export function useSettled<T>(value: T, milliseconds = 400): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}
+
 /** Like `useState`, but what was typed is still there after a reload; `clear` forgets it. */
 export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => {

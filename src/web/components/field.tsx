@@ -33,6 +33,8 @@ interface TextProps extends Base {
   inputMode?: 'decimal' | 'numeric' | 'text';
   narrow?: boolean;
   autoFocus?: boolean;
+  /** Shows dots instead of what is typed, and is never filled in by the browser. */
+  secret?: boolean;
 }
 
 export function TextField(props: TextProps) {
@@ -42,6 +44,8 @@ export function TextField(props: TextProps) {
     <Frame {...props} id={id}>
       <input
         id={id}
+        type={props.secret ? 'password' : 'text'}
+        autoComplete={props.secret ? 'new-password' : undefined}
         value={props.value}
         placeholder={props.placeholder}
         inputMode={props.inputMode}
@@ -49,6 +53,23 @@ export function TextField(props: TextProps) {
         aria-describedby={noted ? `${id}-note` : undefined}
         // biome-ignore lint/a11y/noAutofocus: only in windows the reader opened to type into
         autoFocus={props.autoFocus}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Frame>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret'>) {
+  const id = useId();
+  return (
+    <Frame {...props} id={id}>
+      <textarea
+        id={id}
+        rows={4}
+        value={props.value}
+        placeholder={props.placeholder}
+        aria-describedby={props.error || props.hint ? `${id}-note` : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
     </Frame>
@@ -69,6 +90,7 @@ export function SelectField(props: SelectProps) {
       <select
         id={id}
         value={props.value}
+        aria-invalid={props.error ? true : undefined}
         aria-describedby={props.error || props.hint ? `${id}-note` : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       >

@@ -15,6 +15,21 @@ const styled = [
   'text-anchor',
 ];
 
+/** Pictures that lie under the drawing, as elements of it. */
+function pictures(svg: SVGSVGElement): SVGImageElement[] {
+  const origin = svg.getBoundingClientRect();
+  return [...(svg.parentElement?.querySelectorAll('canvas') ?? [])].map((canvas) => {
+    const place = canvas.getBoundingClientRect();
+    const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
+    image.setAttribute('href', canvas.toDataURL());
+    image.setAttribute('x', String(place.left - origin.left));
+    image.setAttribute('y', String(place.top - origin.top));
+    image.setAttribute('width', String(place.width));
+    image.setAttribute('height', String(place.height));
+    return image;
+  });
+}
+
 /** The drawing as a file of its own: what the style sheet gives is written into each element. */
 export function svgText(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
@@ -36,7 +51,7 @@ export function svgText(svg: SVGSVGElement): string {
   ground.setAttribute('width', '100%');
   ground.setAttribute('height', '100%');
   ground.setAttribute('fill', resolved('var(--surface)'));
-  copy.prepend(ground);
+  copy.prepend(ground, ...pictures(svg));
   return new XMLSerializer().serializeToString(copy);
 }
 

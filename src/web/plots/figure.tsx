@@ -1,11 +1,13 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useDark } from '../app/theme.ts';
 import { attempt } from '../app/toasts.tsx';
 import { toCsv } from '../components/csv.ts';
 import { download } from '../components/download.ts';
 import { show } from '../components/format.ts';
+import { Underlay } from './dense-points.tsx';
+import { nearestPoint } from './density.ts';
 import { savePng, saveSvg } from './export.ts';
-import { type Domain, type Frame, makeScale } from './scale.ts';
+import { numbersOf } from './numbers.ts';
+import { type Domain, type Frame, makeScale, moved, scaled } from './scale.ts';
 
 export interface Axis {
   readonly label: string;
@@ -47,7 +49,14 @@ export interface FigureProps {
   children?: ReactNode;
 }
 
-const margin = { top: 26, right: 14, bottom: 48, left: 62 };
+const margin = { top: 26, right: 14, bottom: 48 };
+
+/** Room for the texts of the ticks on the left, and for the axis label when there is one. */
+function leftMargin(axis: Axis, width: number): number {
+  if (!axis.format || !axis.ticks) return 62;
+  const longest = Math.max(0, ...axis.ticks.map((tick) => axis.format?.(tick).length ?? 0));
+  return Math.min(width * 0.45, Math.max(40, (axis.label === '' ? 14 : 34) + 6.7 * longest));
+}
 
 function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
@@ -65,7 +74,7 @@ function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
 
 const axisText = (axis: Axis): string => (axis.unit ? `${axis.label} (${axis.unit})` : axis.label);
 
-function Axes(props: { frame: Frame; x: Axis; y: Axis }) {
+function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const { frame } = props;
   const xTicks = (props.x.ticks ?? frame.x.ticks).filter(
     (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1],
@@ -106,7 +115,7 @@ function Axes(props: { frame: Frame; x: Axis; y: Axis }) {
       </text>
       <text
         className="axis-label"
-        transform={`translate(-48,${frame.height / 2}) rotate(-90)`}
+        transform={`translate(${14 - props.left},${frame.height / 2}) rotate(-90)`}
         textAnchor="middle"
       >
         {axisText(props.y)}
@@ -150,28 +159,41 @@ function Legend(props: { entries: readonly LegendEntry[] }) {
 }
 
 interface Zoom {
-  x: Domain;
-  y: Domain;
+  readonly x: Domain;
+  readonly y: Domain;
+}
+
+/** A pull with the pointer, in pixels of the frame: over an area to zoom into, or of the whole picture. */
+interface Drag {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  /** What was in sight when the picture was taken hold of; without it an area is chosen. */
+  readonly held: Zoom | undefined;
 }
 
 /**
- * Frame of every plot: axes with units, legend, zoom by dragging (double click goes back), text near the
- * pointer, and export of the drawing and its numbers.
+ * Frame of every plot: axes with units, legend, text near the pointer, export of the drawing and its numbers.
+ * Dragging zooms into an area, Ctrl and the wheel around the pointer, Shift and dragging moves; a double click
+ * goes back.
  */
 export function Figure(props: FigureProps) {
   const [holder, width] = useWidth();
   const svg = useRef<SVGSVGElement>(null);
+  const [underlay, setUnderlay] = useState<HTMLElement | null>(null);
   const clip = useId();
   const [zoom, setZoom] = useState<Zoom | undefined>();
-  const [drag, setDrag] = useState<{ x0: number; y0: number; x1: number; y1: number } | undefined>();
+  const [drag, setDrag] = useState<Drag | undefined>();
   const [near, setNear] = useState<Hit | undefined>();
   const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
   const [x0, x1] = zoom?.x ?? props.x.domain;
   const [y0, y1] = zoom?.y ?? props.y.domain;
   const xLog = props.x.log ?? false;
   const yLog = props.y.log ?? false;
+  const left = leftMargin(props.y, width);
   const frame = useMemo<Frame>(() => {
-    const inner = Math.max(40, width - margin.left - margin.right);
+    const inner = Math.max(40, width - left - margin.right);
     const tall = Math.max(40, height - margin.top - margin.bottom);
     return {
       x: makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80))),
@@ -179,19 +201,44 @@ export function Figure(props: FigureProps) {
       width: inner,
       height: tall,
     };
-  }, [width, height, x0, x1, y0, y1, xLog, yLog]);
-  const dark = useDark();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pictures are painted with the colours of the theme
-  const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width, dark]);
+  }, [width, height, left, x0, x1, y0, y1, xLog, yLog]);
+  const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width]);
 
   const place = (event: PointerEvent): { x: number; y: number } => {
     const box = svg.current?.getBoundingClientRect();
     return {
-      x: Math.min(frame.width, Math.max(0, event.clientX - (box?.left ?? 0) - margin.left)),
+      x: Math.min(frame.width, Math.max(0, event.clientX - (box?.left ?? 0) - left)),
       y: Math.min(frame.height, Math.max(0, event.clientY - (box?.top ?? 0) - margin.top)),
     };
   };
+  const panned = (from: Zoom, dx: number, dy: number): Zoom => ({
+    x: moved(from.x, xLog, -dx / frame.width),
+    y: moved(from.y, yLog, dy / frame.height),
+  });
+  // Not through React, whose wheel listeners cannot keep the page from zooming.
+  useEffect(() => {
+    const element = svg.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      const across = (event.clientX - box.left - left) / frame.width;
+      const up = 1 - (event.clientY - box.top - margin.top) / frame.height;
+      const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) / 300);
+      setZoom({
+        x: scaled(frame.x.domain, xLog, across, factor),
+        y: scaled(frame.y.domain, yLog, up, factor),
+      });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [frame, left, xLog, yLog]);
   const finish = (): void => {
+    if (drag?.held) {
+      setDrag(undefined);
+      return;
+    }
     if (drag && Math.abs(drag.x1 - drag.x0) > 8 && Math.abs(drag.y1 - drag.y0) > 8) {
       const sorted = (a: number, b: number): Domain => (a < b ? [a, b] : [b, a]);
       setZoom({
@@ -234,6 +281,7 @@ export function Figure(props: FigureProps) {
         )}
       </div>
       <div ref={holder} className="figure-holder">
+        <div ref={setUnderlay} className="underlay" style={{ left, top: margin.top }} />
         <svg
           ref={svg}
           width={Math.max(width, 60)}
@@ -245,12 +293,17 @@ export function Figure(props: FigureProps) {
             if (event.pointerType === 'touch') return;
             const { x, y } = place(event);
             event.currentTarget.setPointerCapture(event.pointerId);
-            setDrag({ x0: x, y0: y, x1: x, y1: y });
+            const held = event.shiftKey ? { x: frame.x.domain, y: frame.y.domain } : undefined;
+            setDrag({ x0: x, y0: y, x1: x, y1: y, held });
           }}
           onPointerMove={(event) => {
             const { x, y } = place(event);
+            if (drag?.held) {
+              setZoom(panned(drag.held, x - drag.x0, y - drag.y0));
+              return;
+            }
             if (drag) setDrag({ ...drag, x1: x, y1: y });
-            setNear(props.hit?.({ x, y, frame }));
+            else setNear(props.hit?.({ x, y, frame }));
           }}
           onPointerUp={finish}
           onPointerLeave={() => setNear(undefined)}
@@ -261,12 +314,14 @@ export function Figure(props: FigureProps) {
               <rect width={frame.width} height={frame.height} />
             </clipPath>
           </defs>
-          <g transform={`translate(${margin.left},${margin.top})`}>
-            <Axes frame={frame} x={props.x} y={props.y} />
-            <g clipPath={`url(#${clip})`}>{marks}</g>
+          <g transform={`translate(${left},${margin.top})`}>
+            <Axes frame={frame} x={props.x} y={props.y} left={left} />
+            <g clipPath={`url(#${clip})`}>
+              <Underlay value={underlay}>{marks}</Underlay>
+            </g>
             {props.legend && <Legend entries={props.legend} />}
             {near && <circle className="near" cx={frame.x(near.x)} cy={frame.y(near.y)} r={6} />}
-            {drag && (
+            {drag && !drag.held && (
               <rect
                 className="zoom"
                 x={Math.min(drag.x0, drag.x1)}
@@ -280,7 +335,7 @@ export function Figure(props: FigureProps) {
         {near && (
           <div
             className={frame.x(near.x) > frame.width / 2 ? 'tip left' : 'tip'}
-            style={{ left: margin.left + frame.x(near.x), top: margin.top + frame.y(near.y) }}
+            style={{ left: left + frame.x(near.x), top: margin.top + frame.y(near.y) }}
           >
             {near.lines.map((line) => (
               <div key={line}>{line}</div>
@@ -299,16 +354,5 @@ export function nearest(
   xs: ArrayLike<number>,
   ys: ArrayLike<number | null>,
 ): number | undefined {
-  let best: number | undefined;
-  let bestDistance = 24 ** 2;
-  for (let i = 0; i < xs.length; i++) {
-    const y = ys[i];
-    if (typeof y !== 'number') continue;
-    const distance = (at.frame.x(xs[i] as number) - at.x) ** 2 + (at.frame.y(y) - at.y) ** 2;
-    if (distance < bestDistance) {
-      bestDistance = distance;
-      best = i;
-    }
-  }
-  return best;
+  return nearestPoint(at.frame, numbersOf(xs), numbersOf(ys), at, 24);
 }

@@ -1,8 +1,17 @@
+import { countBelow, isAscending } from './numbers.ts';
 import type { Frame } from './scale.ts';
 
+/** First and last value, plus one, that the frame needs: those in sight and one beyond at each side. */
+function inSight(frame: Frame, x: ArrayLike<number>): [number, number] {
+  if (!isAscending(x)) return [0, x.length];
+  const [low, high] = frame.x.domain;
+  return [Math.max(0, countBelow(x, low) - 1), Math.min(x.length, countBelow(x, high) + 2)];
+}
+
 /**
- * Path of a line in pixels. Where several values fall on one pixel column only its first, smallest, largest and
- * last are kept: the drawing stays the same and a million values give some thousand corners.
+ * Path of a line in pixels. Values far out of sight are left out, and where several fall on one pixel column only
+ * its first, smallest, largest and last are kept: the drawing stays the same and a million values give some
+ * thousand corners.
  */
 export function linePath(
   frame: Frame,
@@ -18,9 +27,10 @@ export function linePath(
     else parts.push(`L${px.toFixed(1)},${py.toFixed(1)}`);
     pen = true;
   };
-  const thin = x.length > 4 * frame.width;
+  const [from, end] = inSight(frame, x);
+  const thin = end - from > 4 * frame.width;
   let previous: number | undefined;
-  for (let i = 0; i < x.length; ) {
+  for (let i = from; i < end; ) {
     const value = y[i];
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       pen = false;
@@ -39,7 +49,7 @@ export function linePath(
     let low = value;
     let high = value;
     let last = value;
-    for (; i < x.length && Math.floor(frame.x(x[i] as number)) === column; i++) {
+    for (; i < end && Math.floor(frame.x(x[i] as number)) === column; i++) {
       const next = y[i];
       if (typeof next !== 'number') continue;
       low = Math.min(low, next);

@@ -1,6 +1,7 @@
+import { DensePoints } from './dense-points.tsx';
 import { isoline } from './isolines.ts';
 import { linePath } from './line-path.ts';
-import { type Ramp, ramp, resolved } from './palette.ts';
+import { type Ramp, ramp } from './palette.ts';
 import type { Frame } from './scale.ts';
 
 type Numbers = ArrayLike<number>;
@@ -8,33 +9,6 @@ type Gappy = ArrayLike<number | null | undefined>;
 
 /** Above this many marks a picture is drawn instead of single elements. */
 const many = 3000;
-const density = 2;
-
-function picture(frame: Frame, paint: (context: CanvasRenderingContext2D) => void): string {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(frame.width * density);
-  canvas.height = Math.round(frame.height * density);
-  const context = canvas.getContext('2d');
-  if (context) {
-    context.scale(density, density);
-    paint(context);
-  }
-  return canvas.toDataURL();
-}
-
-/** A million points in one picture: each is a small square, so that places with many grow dense. */
-function densePoints(frame: Frame, xs: Numbers, ys: Gappy, colour: string): string {
-  return picture(frame, (context) => {
-    context.fillStyle = resolved(colour);
-    context.globalAlpha = Math.max(0.08, Math.min(0.6, 8000 / xs.length));
-    const size = xs.length > 50_000 ? 1 : 2;
-    for (let i = 0; i < xs.length; i++) {
-      const y = ys[i];
-      if (typeof y === 'number')
-        context.fillRect(frame.x(xs[i] as number) - size / 2, frame.y(y) - size / 2, size, size);
-    }
-  });
-}
 
 interface PointsProps {
   frame: Frame;
@@ -51,8 +25,7 @@ const shapes: Record<'diamond' | 'star', string> = {
 };
 
 export function Points({ frame, x, y, colour, size = 3.5, shape = 'dot' }: PointsProps) {
-  if (x.length > many)
-    return <image href={densePoints(frame, x, y, colour)} width={frame.width} height={frame.height} />;
+  if (x.length > many) return <DensePoints frame={frame} x={x} y={y} colour={colour} />;
   const marks = [];
   for (let i = 0; i < x.length; i++) {
     const value = y[i];
@@ -114,6 +87,17 @@ export function ErrorBars(props: { frame: Frame; x: Numbers; y: Numbers; half: N
     path += `M${px},${low}V${frame.y((y[i] as number) + (half[i] as number)).toFixed(1)}`;
   }
   return <path className="error-bars" d={path} stroke={props.colour} />;
+}
+
+/** Horizontal bars from `low` to `high` at each height. */
+export function Spans(props: { frame: Frame; y: Numbers; low: Numbers; high: Numbers; colour: string }) {
+  const { frame, y, low, high } = props;
+  let path = '';
+  for (let i = 0; i < y.length; i++) {
+    const py = frame.y(y[i] as number).toFixed(1);
+    path += `M${frame.x(low[i] as number).toFixed(1)},${py}H${frame.x(high[i] as number).toFixed(1)}`;
+  }
+  return <path className="line" d={path} stroke={props.colour} strokeOpacity={0.6} />;
 }
 
 /** A straight line across the whole frame: `x` or `y` fixed. */

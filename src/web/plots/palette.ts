@@ -49,3 +49,8 @@ export function resolved(value: string): string {
     ? value
     : getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
+
+/** Red, green and blue of a colour variable now, 0 to 255. */
+export function rgbOf(value: string): [number, number, number] {
+  return channels(resolved(value).replace('#', ''));
+}

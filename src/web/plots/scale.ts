@@ -75,6 +75,24 @@ export function makeScale(
   });
 }
 
+/** The ends of a domain on the scale that is drawn, and back from there. */
+function onScale([low, high]: Domain, log: boolean, change: (low: number, high: number) => Domain): Domain {
+  if (!log) return change(low, high);
+  const [a, b] = change(Math.log10(low), Math.log10(high));
+  return [10 ** a, 10 ** b];
+}
+
+/** A domain moved by a share of its length. */
+export const moved = (domain: Domain, log: boolean, share: number): Domain =>
+  onScale(domain, log, (low, high) => [low + share * (high - low), high + share * (high - low)]);
+
+/** A domain made `factor` times as long; what is at the share `at` of it stays there. */
+export const scaled = (domain: Domain, log: boolean, at: number, factor: number): Domain =>
+  onScale(domain, log, (low, high) => {
+    const centre = low + at * (high - low);
+    return [centre + (low - centre) * factor, centre + (high - centre) * factor];
+  });
+
 /** Where data land on a plot: both scales, and the size of the area between the axes in pixels. */
 export interface Frame {
   readonly x: Scale;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../contract/errors.ts';
-import { info } from '../routes/service.ts';
+import type { Info } from '../../../contract/service.ts';
 import type { App } from './type-provider.ts';
 
 /** Where `npm run build:web` puts the web application. */
@@ -32,7 +32,7 @@ const isApi = (request: FastifyRequest): boolean => /^\/(api|ws|health)(\/|\?|$)
  * The built web application at `/` for clients that ask for HTML, its files beside it, and its page for addresses
  * that it routes itself; JSON for everybody else.
  */
-export async function webApp(app: App, root: string): Promise<void> {
+export async function webApp(app: App, root: string, info: Info): Promise<void> {
   const hasApp = existsSync(join(root, 'index.html'));
   if (hasApp) {
     const { default: files } = await import('@fastify/static');

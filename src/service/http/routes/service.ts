@@ -1,20 +1,23 @@
 import { Health, Info } from '../../../contract/service.ts';
+import type { Config } from '../../config.ts';
 import { answers } from '../plugins/answers.ts';
 import type { App } from '../plugins/type-provider.ts';
+import type { Services } from '../services.ts';
 
 /** Of the package. */
 export const version = '0.1.0';
 
-export const info: Info = {
+export const infoOf = (config: Config): Info => ({
   name: 'Athanor',
   version,
   docs: '/api/docs',
   health: '/health',
   openapi: '/api/openapi.json',
-};
+  assistant: config.assistant,
+});
 
 /** Addresses at the server's root. */
-export function serviceRoutes(app: App): void {
+export function serviceRoutes(app: App, { config }: Services): void {
   const tags = ['service'];
   app.get(
     '/health',
@@ -25,9 +28,7 @@ export function serviceRoutes(app: App): void {
       version,
     }),
   );
-  app.get(
-    '/api',
-    { schema: { tags, summary: 'About the server', response: answers(200, Info) } },
-    async () => info,
+  app.get('/api', { schema: { tags, summary: 'About the server', response: answers(200, Info) } }, async () =>
+    infoOf(config),
   );
 }

@@ -1,30 +1,26 @@
-import { useResource } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { count } from '../../components/format.ts';
-import {
-  type DesignForm,
-  type Level,
-  levelsOf,
-  type MethodForm,
-  methods,
-  modelBody,
-} from './design-request.ts';
+import { type MethodForm, methods } from './design-methods.ts';
+import type { Problems } from './design-problems.ts';
+import { type DesignForm, type Level, levelsOf } from './design-request.ts';
 
-interface Props {
+export interface FormProps {
   id: string;
   form: DesignForm;
   set: (step: Partial<DesignForm>) => void;
   variables: readonly Variable[];
+  problems: Problems;
 }
 
 /** Fields of one method; the method says which it reads. */
-function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>) => void; label: string }) {
-  const { form, set } = props;
+function MethodFields(props: {
+  form: MethodForm;
+  set: (step: Partial<MethodForm>) => void;
+  label: string;
+  problem: (field: keyof MethodForm) => string | undefined;
+}) {
+  const { form, set, problem } = props;
   const info = methods.find((entry) => entry.name === form.method);
   const reads = (field: Exclude<keyof MethodForm, 'method'>): boolean =>
     info?.fields.includes(field) ?? false;
@@ -42,6 +38,7 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           label="Runs"
           value={form.points}
           onChange={(points) => set({ points })}
+          error={problem('points')}
           inputMode="numeric"
           narrow
         />
@@ -60,6 +57,7 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           label="Centre runs"
           value={form.centre}
           onChange={(centre) => set({ centre })}
+          error={problem('centre')}
           placeholder="default"
           inputMode="numeric"
           narrow
@@ -89,6 +87,7 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           label="Runs"
           value={form.runs}
           onChange={(runs) => set({ runs })}
+          error={problem('runs')}
           placeholder="fewest that fit"
           inputMode="numeric"
           narrow
@@ -126,6 +125,7 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
           label="Reduction"
           value={form.reduction}
           onChange={(reduction) => set({ reduction })}
+          error={problem('reduction')}
           inputMode="numeric"
           narrow
         />
@@ -134,11 +134,12 @@ function MethodFields(props: { form: MethodForm; set: (step: Partial<MethodForm>
   );
 }
 
-const Seed = (props: { form: DesignForm; set: Props['set'] }) => (
+export const Seed = (props: Pick<FormProps, 'form' | 'set' | 'problems'>) => (
   <TextField
     label="Seed"
     value={props.form.seed}
     onChange={(seed) => props.set({ seed })}
+    error={props.problems['seed']}
     placeholder="new each time"
     hint="The same seed gives the same design."
     inputMode="numeric"
@@ -146,18 +147,19 @@ const Seed = (props: { form: DesignForm; set: Props['set'] }) => (
   />
 );
 
-export function InitialForm({ form, set }: Props) {
+export function InitialForm({ form, set, problems }: FormProps) {
   return (
     <>
       <MethodFields
         label="Method"
         form={form.initial}
         set={(step) => set({ initial: { ...form.initial, ...step } })}
+        problem={(field) => problems[field]}
       />
       <details className="fold">
         <summary>More options</summary>
         <div className="fields">
-          <Seed form={form} set={set} />
+          <Seed form={form} set={set} problems={problems} />
         </div>
         <CheckField
           label="Keep a classical design even when constraints cost it points that its model needs"
@@ -169,127 +171,42 @@ export function InitialForm({ form, set }: Props) {
   );
 }
 
-/** Which terms the model has and how many runs that takes. */
-function TermsPreview({ id, form }: Props) {
-  const body = modelBody(form);
-  const key = JSON.stringify(body);
-  const info = useResource(keyOf(id, `terms/${key}`), () =>
-    send(sessionCall('POST', id, 'optimal-design/info', { body })),
-  );
-  if (info.error) return <p className="note bad">{info.error.message}</p>;
-  if (!info.data) return null;
-  return (
-    <p className="note">
-      {count(info.data.p_columns, 'coefficient')}: at least {info.data.n_points_minimum} runs,{' '}
-      {info.data.n_points_recommended} recommended. Terms: {info.data.model_terms.join(', ')}.
-    </p>
-  );
-}
-
-export function OptimalForm(props: Props) {
-  const { form, set } = props;
-  return (
-    <>
-      <div className="fields">
-        <SelectField
-          label="Model to fit"
-          value={form.model}
-          onChange={(model) => set({ model: model as DesignForm['model'] })}
-          options={[
-            ['linear', 'Main effects'],
-            ['interaction', 'and interactions'],
-            ['quadratic', 'and curvature'],
-            ['effects', 'Terms of my own'],
-          ]}
-          hint="The design is made so that these terms come out as sharp as possible."
-        />
-        {form.model === 'effects' && (
-          <TextField
-            label="Terms"
-            value={form.effects}
-            onChange={(effects) => set({ effects })}
-            placeholder="a, b, a*b, a**2"
-          />
-        )}
-        <TextField
-          label="Runs"
-          value={form.runs}
-          onChange={(runs) => set({ runs })}
-          placeholder="twice the terms"
-          inputMode="numeric"
-          narrow
-        />
-        <SelectField
-          label="Criterion"
-          value={form.criterion}
-          onChange={(criterion) => set({ criterion: criterion as DesignForm['criterion'] })}
-          options={[
-            ['D', 'D: sharp coefficients'],
-            ['A', 'A: small mean variance'],
-            ['I', 'I: sharp predictions'],
-            ['G', 'G: no bad prediction'],
-            ['E', 'E: no bad coefficient'],
-            ['alias', 'alias: little bias'],
-          ]}
-        />
-      </div>
-      <TermsPreview {...props} />
-      <details className="fold">
-        <summary>More options</summary>
-        <div className="fields">
-          <SelectField
-            label="Search"
-            value={form.algorithm}
-            onChange={(algorithm) => set({ algorithm: algorithm as DesignForm['algorithm'] })}
-            options={[
-              ['', 'best'] as const,
-              'coordinate_exchange',
-              'fedorov',
-              'modified_fedorov',
-              'detmax',
-              'simple_exchange',
-              'sequential',
-            ]}
-            narrow
-          />
-          <Seed form={form} set={set} />
-        </div>
-      </details>
-    </>
-  );
-}
-
-const levelWords: Record<Level, string> = {
+export const levelWords: Record<Level, string> = {
   very_hard: 'Very hard to change',
   hard: 'Hard to change',
   easy: 'Easy to change',
 };
 
-export function SplitPlotForm({ id, form, set, variables }: Props) {
+/** Variables that change at a level, for its heading. */
+export const namesAt = (variables: readonly Variable[], level: Level): string =>
+  variables
+    .filter((one) => one.role !== 'observed' && (one.changes ?? 'easy') === level)
+    .map((one) => one.name)
+    .join(', ');
+
+export const NoPlots = (props: { id: string }) => (
+  <p className="note">
+    A split-plot design is for variables that cannot be changed at every run, such as an oven's temperature.
+    Mark at least one <a href={link(props.id, 'variables')}>variable</a> as hard to change, and leave one
+    easy.
+  </p>
+);
+
+export function SplitPlotForm({ id, form, set, variables, problems }: FormProps) {
   const levels = levelsOf(variables);
-  if (!levels.includes('easy') || levels.length < 2)
-    return (
-      <p className="note">
-        A split-plot design is for variables that cannot be changed at every run, such as an oven's
-        temperature. Mark at least one <a href={link(id, 'variables')}>variable</a> as hard to change, and
-        leave one easy.
-      </p>
-    );
+  if (!levels.includes('easy') || levels.length < 2) return <NoPlots id={id} />;
   return (
     <>
       {levels.map((level) => (
         <fieldset key={level} className="level">
           <legend>
-            {levelWords[level]}:{' '}
-            {variables
-              .filter((one) => one.role !== 'observed' && (one.changes ?? 'easy') === level)
-              .map((one) => one.name)
-              .join(', ')}
+            {levelWords[level]}: {namesAt(variables, level)}
           </legend>
           <MethodFields
             label="Method"
             form={form.nested[level]}
             set={(step) => set({ nested: { ...form.nested, [level]: { ...form.nested[level], ...step } } })}
+            problem={(field) => problems[`${level}.${field}`]}
           />
           {level !== 'easy' && (
             <div className="fields">
@@ -297,6 +214,7 @@ export function SplitPlotForm({ id, form, set, variables }: Props) {
                 label="Replicates"
                 value={form.replicates[level]}
                 onChange={(text) => set({ replicates: { ...form.replicates, [level]: text } })}
+                error={problems[`replicates.${level}`]}
                 placeholder="1"
                 inputMode="numeric"
                 narrow
@@ -306,7 +224,7 @@ export function SplitPlotForm({ id, form, set, variables }: Props) {
         </fieldset>
       ))}
       <div className="fields">
-        <Seed form={form} set={set} />
+        <Seed form={form} set={set} problems={problems} />
       </div>
     </>
   );

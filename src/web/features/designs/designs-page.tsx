@@ -2,30 +2,42 @@ import { useRef, useState } from 'react';
 import type { Call } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
-import { useConstraints, useVariables } from '../../api/session.ts';
+import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
+import type { Inputs } from '../../api/types.ts';
 import { link, useQuery } from '../../app/route.ts';
 import { attempt } from '../../app/toasts.tsx';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
-import { InitialForm, OptimalForm, SplitPlotForm } from './design-forms.tsx';
+import { InitialForm, SplitPlotForm } from './design-forms.tsx';
+import { designProblems } from './design-problems.ts';
 import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
+import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
 import { type Made, Preview } from './preview.tsx';
 
 const kinds: readonly (readonly [Kind, string])[] = [
   ['initial', 'Initial'],
   ['optimal', 'Optimal'],
   ['split-plot', 'Split-plot'],
+  ['optimal-split-plot', 'Optimal split-plot'],
 ];
 
-const forms = { initial: InitialForm, optimal: OptimalForm, 'split-plot': SplitPlotForm };
+const forms = {
+  initial: InitialForm,
+  optimal: OptimalForm,
+  'split-plot': SplitPlotForm,
+  'optimal-split-plot': OptimalSplitPlotForm,
+};
 
 export function DesignsPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
   const [kindText, setKind] = useQuery('kind', 'initial');
   const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
-  const [form, setForm] = useDraft<DesignForm>(`design.${id}`, standardForm);
+  const [typed, setForm] = useDraft<Partial<DesignForm>>(`design.${id}`, standardForm);
+  // What was typed into an older version of this page may lack fields.
+  const form: DesignForm = { ...standardForm, ...typed };
+  const data = useDataset(id);
   const [made, setMade, forget] = useDraft<Made | null>(`designed.${id}`, null);
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | undefined>(undefined);
@@ -34,14 +46,27 @@ export function DesignsPage({ id }: { id: string }) {
   if (missing) return missing;
   const list = variables.data ?? [];
   const controllable = list.filter((variable) => variable.role !== 'observed' && variable.type !== 'context');
-  const call = () => designCall(id, kind, form, list);
+  const problems = designProblems(form, kind, list);
+  const wrong = Object.keys(problems).length > 0;
+  const recorded = (data.data?.rows ?? []).map(
+    (row) => Object.fromEntries(controllable.map((one) => [one.name, row[one.name]])) as Inputs,
+  );
+  const call = () => designCall(id, kind, form, list, recorded);
   const make = async (): Promise<void> => {
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
     const answer = await attempt(() => send(call() as Call<Omit<Made, 'kind'>>, control.signal));
     setBusy(false);
-    if (answer) setMade({ ...answer, kind });
+    if (!answer) return;
+    // The answer begins with the runs that were to be kept.
+    const kept = kind === 'optimal' && form.extend ? recorded.length : 0;
+    setMade({
+      ...answer,
+      kind,
+      points: answer.points.slice(kept),
+      ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
+    });
   };
   const Form = forms[kind];
   return (
@@ -78,7 +103,7 @@ export function DesignsPage({ id }: { id: string }) {
           actions={
             <>
               <CopyAs what="Make design" call={call} />
-              <button type="button" className="primary" disabled={busy} onClick={() => void make()}>
+              <button type="button" className="primary" disabled={busy || wrong} onClick={() => void make()}>
                 Make design
               </button>
             </>
@@ -89,6 +114,7 @@ export function DesignsPage({ id }: { id: string }) {
             form={form}
             set={(step) => setForm((now) => ({ ...now, ...step }))}
             variables={list}
+            problems={problems}
           />
           {busy && (
             <Bar

@@ -133,9 +133,9 @@ export function Evaluation(props: { id: string; points: readonly Row[]; variable
               value={model}
               onChange={setModel}
               options={[
-                ['linear', 'main effects'],
-                ['interaction', 'and interactions'],
-                ['quadratic', 'and curvature'],
+                ['linear', 'Main effects'],
+                ['interaction', 'Main effects + interactions'],
+                ['quadratic', 'Full quadratic, with curvature'],
               ]}
               narrow
             />

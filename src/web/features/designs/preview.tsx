@@ -19,6 +19,8 @@ import { Evaluation } from './evaluation.tsx';
 export interface Made {
   readonly kind: Kind;
   readonly points: Row[];
+  /** Runs made before, which these are added to. */
+  readonly kept?: Row[];
   readonly n_points: number;
   readonly method?: string;
   readonly design_info?: Record<string, unknown> | null;
@@ -26,6 +28,13 @@ export interface Made {
   readonly feasibility?: Feasibility | null;
   readonly estimability?: string | null;
 }
+
+const kindWords: Record<Kind, string> = {
+  initial: 'Initial design',
+  optimal: 'Optimal design',
+  'split-plot': 'Split-plot design',
+  'optimal-split-plot': 'Optimal split-plot design',
+};
 
 const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'];
 
@@ -137,11 +146,12 @@ const infoWords: Record<string, string> = {
   A_eff: 'A efficiency, %',
   score: 'Criterion value',
   p_columns: 'Coefficients',
+  average_prediction_variance: 'Mean variance of a prediction',
   alpha: 'Alpha',
 };
 
 function Facts({ made }: { made: Made }) {
-  const info = made.design_info ?? {};
+  const info = made.design_info ?? (made.kind === 'optimal-split-plot' ? (made.info ?? {}) : {});
   const known = Object.entries(infoWords).filter(
     ([name]) => typeof info[name] === 'number' || typeof info[name] === 'string',
   );
@@ -167,7 +177,7 @@ export function Preview(props: {
   const extra = plotColumns.filter((name) => made.points.some((point) => name in point));
   const columns = [...extra, ...variables.map((variable) => variable.name)];
   const stageAll = async (): Promise<void> => {
-    const reason = made.kind === 'initial' ? `Initial design (${made.method})` : `Design (${made.kind})`;
+    const reason = made.kind === 'initial' ? `Initial design (${made.method})` : kindWords[made.kind];
     const items = made.points.map((point) => {
       const inputs = Object.fromEntries(columns.map((name) => [name, point[name]])) as Inputs;
       return { inputs, reason: typeof point['Reason'] === 'string' ? point['Reason'] : reason };
@@ -182,7 +192,7 @@ export function Preview(props: {
   };
   return (
     <Panel
-      title={count(made.points.length, 'run')}
+      title={count(made.points.length, made.kept ? 'new run' : 'run')}
       actions={
         <>
           <button
@@ -207,6 +217,12 @@ export function Preview(props: {
         </>
       }
     >
+      {made.kept && (
+        <p className="note">
+          Chosen to go with the {count(made.kept.length, 'experiment')} recorded; what is said of the quality
+          is of all of them together.
+        </p>
+      )}
       <FeasibilityNote made={made} />
       {made.info?.warnings?.map((warning) => (
         <p key={warning} className="note warn">
@@ -244,7 +260,7 @@ export function Preview(props: {
           </table>
         </Scroll>
       </div>
-      <Evaluation id={id} points={made.points} variables={variables} />
+      <Evaluation id={id} points={[...(made.kept ?? []), ...made.points]} variables={variables} />
     </Panel>
   );
 }

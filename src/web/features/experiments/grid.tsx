@@ -6,6 +6,7 @@ import {
   memo,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -95,9 +96,14 @@ function Editor(props: {
   );
 }
 
-function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
+function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template: string }) {
   return (
-    <div className="grid-row grid-head" role="row" aria-rowindex={1}>
+    <div
+      className="grid-row grid-head"
+      role="row"
+      aria-rowindex={1}
+      style={{ gridTemplateColumns: props.template }}
+    >
       <div className="grid-cell grid-label" role="columnheader" aria-colindex={1}>
         <span className="sr">Row</span>
       </div>
@@ -110,7 +116,6 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
             role="columnheader"
             aria-colindex={index + 2}
             aria-sort={sorted ? (props.sort.descending ? 'descending' : 'ascending') : 'none'}
-            style={{ width: widthOf(column) }}
           >
             <button type="button" tabIndex={-1} onClick={() => props.onSort(column.name)}>
               {column.name}
@@ -127,6 +132,8 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'>) {
 interface RowProps {
   row: number;
   columns: readonly Column[];
+  /** Widths of the columns. */
+  template: string;
   label: string;
   cell: GridProps['cell'];
   draft: boolean;
@@ -162,7 +169,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
       className={props.draft ? 'grid-row draft' : 'grid-row'}
       role="row"
       aria-rowindex={row + 2}
-      style={{ transform: `translateY(${row * rowHeight}px)` }}
+      style={{ transform: `translateY(${row * rowHeight}px)`, gridTemplateColumns: props.template }}
     >
       <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
         {props.label}
@@ -183,7 +190,6 @@ const GridRow = memo(function GridRow(props: RowProps) {
             aria-selected={selected || index === here}
             aria-invalid={view.error ? true : undefined}
             title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
-            style={{ width: widthOf(column) }}
             onClick={(event) => props.onPoint(row, index, event.shiftKey)}
             onDoubleClick={() => column.kind !== 'fixed' && props.onEdit(view.text)}
           >
@@ -208,6 +214,9 @@ function useLatest<A extends unknown[]>(work: (...values: A) => void): (...value
   latest.current = work;
   return useCallback((...values: A) => latest.current(...values), []);
 }
+
+/** Places for rows: more than are in view, by a margin that does not change with every pixel scrolled. */
+const placesFor = (inView: number): number => 8 * Math.ceil((inView + 1) / 8);
 
 /** Which rows are in view, with some to spare on both sides. The last function looks again at once. */
 function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, number, number, () => void] {
@@ -342,14 +351,21 @@ export function Grid(props: GridProps) {
   const edit = useLatest((text: string): void => setEditing(text));
   const rows = [];
   const [low, high] = [Math.min(from.column, at.column), Math.max(from.column, at.column)];
+  const template = useMemo(
+    () => ['54px', ...columns.map((column) => `${widthOf(column)}px`)].join(' '),
+    [columns],
+  );
+  const places = placesFor(last - first);
   for (let row = first; row < last; row++) {
     const inside =
       anchor !== undefined && row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
     rows.push(
       <GridRow
-        key={row}
+        // Rows that leave at one end come back at the other, so that scrolling makes no new elements.
+        key={row % places}
         row={row}
         columns={columns}
+        template={template}
         label={props.rowLabel(row)}
         cell={props.cell}
         draft={row >= props.firstDraft}
@@ -378,7 +394,7 @@ export function Grid(props: GridProps) {
       onCopy={onCopy}
       onPaste={onPaste}
     >
-      <Head columns={columns} sort={props.sort} onSort={props.onSort} />
+      <Head columns={columns} template={template} sort={props.sort} onSort={props.onSort} />
       <div className="grid-body" role="rowgroup" style={{ height: rowCount * rowHeight + 8 }}>
         {rows}
       </div>

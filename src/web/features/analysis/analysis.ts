@@ -1,0 +1,71 @@
+import type { DesignAnalysis } from '../../../contract/design.ts';
+import { show } from '../../components/format.ts';
+
+/** Effects of a fraction judged against each other, as the server gives them. */
+export interface LenthEffects {
+  /** Smallest first; the score is the half-normal quantile that belongs to its place. */
+  readonly effects: readonly { readonly name: string; readonly effect: number; readonly score: number }[];
+  readonly pseudo_standard_error: number;
+  readonly margin_of_error: number;
+  readonly simultaneous_margin: number;
+}
+
+/** Shape of a fitted surface around its stationary point, as the server gives it. */
+export interface Surface {
+  readonly variables: readonly string[];
+  readonly stationary: readonly number[];
+  readonly value: number;
+  readonly is_inside: boolean;
+  readonly eigenvalues: readonly number[];
+  /** Unit axes in coded units, one row of `variables.length` per eigenvalue. */
+  readonly axes: readonly number[];
+  readonly nature: 'maximum' | 'minimum' | 'saddle' | 'ridge';
+}
+
+/** Chance of at least this much by noise alone, for reading. */
+export function chance(p: number | null | undefined): string {
+  if (p === null || p === undefined) return '–';
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4).replace(/0{1,2}$/, '');
+}
+
+/** `strong` below 0.001, `clear` below 0.01, `likely` below 0.05, else none. */
+export const weight = (p: number | null | undefined): string =>
+  p === null || p === undefined || p >= 0.05 ? '' : p < 0.001 ? 'strong' : p < 0.01 ? 'clear' : 'likely';
+
+/** Terms typed with commas, semicolons or lines between them. */
+export const termsOf = (text: string): string[] =>
+  text
+    .split(/[,\n;]/)
+    .map((term) => term.trim())
+    .filter((term) => term !== '');
+
+/** In a sentence: how much of the scatter the model explains and whether it would for new runs. */
+export function verdict(analysis: DesignAnalysis): string {
+  const { r_squared: fitted, predicted_r_squared: predicted } = analysis;
+  if (fitted === null) return 'Nothing varies, so there is nothing to explain.';
+  const share = `The model explains ${show(fitted * 100, 3)} % of the variation`;
+  if (predicted === null) return `${share}; how well it would predict new runs cannot be told from so few.`;
+  if (predicted < 0) return `${share} of these runs, but would predict new ones worse than their mean.`;
+  const gap = fitted - predicted;
+  const words = `${share}, and would explain about ${show(predicted * 100, 3)} % of that of new runs`;
+  return gap > 0.2 ? `${words}: it has more terms than the data support.` : `${words}.`;
+}
+
+/** What the stationary point is, in words. */
+export function surfaceWords({ nature, is_inside, value }: Surface, unit: string | undefined): string {
+  const kind = { maximum: 'a top', minimum: 'a bottom', saddle: 'a saddle', ridge: 'a ridge' }[nature];
+  const where = is_inside ? 'inside the ranges' : 'outside the ranges';
+  const at = `${show(value)}${unit ? ` ${unit}` : ''}`;
+  return `The surface has ${kind} ${where}, where it is ${at}.`;
+}
+
+/** The variables that an axis of the surface mostly runs along, the strongest first. */
+export function axisWords(surface: Surface, row: number): string {
+  const k = surface.variables.length;
+  return surface.variables
+    .map((name, i) => ({ name, part: Math.abs(surface.axes[row * k + i] ?? 0) }))
+    .filter(({ part }) => part > 0.3)
+    .sort((a, b) => b.part - a.part)
+    .map(({ name }) => name)
+    .join(', ');
+}

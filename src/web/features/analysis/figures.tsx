@@ -1,0 +1,233 @@
+import { useCallback, useMemo } from 'react';
+import type { DesignAnalysis } from '../../../contract/design.ts';
+import { useQuery } from '../../app/route.ts';
+import { Panel } from '../../components/bits.tsx';
+import { show } from '../../components/format.ts';
+import { Figure, nearest } from '../../plots/figure.tsx';
+import { Points, Rule, Spans } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, type Frame, padded } from '../../plots/scale.ts';
+import type { Objective } from '../progress/objectives.ts';
+import type { LenthEffects } from './analysis.ts';
+
+/** Coefficients with their intervals, the largest on top; what crosses zero may be nothing. */
+export function CoefficientPlot(props: {
+  analysis: DesignAnalysis;
+  objective: Objective;
+  confidence: string;
+}) {
+  const { analysis, objective } = props;
+  const terms = useMemo(
+    () =>
+      analysis.coefficients
+        .filter((one) => one.name !== analysis.coefficients[0]?.name)
+        .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate)),
+    [analysis],
+  );
+  const x = terms.map((one) => one.estimate);
+  const y = terms.map((_, i) => i);
+  const low = terms.map((one) => one.interval?.[0] ?? one.estimate);
+  const high = terms.map((one) => one.interval?.[1] ?? one.estimate);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all four follow from the terms
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Rule frame={frame} x={0} colour={colour.quiet} dash />
+        <Spans frame={frame} y={y} low={low} high={high} colour={colour.model} />
+        <Points frame={frame} x={x} y={y} colour={colour.model} size={4.5} />
+      </>
+    ),
+    [terms],
+  );
+  if (terms.length === 0) return null;
+  return (
+    <Figure
+      title={`Coefficients of ${objective.label} with their intervals`}
+      name={`coefficients-${objective.name}`}
+      height={Math.max(200, 100 + 24 * terms.length)}
+      x={{
+        label: `Coefficient of ${objective.label}`,
+        unit: objective.unit,
+        domain: padded(extent(low, high, [0])),
+      }}
+      y={{
+        label: '',
+        domain: [-0.6, terms.length - 0.4],
+        ticks: y,
+        format: (tick) => terms[tick]?.name ?? '',
+      }}
+      legend={[{ label: `estimate, ${props.confidence} % interval`, colour: colour.model, kind: 'point' }]}
+      table={() => ({
+        columns: ['term', 'estimate', 'low', 'high'],
+        rows: terms.map((one, i) => ({ term: one.name, estimate: one.estimate, low: low[i], high: high[i] })),
+      })}
+      hit={(at) => {
+        const i = nearest(at, x, y);
+        const one = i === undefined ? undefined : terms[i];
+        if (!one || i === undefined) return undefined;
+        return {
+          x: one.estimate,
+          y: i,
+          lines: [one.name, `${show(one.estimate)} ± ${show(one.standard_error, 2)}`],
+        };
+      }}
+      draw={draw}
+    >
+      Each is what the result changes by when its variable goes from the middle to the upper end of its range.
+      Intervals that cross zero may be nothing but noise.
+    </Figure>
+  );
+}
+
+/** Half-normal plot of effects with the margins of Lenth's method. */
+export function EffectsPlot(props: { effects: LenthEffects; objective: Objective }) {
+  const { effects, objective } = props;
+  const x = useMemo(() => effects.effects.map((one) => one.score), [effects]);
+  const y = useMemo(() => effects.effects.map((one) => Math.abs(one.effect)), [effects]);
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        <Rule frame={frame} y={effects.margin_of_error} colour={colour.best} dash />
+        <Rule frame={frame} y={effects.simultaneous_margin} colour={colour.next} dash />
+        <Points frame={frame} x={x} y={y} colour={colour.model} size={4.5} />
+        {effects.effects.map(
+          (one, i) =>
+            Math.abs(one.effect) > effects.margin_of_error && (
+              <text
+                key={one.name}
+                x={frame.x(x[i] as number) - 9}
+                y={frame.y(y[i] as number)}
+                dy="0.32em"
+                textAnchor="end"
+              >
+                {one.name}
+              </text>
+            ),
+        )}
+      </>
+    ),
+    [effects, x, y],
+  );
+  const active = effects.effects.filter((one) => Math.abs(one.effect) > effects.margin_of_error);
+  const names = active.toReversed().map((one) => one.name);
+  return (
+    <Figure
+      title={`Half-normal plot of the effects on ${objective.label}`}
+      name={`effects-${objective.name}`}
+      height={340}
+      x={{ label: 'Half-normal quantile', domain: padded(extent(x, [0])) }}
+      y={{
+        label: 'Size of the effect',
+        unit: objective.unit,
+        domain: padded(extent(y, [0, effects.simultaneous_margin])),
+      }}
+      legend={[
+        { label: 'effect', colour: colour.model, kind: 'point' },
+        { label: 'margin', colour: colour.best, kind: 'dash' },
+        { label: 'among so many', colour: colour.next, kind: 'dash' },
+      ]}
+      table={() => ({ columns: ['name', 'effect', 'score'], rows: [...effects.effects] })}
+      hit={(at) => {
+        const i = nearest(at, x, y);
+        const one = i === undefined ? undefined : effects.effects[i];
+        if (!one || i === undefined) return undefined;
+        return { x: x[i] as number, y: y[i] as number, lines: [one.name, `effect ${show(one.effect)}`] };
+      }}
+      draw={draw}
+    >
+      {names.length > 0 ? `Beyond the margin: ${names.join(', ')}.` : 'No effect stands out from the others.'}{' '}
+      Effects that do nothing lie on a line through the origin (Lenth's method).
+    </Figure>
+  );
+}
+
+const views = [
+  ['fitted', 'Against fitted'],
+  ['order', 'In order'],
+  ['leverage', 'Influence'],
+] as const;
+
+/** Residuals: what the model leaves unexplained, run by run. */
+export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; objective: Objective }) {
+  const [view, setView] = useQuery('residuals', 'fitted');
+  const cook = view === 'leverage';
+  const across = useMemo(
+    () =>
+      view === 'order'
+        ? analysis.fitted.map((_, i) => i + 1)
+        : (cook ? analysis.leverage : analysis.fitted).map((value) => value ?? Number.NaN),
+    [analysis, view, cook],
+  );
+  const up = cook ? analysis.cooks_distance : analysis.studentized;
+  const limit = cook ? 1 : 3;
+  const draw = useCallback(
+    (frame: Frame) => (
+      <>
+        {!cook && <Rule frame={frame} y={0} colour={colour.quiet} />}
+        <Rule frame={frame} y={limit} colour={colour.best} dash />
+        {!cook && <Rule frame={frame} y={-limit} colour={colour.best} dash />}
+        <Points frame={frame} x={across} y={up} colour={colour.model} size={4} />
+      </>
+    ),
+    [across, up, cook, limit],
+  );
+  const odd = up.flatMap((value, i) => (value !== null && Math.abs(value) > limit ? [i + 1] : []));
+  const label = { order: 'Experiment', leverage: 'Leverage' }[view] ?? `Fitted ${objective.label}`;
+  return (
+    <Panel
+      title="What is left unexplained"
+      actions={
+        <fieldset className="segments">
+          <legend className="sr">Residuals</legend>
+          {views.map(([name, text]) => (
+            <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
+              {text}
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      <Figure
+        title={cook ? "Cook's distance by leverage" : `Residuals of ${objective.label}`}
+        name={`residuals-${objective.name}`}
+        height={300}
+        x={{ label, unit: view === 'fitted' ? objective.unit : undefined, domain: padded(extent(across)) }}
+        y={{
+          label: cook ? "Cook's distance" : 'Residual / its std',
+          domain: padded(extent(up, cook ? [0, 1] : [-3.2, 3.2])),
+        }}
+        table={() => ({
+          columns: ['experiment', 'fitted', 'residual', 'studentized', 'leverage', 'cooks_distance'],
+          rows: analysis.fitted.map((fitted, i) => ({
+            experiment: i + 1,
+            fitted,
+            residual: analysis.residuals[i],
+            studentized: analysis.studentized[i],
+            leverage: analysis.leverage[i],
+            cooks_distance: analysis.cooks_distance[i],
+          })),
+        })}
+        hit={(at) => {
+          const i = nearest(at, across, up);
+          if (i === undefined) return undefined;
+          return {
+            x: across[i] as number,
+            y: up[i] as number,
+            lines: [
+              `Experiment ${i + 1}`,
+              `fitted ${show(analysis.fitted[i])}`,
+              `residual ${show(analysis.residuals[i], 3)}`,
+            ],
+          };
+        }}
+        draw={draw}
+      >
+        {odd.length > 0
+          ? `${cook ? 'Runs that pull the fit towards themselves' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Look at them again before leaving them out.`
+          : cook
+            ? 'No single run decides the fit.'
+            : 'A cloud without a pattern is what it should be.'}
+      </Figure>
+    </Panel>
+  );
+}

@@ -1,0 +1,210 @@
+import { useRef, useState } from 'react';
+import { invalidate } from '../../api/cache.ts';
+import { send, sendForEvents } from '../../api/http.ts';
+import { useVariables } from '../../api/session.ts';
+import { go, link } from '../../app/route.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { useDraft, useSettled } from '../../components/draft.ts';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { type DesignForm, standardForm } from '../designs/design-request.ts';
+import { AdvicePanel } from './advice-panel.tsx';
+import {
+  type Advice,
+  askCall,
+  type Question,
+  type Step,
+  saveConfigCall,
+  useAssistantConfig,
+  useAssistantOn,
+  useOllamaModels,
+} from './assistant.ts';
+
+const standard: Question = { provider: 'ollama', model: '', address: '', context: '' };
+const addresses = { ollama: 'http://localhost:11434', openai: 'https://api.openai.com/v1' } as const;
+
+function ProviderFields(props: { question: Question; set: (step: Partial<Question>) => void }) {
+  const { question, set } = props;
+  const config = useAssistantConfig();
+  const [key, setKey] = useState('');
+  const address = useSettled(question.address);
+  const models = useOllamaModels(question.provider === 'ollama' ? address : undefined);
+  const stored = config.data?.[question.provider];
+  const save = async (): Promise<void> => {
+    const done = await attempt(async () => {
+      await send(saveConfigCall(question, key));
+      return true;
+    });
+    if (!done) return;
+    setKey('');
+    invalidate('llm/config');
+    told('Settings of the assistant saved.');
+  };
+  const known = models.data?.models ?? [];
+  return (
+    <>
+      <div className="fields">
+        <SelectField
+          label="Provider"
+          value={question.provider}
+          onChange={(provider) => set({ provider: provider === 'openai' ? 'openai' : 'ollama', model: '' })}
+          options={[
+            ['ollama', 'Ollama, on a machine of yours'],
+            ['openai', 'OpenAI, or one that speaks like it'],
+          ]}
+        />
+        {known.length > 0 ? (
+          <SelectField
+            label="Model"
+            value={question.model}
+            onChange={(model) => set({ model })}
+            options={known.includes(question.model) ? known : [['', 'choose…'] as const, ...known]}
+          />
+        ) : (
+          <TextField
+            label="Model"
+            value={question.model}
+            onChange={(model) => set({ model })}
+            placeholder={question.provider === 'ollama' ? 'llama3' : 'gpt-4o'}
+            hint={models.data?.error ? `Models cannot be listed: ${models.data.error}` : undefined}
+          />
+        )}
+        <TextField
+          label="Address"
+          value={question.address}
+          onChange={(address) => set({ address })}
+          placeholder={addresses[question.provider]}
+        />
+        {question.provider === 'openai' && (
+          <TextField
+            label="Key"
+            value={key}
+            onChange={setKey}
+            secret
+            placeholder={stored?.['has_api_key'] ? String(stored['api_key']) : 'sk-…'}
+            hint="Kept on the server, readable only to it; never in this browser."
+          />
+        )}
+      </div>
+      <div className="row">
+        <button type="button" onClick={() => void save()}>
+          Save these settings
+        </button>
+        <CopyAs what="Save assistant settings" call={() => saveConfigCall(question, key === '' ? '' : '…')} />
+      </div>
+    </>
+  );
+}
+
+function Asking({ id }: { id: string }) {
+  const [question, setQuestion] = useDraft<Question>(`assistant.${id}`, standard);
+  const [advice, setAdvice, forget] = useDraft<Advice | null>(`advice.${id}`, null);
+  const [, setDesign] = useDraft<Partial<DesignForm>>(`design.${id}`, standardForm);
+  const [step, setStep] = useState<string | undefined>();
+  const [warning, setWarning] = useState<string | undefined>();
+  const stop = useRef<AbortController | undefined>(undefined);
+  const ask = async (): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setStep('Asking');
+    setWarning(undefined);
+    await attempt(async () => {
+      for await (const event of sendForEvents<Step>(askCall(id, question), control.signal)) {
+        if (event.status === 'error') throw new Error(event.message);
+        if (event.status === 'literature_error') setWarning(event.message);
+        setStep(event.message);
+        if (event.result) setAdvice(event.result);
+      }
+    });
+    setStep(undefined);
+  };
+  const use = (effects: readonly string[]): void => {
+    setDesign((now) => ({ ...now, model: 'effects', effects: effects.join(', ') }));
+    told('Terms taken over. Look at the number of runs, then make the design.');
+    setTimeout(() => go(link(id, 'designs', { kind: 'optimal' })));
+  };
+  return (
+    <>
+      <Panel
+        title="Your system in words"
+        actions={
+          <>
+            <CopyAs what="Ask" call={() => askCall(id, question)} />
+            <button
+              type="button"
+              className="primary"
+              disabled={step !== undefined || question.model.trim() === '' || question.context.trim() === ''}
+              onClick={() => void ask()}
+            >
+              Ask
+            </button>
+          </>
+        }
+      >
+        <TextArea
+          label="What is made, from what, and what is measured"
+          value={question.context}
+          onChange={(context) => setQuestion((now) => ({ ...now, context }))}
+          placeholder="Suzuki coupling of an aryl bromide in water and THF; yield by HPLC…"
+          hint="Sent to the model together with names, units and ranges of the variables; results are not sent."
+        />
+        <details className="fold" open={question.model === ''}>
+          <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
+          <ProviderFields
+            question={question}
+            set={(change) => setQuestion((now) => ({ ...now, ...change }))}
+          />
+        </details>
+        {step !== undefined && (
+          <Bar label={step} fraction={undefined} onCancel={() => stop.current?.abort()} />
+        )}
+        {warning !== undefined && <p className="note warn">{warning}</p>}
+      </Panel>
+      {advice && <AdvicePanel advice={advice} onUse={use} onClear={forget} />}
+    </>
+  );
+}
+
+export function AssistantPage({ id }: { id: string }) {
+  const on = useAssistantOn();
+  const variables = useVariables(id);
+  const missing = waiting(variables);
+  if (missing || on === undefined) return missing;
+  return (
+    <>
+      <Heading title="Assistant">
+        A language model names effects that may matter; you decide which of them a design should estimate.
+      </Heading>
+      {!on ? (
+        <Empty
+          title="This server has no assistant"
+          actions={
+            <a className="button primary" href={link(id, 'designs', { kind: 'optimal' })}>
+              Choose terms yourself
+            </a>
+          }
+        >
+          <p>
+            It is off unless whoever runs the server starts it with <code>ASSISTANT=on</code>; then a language
+            model of your choice can be asked, on your own machine with Ollama or at a provider.
+          </p>
+          <p>Nothing else needs it: designs, models and suggestions are computed here, without one.</p>
+        </Empty>
+      ) : (variables.data ?? []).length === 0 ? (
+        <Empty
+          title="Effects are effects of variables"
+          actions={
+            <a className="button primary" href={link(id, 'variables')}>
+              Define variables
+            </a>
+          }
+        >
+          <p>Say first what you can change and within which limits.</p>
+        </Empty>
+      ) : (
+        <Asking id={id} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,274 @@
+import { useResource } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
+import { send } from '../../api/http.ts';
+import { keyOf, useDataset } from '../../api/session.ts';
+import { link } from '../../app/route.ts';
+import { useSettled } from '../../components/draft.ts';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { count } from '../../components/format.ts';
+import { useAssistantOn } from '../assistant/assistant.ts';
+import { type FormProps, levelWords, NoPlots, namesAt, Seed } from './design-forms.tsx';
+import { type DesignForm, levelsOf, modelBody, plotLevels, plotRuns } from './design-request.ts';
+import { ForbiddenFields } from './forbidden-fields.tsx';
+
+/** Which terms the model has, typed or by name. */
+function ModelFields({ id, form, set, problems }: FormProps) {
+  const assistant = useAssistantOn();
+  return (
+    <>
+      <SelectField
+        label="Model to fit"
+        value={form.model}
+        onChange={(model) => set({ model: model as DesignForm['model'] })}
+        options={[
+          ['linear', 'Main effects'],
+          ['interaction', 'Main effects + interactions'],
+          ['quadratic', 'Full quadratic, with curvature'],
+          ['effects', 'Terms of my own'],
+        ]}
+        hint="The design is made so that these terms come out as sharp as possible."
+      />
+      {form.model === 'effects' && (
+        <TextField
+          label="Terms"
+          value={form.effects}
+          onChange={(effects) => set({ effects })}
+          placeholder="a, b, a*b, a**2"
+          error={problems['effects']}
+          hint={
+            assistant ? (
+              <>
+                Not sure which matter? <a href={link(id, 'assistant')}>Ask the assistant</a>.
+              </>
+            ) : (
+              'With commas between them.'
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Which terms the model has and how many runs that takes. */
+function TermsPreview({ id, form, runs }: FormProps & { runs: number | undefined }) {
+  const settled = useSettled(form.effects);
+  const body = modelBody({ ...form, effects: settled });
+  const typed = body.model_type !== undefined || (body.effects?.length ?? 0) > 0;
+  const key = JSON.stringify(body);
+  const info = useResource(typed ? keyOf(id, `terms/${key}`) : null, () =>
+    send(sessionCall('POST', id, 'optimal-design/info', { body })),
+  );
+  if (info.error) return <p className="note bad">{info.error.message}</p>;
+  if (!info.data) return null;
+  const { p_columns: columns, n_points_minimum: least, n_points_recommended: good } = info.data;
+  const few = runs !== undefined && runs < least;
+  return (
+    <p className={few ? 'note bad' : 'note'}>
+      {few && `${count(runs, 'run')} cannot estimate this model. `}
+      {count(columns, 'coefficient')}: at least {least} runs, {good} recommended. Terms:{' '}
+      {info.data.model_terms.join(', ')}.
+    </p>
+  );
+}
+
+/** What both kinds of optimal design can be told about the search. */
+function SearchFields({ form, set, problems }: FormProps) {
+  return (
+    <>
+      <div className="fields">
+        <TextField
+          label="Effort"
+          value={form.effort}
+          onChange={(effort) => set({ effort })}
+          placeholder="1"
+          hint="2 searches twice as long, 0.1 a tenth."
+          inputMode="decimal"
+          error={problems['effort']}
+          narrow
+        />
+        <TextField
+          label="Values on the lattice"
+          value={form.lattice}
+          onChange={(lattice) => set({ lattice })}
+          placeholder="default"
+          hint="Per real variable, where the search begins."
+          inputMode="numeric"
+          error={problems['lattice']}
+          narrow
+        />
+        <Seed form={form} set={set} problems={problems} />
+      </div>
+      <CheckField
+        label="Let real variables take values between those of the lattice where that gains something"
+        checked={form.continuous}
+        onChange={(continuous) => set({ continuous })}
+      />
+    </>
+  );
+}
+
+function ForbiddenFold({ form, set, variables, problems }: FormProps) {
+  const n = form.forbidden.length;
+  return (
+    <details className="fold" open={n > 0}>
+      <summary>Forbidden combinations{n > 0 ? ` (${n})` : ''}</summary>
+      <p className="hint">
+        Settings that must not come together in any run. For limits on sums use constraints instead.
+      </p>
+      <ForbiddenFields
+        combinations={form.forbidden}
+        set={(forbidden) => set({ forbidden })}
+        variables={variables}
+        problems={problems}
+      />
+    </details>
+  );
+}
+
+const criteria = {
+  D: 'D: sharp coefficients',
+  A: 'A: small mean variance',
+  I: 'I: sharp predictions',
+  G: 'G: no bad prediction',
+  E: 'E: no bad coefficient',
+  alias: 'alias: little bias',
+} as const;
+
+export function OptimalForm(props: FormProps) {
+  const { id, form, set, problems } = props;
+  const recorded = useDataset(id).data?.rows.length ?? 0;
+  const runs = Number(form.runs) || undefined;
+  return (
+    <>
+      <div className="fields">
+        <ModelFields {...props} />
+        <TextField
+          label={form.extend ? 'New runs' : 'Runs'}
+          value={form.runs}
+          onChange={(text) => set({ runs: text })}
+          placeholder={form.extend ? '' : 'twice the terms'}
+          inputMode="numeric"
+          error={problems['runs']}
+          narrow
+        />
+        <SelectField
+          label="Criterion"
+          value={form.criterion}
+          onChange={(criterion) => set({ criterion: criterion as DesignForm['criterion'] })}
+          options={Object.entries(criteria)}
+        />
+        {form.criterion === 'I' && (
+          <SelectField
+            label="Averaged over"
+            value={form.moments}
+            onChange={(moments) => set({ moments: moments as DesignForm['moments'] })}
+            options={[
+              ['region', 'all that is allowed'],
+              ['grid', 'the lattice'],
+            ]}
+            narrow
+          />
+        )}
+      </div>
+      {recorded > 0 && (
+        <CheckField
+          label={`Add to the ${count(recorded, 'experiment')} recorded so far, instead of starting anew`}
+          checked={form.extend}
+          onChange={(extend) => set({ extend })}
+        />
+      )}
+      <TermsPreview {...props} runs={form.extend ? undefined : runs} />
+      <ForbiddenFold {...props} />
+      <details className="fold">
+        <summary>More options</summary>
+        <div className="fields">
+          <SelectField
+            label="Search"
+            value={form.algorithm}
+            onChange={(algorithm) => set({ algorithm: algorithm as DesignForm['algorithm'] })}
+            options={[
+              ['', 'best'] as const,
+              ['coordinate_exchange', 'coordinate exchange'],
+              ['fedorov', 'Fedorov'],
+              ['modified_fedorov', 'modified Fedorov'],
+              ['detmax', 'DETMAX'],
+              ['simple_exchange', 'simple exchange'],
+              ['sequential', 'sequential'],
+            ]}
+            narrow
+          />
+        </div>
+        <SearchFields {...props} />
+      </details>
+    </>
+  );
+}
+
+const unitWords = { very_hard: 'Whole plots', hard: 'Plots', easy: 'Runs' } as const;
+
+/** A split-plot design whose plots and runs are chosen together for a model. */
+export function OptimalSplitPlotForm(props: FormProps) {
+  const { id, form, set, variables, problems } = props;
+  const levels = plotLevels(variables);
+  if (levelsOf(variables).every((level) => level === 'easy')) return <NoPlots id={id} />;
+  const runs = plotRuns(form, variables);
+  return (
+    <>
+      <div className="fields">
+        <ModelFields {...props} />
+        <SelectField
+          label="Criterion"
+          value={form.plotCriterion}
+          onChange={(criterion) => set({ plotCriterion: criterion as DesignForm['plotCriterion'] })}
+          options={(['D', 'A', 'I'] as const).map((name) => [name, criteria[name]] as const)}
+        />
+      </div>
+      {levels.map((level, index) => {
+        const outer = levels[index - 1];
+        return (
+          <fieldset key={level} className="level">
+            <legend>
+              {levelWords[level]}: {namesAt(variables, level) || 'nothing, the runs of a plot repeat it'}
+            </legend>
+            <div className="fields">
+              <TextField
+                label={outer === undefined ? unitWords[level] : `${unitWords[level]} in each plot`}
+                value={form.units[level]}
+                onChange={(text) => set({ units: { ...form.units, [level]: text } })}
+                hint={outer === undefined ? 'How many times it is set anew.' : undefined}
+                inputMode="numeric"
+                error={problems[`units.${level}`]}
+                narrow
+              />
+              {level !== 'easy' && (
+                <TextField
+                  label="Variance ratio"
+                  value={form.ratios[level]}
+                  onChange={(text) => set({ ratios: { ...form.ratios, [level]: text } })}
+                  placeholder="1"
+                  hint="How much plots vary, over how much runs do."
+                  inputMode="decimal"
+                  error={problems[`ratios.${level}`]}
+                  narrow
+                />
+              )}
+            </div>
+          </fieldset>
+        );
+      })}
+      {runs !== undefined && (
+        <p className={runs > 5000 ? 'note bad' : 'note'}>
+          {levels.map((level) => form.units[level]).join(' × ')} = {count(runs, 'run')} in all.
+          {runs > 5000 && ' At most 5,000 can be planned.'}
+        </p>
+      )}
+      <TermsPreview {...props} runs={runs} />
+      <ForbiddenFold {...props} />
+      <details className="fold">
+        <summary>More options</summary>
+        <SearchFields {...props} />
+      </details>
+    </>
+  );
+}

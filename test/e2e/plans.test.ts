@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import {
+  buildApp,
+  chromium,
+  makeSession,
+  pictureOnFailure,
+  request,
+  root,
+  violations,
+  watch,
+} from './pages.ts';
+
+/** Designs under a model, their analysis, the assistant, and giving up work, through the interface. */
+
+const variables = [
+  { name: 'temperature', type: 'real', bounds: [75, 90], unit: '°C', changes: 'hard' },
+  { name: 'pd_mol', type: 'real', bounds: [0.5, 5], unit: 'mol %' },
+  { name: 'arbpin', type: 'real', bounds: [1, 1.8], unit: 'eq' },
+  { name: 'k3po4', type: 'real', bounds: [1.5, 3], unit: 'eq' },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let session: string;
+const faults: string[] = [];
+
+const press = (name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .click({ timeout: 60_000 });
+const show = (view: string, id = session): Promise<unknown> =>
+  page.goto(`${server.address}#/s/${id}/${view}`);
+
+/** A language-model server that answers as Ollama does. */
+function languageModel(): Promise<Server> {
+  const answer = {
+    effects: ['temperature', 'pd_mol', 'temperature*pd_mol', 'price'],
+    reasoning: [{ effect: 'temperature', reason: 'Arrhenius' }],
+    confidence: [{ effect: 'temperature', level: 'high' }],
+    sources: ['A textbook'],
+  };
+  const model = createServer((question, reply) => {
+    reply.setHeader('content-type', 'application/json');
+    if (question.url === '/api/tags') reply.end(JSON.stringify({ models: [{ name: 'tiny' }] }));
+    else reply.end(JSON.stringify({ message: { content: JSON.stringify(answer) } }));
+  });
+  return new Promise((done) => model.listen(0, '127.0.0.1', () => done(model)));
+}
+
+/** Seconds of computing that the server has used, its threads together. */
+async function computed(): Promise<number> {
+  const fields = (await readFile(`/proc/${server.pid()}/stat`, 'utf8')).split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+describe.skipIf(chromium === undefined)(
+  'plans and their analysis in the browser',
+  { timeout: 120_000 },
+  () => {
+    beforeAll(async () => {
+      await buildApp();
+      server = await startServer({ ASSISTANT: 'on' });
+      browser = await launchBrowser(chromium ?? '');
+      page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+      watch(page, faults);
+      const csv = await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8');
+      session = await makeSession(server.address, 'Plans', variables, { csv, target: 'yield' });
+    }, 120_000);
+    beforeEach(() => pictureOnFailure(() => page));
+    afterAll(async () => {
+      await browser?.close();
+      await server?.close();
+    });
+
+    it('plans an optimal split-plot design, says what is missing first, and stages it with its plots', async () => {
+      await show('designs?kind=optimal-split-plot');
+      await page.getByLabel('Plots', { exact: true }).fill('three');
+      await page.getByText('not a number').waitFor();
+      expect(await page.getByRole('button', { name: 'Make design', exact: true }).isDisabled()).toBe(true);
+      await page.getByLabel('Plots', { exact: true }).fill('2');
+      await page.getByText('8 runs cannot estimate this model', { exact: false }).waitFor();
+      await page.getByLabel('Plots', { exact: true }).fill('5');
+      await page.getByText('5 × 4 = 20 runs in all.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await press('Make design as code');
+      await page.getByText('/optimal-split-plot-design').waitFor();
+      await press('Close');
+      await press('Make design');
+      await page.getByRole('button', { name: 'Stage all 20' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('columnheader', { name: 'WholePlot' }).waitFor();
+      await page.getByText('D efficiency, %').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await press('Stage all 20');
+      const { items } = await request<{ items: { plot: Record<string, number>; reason: string }[] }>(
+        server.address,
+        'GET',
+        `/sessions/${session}/experiments/queue`,
+      );
+      expect(items).toHaveLength(20);
+      expect(new Set(items.map((item) => item.plot['WholePlot'])).size).toBe(5);
+      expect(items[0].reason).toContain('split-plot');
+    });
+
+    it('keeps every run out of forbidden combinations', async () => {
+      await show('designs?kind=optimal');
+      await page.getByLabel('Runs', { exact: true }).fill('24');
+      await page.getByText('Forbidden combinations').click();
+      await press('Forbid a combination');
+      await page.getByText('give at least one end of the range').waitFor();
+      await page.getByLabel('from (°C)').fill('85');
+      await press('and…');
+      await page.getByLabel('to (mol %)').fill('0.1');
+      await page.getByText('outside 0.5 to 5, so it forbids nothing').waitFor();
+      await page.getByLabel('to (mol %)').fill('');
+      await page.getByLabel('from (mol %)').fill('3');
+      await page.getByText('Never temperature from 85 °C and pd_mol from 3 mol %').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.reload();
+      await page.getByText('Never temperature from 85 °C and pd_mol from 3 mol %').waitFor();
+      await press('Make design');
+      await page.getByRole('button', { name: 'Stage all 24' }).waitFor({ timeout: 60_000 });
+      const cells = await page.locator('section[aria-label="Runs of the design"] tbody tr').allInnerTexts();
+      const runs = cells.map((line) => line.split('\t').map(Number));
+      expect(runs).toHaveLength(24);
+      for (const [, temperature, palladium] of runs) expect(temperature >= 85 && palladium >= 3).toBe(false);
+      expect(runs.some(([, temperature]) => temperature >= 85)).toBe(true);
+      expect(runs.some(([, , palladium]) => palladium >= 3)).toBe(true);
+    });
+
+    it('adds runs to those recorded', async () => {
+      await page.getByText(/^Add to the 247 experiments/).click();
+      await page.getByLabel('New runs').fill('4');
+      await press('Make design');
+      await page.getByRole('heading', { name: '4 new runs' }).waitFor({ timeout: 60_000 });
+      await page.getByText('Chosen to go with the 247 experiments recorded', { exact: false }).waitFor();
+    });
+
+    it('analyses the experiments by least squares', async () => {
+      await show('analysis');
+      await page.getByText(/^The model explains 94\.\d % of the variation/).waitFor({ timeout: 60_000 });
+      await page.getByLabel('Coefficients of yield with their intervals').waitFor();
+      const row = page.getByRole('row', { name: /^k3po4 / }).first();
+      expect(await row.innerText()).toContain('< 0.0001');
+      expect(await violations(page)).toEqual([]);
+      await page.getByLabel('Terms', { exact: true }).selectOption('Terms of my own');
+      await page.getByText('name a term').waitFor();
+      await page.getByLabel('Terms of my own').fill('temperature, colour');
+      await page.getByRole('alert').getByText('colour', { exact: false }).waitFor();
+      await page.getByLabel('Terms of my own').fill('temperature, k3po4, temperature*k3po4');
+      await page.getByText(/^The model explains/).waitFor();
+      expect(page.url()).toContain('terms=own');
+      await page.reload();
+      await page.getByText(/^The model explains/).waitFor();
+      expect(await page.getByLabel('Terms of my own').inputValue()).toBe(
+        'temperature, k3po4, temperature*k3po4',
+      );
+    });
+
+    it('asks a language model for effects and takes over those chosen', async () => {
+      const model = await languageModel();
+      await show('assistant');
+      await page.getByLabel('Address').fill(`http://127.0.0.1:${(model.address() as AddressInfo).port}`);
+      await page.locator('select').filter({ hasText: 'tiny' }).selectOption('tiny');
+      await page.getByLabel('What is made, from what, and what is measured').fill('A Suzuki coupling');
+      await press('Ask');
+      await page.getByRole('heading', { name: '3 effects' }).waitFor();
+      await page.getByText('Arrhenius').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByLabel('Use pd_mol').uncheck();
+      await press('Design for 2 effects');
+      await page.getByRole('heading', { name: 'Designs' }).waitFor();
+      expect(await page.getByLabel('Terms', { exact: true }).inputValue()).toBe(
+        'temperature, temperature*pd_mol',
+      );
+      model.close();
+    });
+
+    it('explains itself where the server has no assistant', async () => {
+      const plain = await startServer();
+      const id = await makeSession(plain.address, 'Plain', variables);
+      await page.goto(`${plain.address}#/s/${id}/assistant`);
+      await page.getByText('This server has no assistant').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(`${plain.address}#/s/${id}/overview`);
+      await page.getByRole('link', { name: 'Designs' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Assistant' }).count()).toBe(0);
+      await plain.close();
+    });
+
+    it('stops work on the server when it is given up, and leaves everything as it was', async () => {
+      const lines = Array.from({ length: 3000 }, (_, i) => {
+        const [a, b] = [(i * 0.618034) % 1, (i * 0.414214) % 1];
+        return `${a},${b},${Math.sin(9 * a) * Math.cos(7 * b) + 0.1 * Math.sin(1000 * i)}`;
+      });
+      const id = await makeSession(
+        server.address,
+        'Long work',
+        ['a', 'b'].map((name) => ({ name, type: 'real', bounds: [0, 1] })),
+        { csv: `a,b,y\n${lines.join('\n')}\n`, target: 'y' },
+      );
+      const state = async () => {
+        const detail = await request<Record<string, unknown>>(server.address, 'GET', `/sessions/${id}`);
+        return { ...detail, last_accessed: null, expires_at: null };
+      };
+      const before = await state();
+      await show('model', id);
+      await press('Train model');
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+      await expect.poll(computed, { timeout: 20_000 }).toBeGreaterThan((await computed()) + 0.5);
+      await press('Cancel');
+      await page.getByText('Cancelled.').waitFor();
+      await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Train model' }).isEnabled()).toBe(true);
+      // The work is gone: the server computes nothing any more, ...
+      const used = async (): Promise<number> => {
+        const start = await computed();
+        await new Promise((done) => setTimeout(done, 1000));
+        return (await computed()) - start;
+      };
+      const atOnce = performance.now();
+      await expect.poll(used, { timeout: 30_000 }).toBeLessThan(0.2);
+      process.stderr.write(`e2e: quiet ${Math.round(performance.now() - atOnce)} ms after Cancel\n`);
+      // ... its workers are free for others, ...
+      await request(server.address, 'POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
+      // ... and the session is as it was.
+      expect(await state()).toEqual(before);
+      expect(await request(server.address, 'GET', `/sessions/${id}/model`)).toMatchObject({ trained: false });
+    });
+
+    it('threw no error and broke no content policy on the way', () => {
+      expect(faults).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { DesignAnalysis } from '../../src/contract/design.ts';
+import type { Variable } from '../../src/web/api/types.ts';
+import {
+  axisWords,
+  chance,
+  type Surface,
+  surfaceWords,
+  termsOf,
+  verdict,
+  weight,
+} from '../../src/web/features/analysis/analysis.ts';
+import { designProblems, numberProblem } from '../../src/web/features/designs/design-problems.ts';
+import {
+  type DesignForm,
+  designCall,
+  plotLevels,
+  plotRuns,
+  standardForm,
+} from '../../src/web/features/designs/design-request.ts';
+import {
+  combinationWords,
+  conditionProblem,
+  forbiddenBody,
+} from '../../src/web/features/designs/forbidden.ts';
+
+const variable = (own: Partial<Variable>): Variable => ({
+  name: 'x',
+  type: 'real',
+  role: 'controllable',
+  changes: 'easy',
+  bounds: null,
+  categories: null,
+  unit: null,
+  description: null,
+  ...own,
+});
+const variables = [
+  variable({ name: 'heat', bounds: [20, 90], unit: '°C', changes: 'hard' }),
+  variable({ name: 'solvent', type: 'categorical', categories: ['THF', 'water'] }),
+  variable({ name: 'cells', type: 'discrete', allowed_values: [1, 2, 4] }),
+];
+const form = (own: Partial<DesignForm>): DesignForm => ({ ...standardForm, ...own });
+
+describe('forbidden combinations', () => {
+  const hot = { name: 'heat', from: '70', to: '', label: '' };
+  const thf = { name: 'solvent', from: '', to: '', label: 'THF' };
+
+  it('are sent as ranges and labels, an open end as the end of the variable', () => {
+    expect(forbiddenBody([[hot, thf], []], variables)).toEqual([{ heat: [70, 90], solvent: 'THF' }]);
+    expect(forbiddenBody([[{ name: 'cells', from: '', to: '2', label: '' }]], variables)).toEqual([
+      { cells: [1, 2] },
+    ]);
+  });
+
+  it('are read out in words', () => {
+    expect(combinationWords([hot, thf], variables)).toBe('heat from 70 °C and solvent THF');
+    expect(combinationWords([{ ...hot, from: '30', to: '40' }], variables)).toBe('heat 30 to 40 °C');
+  });
+
+  it('say what is wrong with them', () => {
+    expect(conditionProblem(hot, variables)).toBeUndefined();
+    expect(conditionProblem({ ...hot, from: '' }, variables)).toContain('at least one end');
+    expect(conditionProblem({ ...hot, from: 'warm' }, variables)).toContain('not a number');
+    expect(conditionProblem({ ...hot, to: '60' }, variables)).toContain('ends before');
+    expect(conditionProblem({ ...hot, from: '95' }, variables)).toContain('outside 20 to 90');
+    expect(conditionProblem({ ...thf, label: 'DMF' }, variables)).toContain('choose one');
+    expect(conditionProblem({ ...thf, name: 'gone' }, variables)).toContain('no variable');
+  });
+});
+
+describe('requests for designs', () => {
+  it('an optimal split-plot design sends sizes and ratios of the levels there are', () => {
+    const typed = form({
+      model: 'linear',
+      units: { very_hard: '9', hard: '5', easy: '4' },
+      ratios: { very_hard: '7', hard: '2.5' },
+      effort: '0.5',
+      continuous: false,
+    });
+    expect(plotLevels(variables)).toEqual(['hard', 'easy']);
+    expect(plotRuns(typed, variables)).toBe(20);
+    expect(plotRuns(form({ units: { very_hard: '', hard: '', easy: '4' } }), variables)).toBeUndefined();
+    expect(designCall('s', 'optimal-split-plot', typed, variables, [])).toEqual({
+      method: 'POST',
+      path: 'api/v1/sessions/s/optimal-split-plot-design',
+      body: {
+        model_type: 'linear',
+        units: { hard: 5, easy: 4 },
+        variance_ratios: { hard: 2.5 },
+        criterion: 'D',
+        effort: 0.5,
+        continuous: false,
+      },
+    });
+  });
+
+  it('a design that adds to what is recorded counts both', () => {
+    const call = designCall('s', 'optimal', form({ extend: true, runs: '4', criterion: 'I' }), variables, [
+      { heat: 20 },
+      { heat: 90 },
+    ]);
+    expect(call.body).toEqual({
+      model_type: 'quadratic',
+      n_points: 6,
+      criterion: 'I',
+      existing: [{ heat: 20 }, { heat: 90 }],
+    });
+  });
+
+  it('checks numbers before they are sent', () => {
+    expect(numberProblem('', [1, 9, true])).toBeUndefined();
+    expect(numberProblem('', [1, 9, true], true)).toBe('needed');
+    expect(numberProblem('x', [1, 9, true])).toBe('not a number');
+    expect(numberProblem('1.5', [1, 9, true])).toBe('not a whole number');
+    expect(numberProblem('10', [1, 9, true])).toBe('1 to 9');
+    expect(designProblems(form({}), 'initial', variables)).toEqual({});
+    expect(designProblems(form({ seed: '-1' }), 'initial', variables)).toHaveProperty('seed');
+    expect(designProblems(form({ extend: true }), 'optimal', variables)).toEqual({ runs: 'needed' });
+    expect(designProblems(form({ model: 'effects', effects: ' , ' }), 'optimal', variables)).toHaveProperty(
+      'effects',
+    );
+    const broken = form({
+      units: { very_hard: '1', hard: '0', easy: '' },
+      forbidden: [[{ name: 'heat', from: '', to: '', label: '' }]],
+    });
+    expect(Object.keys(designProblems(broken, 'optimal-split-plot', variables)).sort()).toEqual([
+      'forbidden.0.0',
+      'units.easy',
+      'units.hard',
+    ]);
+  });
+});
+
+describe('words of an analysis', () => {
+  const analysis = (r_squared: number | null, predicted: number | null): DesignAnalysis =>
+    ({ r_squared, predicted_r_squared: predicted }) as DesignAnalysis;
+
+  it('says what the model explains and whether it would hold', () => {
+    expect(verdict(analysis(0.9434, 0.935))).toBe(
+      'The model explains 94.3 % of the variation, and would explain about 93.5 % of that of new runs.',
+    );
+    expect(verdict(analysis(0.99, 0.5))).toContain('more terms than the data support');
+    expect(verdict(analysis(0.99, -0.5))).toContain('worse than their mean');
+    expect(verdict(analysis(0.99, null))).toContain('cannot be told');
+    expect(verdict(analysis(null, null))).toContain('Nothing varies');
+  });
+
+  it('writes chances and weighs them', () => {
+    expect([0.00001, 0.0152, 0.5, null].map(chance)).toEqual(['< 0.0001', '0.0152', '0.50', '–']);
+    expect([0.0001, 0.005, 0.03, 0.05, null].map(weight)).toEqual(['strong', 'clear', 'likely', '', '']);
+    expect(termsOf('a, b;a*b\n')).toEqual(['a', 'b', 'a*b']);
+  });
+
+  it('describes a surface', () => {
+    const surface: Surface = {
+      variables: ['a', 'b'],
+      stationary: [1, 2],
+      value: 71.25,
+      is_inside: true,
+      eigenvalues: [-3, -1],
+      axes: [0.8, -0.6, 0.05, 0.99],
+      nature: 'maximum',
+    };
+    expect(surfaceWords(surface, '%')).toBe('The surface has a top inside the ranges, where it is 71.25 %.');
+    expect(axisWords(surface, 0)).toBe('a, b');
+    expect(axisWords(surface, 1)).toBe('b');
+  });
+});
