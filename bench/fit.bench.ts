@@ -78,7 +78,7 @@ function objectiveAt(problem: FitProblem, theta: readonly number[], backend: Bac
   const variables = variablesOf(parameters);
   const objective = openObjective({ ...problem, parameters }, variables, 1, { backend });
   try {
-    return -(runAlone(objective.evaluate(variables.initial, 1, false), backend).values[0] ?? Number.NaN);
+    return -(runAlone(objective.evaluate(variables.initial, 1, 'value'), backend).values[0] ?? Number.NaN);
   } finally {
     objective.close();
   }

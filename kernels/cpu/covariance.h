@@ -89,6 +89,8 @@ class CovarianceCode {
 
   /** The code is a stationary leaf over all columns in order, times one scale: the commonest case has its own loops. */
   bool is_scaled_stationary() const { return scaled_stationary_; }
+  /** Token of the leaf of a scaled stationary code. */
+  int leaf_token() const { return nodes_[0].token; }
   /** 1/ℓ_k of a scaled stationary code. */
   double inverse_length(int k) const { return __builtin_sqrt(constants_[k]); }
   /** Points for `row` and `stationary_row`: divides coordinate k of a scaled stationary code by ℓ_k, leaves others alone; count points

@@ -1,189 +1,23 @@
-/** gp_likelihood: covariance, factor, value and gradient of the log marginal likelihood for a batch of parameters. */
-#include "gaussian.h"
+/** gp_likelihood and gp_information: likelihood, gradient and average information for a batch of parameters. */
+#include "lanes.h"
+#include "likelihood.h"
 #include "ops.h"
 
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kGradientRows = 64;   // rows per partial sum of the gradient; fixed, so that sums do not depend on threads
 constexpr int kThreadWithin = 256;  // from this n on one matrix is shared by the threads
 
-/** W[i, j] = α_i α_j − A⁻¹[i, j] for one vector of columns, halved on the diagonal and 0 left of it. */
-static inline Vec weights(const double* inverse, const double* alpha, double alpha_i, int i, int j, int n) {
-  const Vec w = alpha_i * load(alpha + j) - load(inverse);
-  if (j > i && j + kWidth <= n) return w;
-  const IntVec lane = lanes_from(j);
-  const Vec masked = select((lane > i) & (lane < n), w, Vec{});
-  return select(lane == i, 0.5 * w, masked);
-}
-
-/** totals[k] −= Σ_j weights[j]·(x_ik − x_jk)² for coordinates [k0, k0 + Count) and the vectors from that of i on. */
-template <int Count>
-static inline void add_squares(const TrainingData& data, const double* row_weights, int i, int k0, Vec* totals) {
-  const double* const moving = data.XT + static_cast<size_t>(k0) * data.ldx;
-  Vec total[Count];
-#pragma GCC unroll 3
-  for (int k = 0; k < Count; k++) total[k] = totals[k0 + k];
-  for (int j = i / kWidth * kWidth; j < data.n; j += kWidth) {
-    const Vec weight = load(row_weights + j);
-#pragma GCC unroll 3
-    for (int k = 0; k < Count; k++) {
-      const Vec difference = load(moving + static_cast<size_t>(k) * data.ldx + j) - moving[static_cast<size_t>(k) * data.ldx + i];
-      total[k] -= weight * (difference * difference);
-    }
-  }
-#pragma GCC unroll 3
-  for (int k = 0; k < Count; k++) totals[k0 + k] = total[k];
-}
-
-/** Rows [from, to): adds −Σ W·H·(x_ik − x_jk)² to totals[k]. */
-void stationary_gradient(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, double* row_weights,
-                         Vec* totals) {
-  const int n = data.n;
-  for (int i = from; i < to; i++) {
-    const int first = i / kWidth * kWidth;
-    ptrdiff_t place = at(i, first, w.stride);
-    for (int j = first; j < n; j += kWidth, place += w.stride) {
-      store(row_weights + j, weights(w.U + place, alpha, alpha[i], i, j, n) * load(w.H + place));
-    }
-    int k = 0;
-    for (; k + 3 <= data.d; k += 3) add_squares<3>(data, row_weights, i, k, totals);
-    for (; k < data.d; k++) add_squares<1>(data, row_weights, i, k, totals);
-  }
-}
-
-/** Rows [from, to) through the tape of a general code. */
-void general_gradient(const CovarianceCode& code, const TrainingData& data, const Workspace& w, const double* alpha, int from, int to,
-                      Vec* totals) {
-  const ScratchScope scope;
-  double* const tape = scratch_take(code.tape_length());
-  double cotangent[kChunk];
-  for (int i = from; i < to; i++) {
-    const double* const x = data.X + static_cast<size_t>(i) * data.d;
-    for (int start = i / kWidth * kWidth; start < data.n; start += kChunk) {
-      const int count = data.n - start < kChunk ? data.n - start : kChunk;
-      for (int j = 0; j < count; j += kWidth) {
-        store(cotangent + j, weights(w.U + at(i, start + j, w.stride), alpha, alpha[i], i, start + j, data.n));
-      }
-      code.values(x, data.XT, data.ldx, start, count, tape);
-      code.reverse(x, data.XT, data.ldx, start, count, tape, cotangent, totals, nullptr, 0);
-    }
-  }
-}
-
-/** Gradient of one member; U holds A⁻¹ by now. gradient [P]. */
-bool covariance_gradient(const CovarianceCode& code, const TrainingData& data, const Workspace& w, const double* alpha, double quadratic,
-                         double variance, double jitter, double* gradient, int P, int threads) {
-  const ScratchScope scope;
-  const int parameters = code.parameters();
-  const int blocks = (data.n + kGradientRows - 1) / kGradientRows;
-  Vec* const totals = reinterpret_cast<Vec*>(scratch_take(times(blocks, parameters, kWidth)));
-  if (totals == nullptr) return false;
-  parallel(blocks, threads, [&](int block) {
-    Vec* const own = totals + times(block, parameters);
-    for (int k = 0; k < parameters; k++) own[k] = Vec{};
-    const int from = block * kGradientRows;
-    const int to = from + kGradientRows < data.n ? from + kGradientRows : data.n;
-    if (code.is_scaled_stationary()) {
-      const ScratchScope inner;
-      stationary_gradient(data, w, alpha, from, to, scratch_take(times(data.n + kWidth, 1)), own);
-    } else {
-      general_gradient(code, data, w, alpha, from, to, own);
-    }
-  });
-  for (int k = 0; k < parameters; k++) {
-    Vec total = {};
-    for (int block = 0; block < blocks; block++) total += totals[times(block, parameters) + k];
-    gradient[k] = sum(total);
-  }
-  double trace = 0;  // tr(W)
-  double noise = 0;  // tr(W·N)
-  for (int i = 0; i < data.n; i++) {
-    const double own = alpha[i] * alpha[i] - w.U[at(i, i, w.stride)];
-    trace += own;
-    noise += own * (data.noise[i] + variance + jitter);
-  }
-  if (code.is_scaled_stationary()) {
-    // tr(W K) = tr(W A) − tr(W N) = αᵀAα − n − tr(W N)
-    gradient[parameters - 1] = 0.5 * (quadratic - data.n - noise);
-  }
-  for (int k = parameters; k < P - 2; k++) gradient[k] = 0;
-  gradient[P - 2] = 0.5 * trace * variance;
-  double mean = 0;
-  for (int i = 0; i < data.n; i++) mean += alpha[i];
-  gradient[P - 1] = mean;
-  return true;
-}
-
-/** α = Vᵀu. */
-void alpha_from_inverse_factor(const Workspace& w, int n, const double* u, double* alpha) {
-  const int rows = padded(n);
-  for (int j = 0; j < rows; j += kWidth) {
-    const double* const panel = w.V + at(0, j, w.stride);
-    Vec even = {}, odd = {};
-    for (int p = j; p < rows; p += 2) {
-      even += u[p] * load(panel + static_cast<ptrdiff_t>(p) * kWidth);
-      odd += u[p + 1] * load(panel + static_cast<ptrdiff_t>(p + 1) * kWidth);
-    }
-    store(alpha + j, even + odd);
-  }
-}
-
-struct Member {
-  double value;
-  double status;
-};
-
-/** @returns false when memory runs out */
-bool evaluate(CovarianceCode& code, TrainingData data, const double* theta, bool with_gradient, Member& out, double* gradient, int P,
-              int threads) {
-  const ScratchScope scope;
-  const int n = data.n;
-  const int rows = padded(n);
-  Workspace w;
-  if (!take_workspace(n, with_gradient, with_gradient && code.is_scaled_stationary(), w)) return false;
-  code.set_theta(theta);
-  if (!scale_training(code, data)) return false;
-  const double variance = exp(theta[P - 2]);
-  const Jitter jitter = factor_with_jitter(code, data, variance, theta[P - 1], w, threads);
-  out.status = jitter.relative;
-  double* const alpha = scratch_take(static_cast<size_t>(rows) + kTile);
-  double* const u = scratch_take(static_cast<size_t>(rows));
-  if (alpha == nullptr || u == nullptr) return false;
-  double quadratic = 0;
-  for (int i = 0; i < rows; i++) {
-    u[i] = w.U[at(i, rows, w.stride)];
-    quadratic += u[i] * u[i];
-  }
-  out.value = -0.5 * quadratic - log_diagonal(w.U, n) - 0.91893853320467274178 * n;
-  bool failed = out.status < 0 || out.value != out.value || vabs(splat(out.value))[0] == HUGE_VAL;
-  if (!failed && with_gradient) {
-    alpha_from_inverse_factor(w, n, u, alpha);
-    inverse_from_factor(w.V, w.U, n, threads);
-    if (!covariance_gradient(code, data, w, alpha, quadratic, variance, jitter.amount, gradient, P, threads)) return false;
-    for (int k = 0; k < P; k++) failed = failed || gradient[k] != gradient[k];
-  }
-  if (failed) {
-    out.status = -1;
-    out.value = NAN;
-    for (int k = 0; with_gradient && k < P; k++) gradient[k] = NAN;
-  }
-  return true;
-}
-
-}  // namespace
-
-Status gp_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
-                     int threads) {
-  if (!sizes_ok(dims, n_dims, 5)) return kBadDims;
+/** @param at  where the code begins in dims */
+Status evaluate_batch(const int32_t* dims, size_t n_dims, size_t at, bool with_gradient, bool with_information, const Span* inputs,
+                      size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int threads) {
   const int B = dims[0], n = dims[1], d = dims[2], P = dims[3];
-  const bool with_gradient = dims[4] != 0;
   CovarianceCode code;
-  if (P < 2 || !code.parse(dims + 5, n_dims - 5, d, P - 2)) return kBadDims;
+  if (P < 2 || !code.parse(dims + at, n_dims - at, d, P - 2)) return kBadDims;
   const size_t in[] = {times(n, d), times(n, 1), times(n, 1), times(B, P)};
-  const size_t out[] = {times(B, 1), with_gradient ? times(B, P) : 0, times(B, 1)};
+  const size_t out[] = {times(B, 1), with_gradient ? times(B, P) : 0, times(B, 1), times(B, P, P)};
   if (!holds(inputs, n_inputs, in, 4)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 3)) return kBadOutputLength;
+  if (!holds(outputs, n_outputs, out, with_information ? 4 : 3)) return kBadOutputLength;
 
   const ScratchScope scope;
   int ldx = 0;
@@ -192,18 +26,63 @@ Status gp_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, siz
   const TrainingData data = {n, d, inputs[0].data, XT, ldx, inputs[1].data, inputs[2].data};
   const bool within = n >= kThreadWithin;
   bool ok = true;
-  parallel(B, within ? 1 : threads, [&](int b) {
+  const auto member = [&](int b) {
+    Likelihood one;
+    if (with_gradient) one.gradient = outputs[1].data + times(b, P);
+    if (with_information) one.information = outputs[3].data + times(b, P, P);
+    return one;
+  };
+  const auto keep = [&](int b, const Likelihood& one) {
+    outputs[0].data[b] = one.value;
+    outputs[2].data[b] = one.status;
+  };
+  const auto evaluate_one = [&](int b) {
     CovarianceCode own = code;
-    Member member;
-    double* const gradient = with_gradient ? outputs[1].data + times(b, P) : nullptr;
-    if (!evaluate(own, data, inputs[3].data + times(b, P), with_gradient, member, gradient, P, within ? threads : 1)) {
+    Likelihood one = member(b);
+    const bool done = evaluate_likelihood(own, data, inputs[3].data + times(b, P), P, within ? threads : 1, one);
+    if (!done) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
+    keep(b, one);
+  };
+  // whole groups of lanes first, then a smaller one or single members
+  const int grouped = B / kWidth * kWidth + (takes_lanes(code, n, B % kWidth) ? B % kWidth : 0);
+  const int in_lanes = takes_lanes(code, n, grouped < kWidth ? grouped : kWidth) ? grouped : 0;
+  const double* const squares = in_lanes > 0 ? take_squares(inputs[0].data, n, d) : nullptr;
+  if (in_lanes > 0 && squares == nullptr) return kOutOfMemory;
+  const int groups = (in_lanes + kWidth - 1) / kWidth;
+  parallel(groups + B - in_lanes, within ? 1 : threads, [&](int task) {
+    if (task >= groups) return evaluate_one(in_lanes + task - groups);
+    const int from = task * kWidth;
+    const int count = in_lanes - from < kWidth ? in_lanes - from : kWidth;
+    Likelihood several[kWidth];
+    bool failed[kWidth];
+    for (int lane = 0; lane < count; lane++) several[lane] = member(from + lane);
+    if (!evaluate_lanes(code, data, squares, inputs[3].data + times(from, P), P, count, several, failed)) {
       __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
       return;
     }
-    outputs[0].data[b] = member.value;
-    outputs[2].data[b] = member.status;
+    for (int lane = 0; lane < count; lane++) {
+      if (failed[lane]) {
+        evaluate_one(from + lane);
+      } else {
+        keep(from + lane, several[lane]);
+      }
+    }
   });
   return ok ? kOk : kOutOfMemory;
+}
+
+}  // namespace
+
+Status gp_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
+                     int threads) {
+  if (!sizes_ok(dims, n_dims, 5)) return kBadDims;
+  return evaluate_batch(dims, n_dims, 5, dims[4] != 0, false, inputs, n_inputs, outputs, n_outputs, threads);
+}
+
+Status gp_information(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
+                      int threads) {
+  if (!sizes_ok(dims, n_dims, 4)) return kBadDims;
+  return evaluate_batch(dims, n_dims, 4, true, true, inputs, n_inputs, outputs, n_outputs, threads);
 }
 
 }  // namespace athanor::ATHANOR_ISA

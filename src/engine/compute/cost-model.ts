@@ -14,6 +14,8 @@ export function operations({ op, dims }: Step): number {
   switch (op) {
     case 'gp_likelihood':
       return a * (b * b * (40 + 4 * c) + (e ? 2 * b ** 3 : b ** 3 / 3));
+    case 'gp_information':
+      return a * (b * b * (40 + 10 * c) + 2 * b ** 3);
     case 'gp_factor':
       return a * (b * b * 20 + b ** 3 / 3);
     case 'gp_predict':

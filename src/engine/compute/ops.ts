@@ -15,6 +15,11 @@
  *           theta row = covariance log parameters…, log noise variance (−Infinity for none), constant mean; P counts all.
  *   outputs value [B] (log marginal likelihood, no priors) · gradient [B,P] · status [B] (jitter used, or −1 when it failed)
  *
+ * `gp_information` dims [B, n, d, P, ...code]     inputs as gp_likelihood
+ *   outputs value [B] · gradient [B,P] · status [B] · information [B,P,P]: ½ DᵀA⁻¹D, column k of D [n,P] being (∂A/∂θ_k)A⁻¹(y − mean)
+ *           and for the mean ones; the entry of the mean with itself is 1ᵀA⁻¹1. Positive semidefinite: the average of the observed
+ *           and the expected information but for second derivatives of A, which cancel in expectation
+ *
  * `gp_factor`      dims [B, n, d, P, ...code]
  *   inputs  X, y, noiseVariance, theta as above
  *   outputs L [B,n,n] (lower, zeros above) · alpha [B,n] = A⁻¹(y − mean) · status [B]
@@ -88,6 +93,7 @@ export const opNames = [
   'binary',
   'reduce',
   'exchange',
+  'gp_information',
 ] as const;
 
 export type OpName = (typeof opNames)[number];

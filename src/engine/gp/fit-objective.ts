@@ -1,9 +1,9 @@
-import type { Step } from '../compute/backend.ts';
+import type { Program, Step } from '../compute/backend.ts';
 import type { Steps } from '../compute/lockstep.ts';
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import type { FitParameter } from './plan.ts';
-import { logDensity, logDensitySlope } from './priors.ts';
+import { logDensity, logDensityCurvature, logDensitySlope } from './priors.ts';
 import { slotOf } from './slots.ts';
 
 /** Data and parameters of a fit, model scale. */
@@ -32,6 +32,8 @@ export interface Variables {
   readonly gather: (theta: Float64Array, into: Float64Array) => void;
   /** Writes the negated gradient by the free entries. */
   readonly contract: (gradient: Float64Array, from: number, into: Float64Array, to: number) => void;
+  /** Writes the free rows and columns of a matrix [P, P] over theta. */
+  readonly contractSquare: (square: Float64Array, from: number, into: Float64Array, to: number) => void;
 }
 
 export function variablesOf(parameters: readonly FitParameter[]): Variables {
@@ -42,6 +44,15 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
   /** Per entry of theta: place of its variable, −1 when it is fixed. */
   const place = Int32Array.from(parameters, (parameter, k) =>
     parameter.fixed ? -1 : free.indexOf(parameter.tied ?? k),
+  );
+  /** Entries of a matrix over the variables, each with one over theta that goes there. */
+  const pairs = Int32Array.from(
+    [...place.keys()].flatMap((k) =>
+      [...place.keys()].flatMap((l) => {
+        if (place[k] < 0 || place[l] < 0) return [];
+        return [place[k] * free.length + place[l], k * place.length + l];
+      }),
+    ),
   );
   const pick = (field: 'lower' | 'upper' | 'initial') => Float64Array.from(free, (k) => parameters[k][field]);
   return {
@@ -64,8 +75,17 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
       for (let k = 0; k < free.length; k++) into[to + k] = 0;
       for (let k = 0; k < place.length; k++) if (place[k] >= 0) into[to + place[k]] -= gradient[from + k];
     },
+    contractSquare(square, from, into, to) {
+      into.fill(0, to, to + free.length ** 2);
+      for (let i = 0; i < pairs.length; i += 2) into[to + pairs[i]] += square[from + pairs[i + 1]];
+    },
   };
 }
+
+/** More variables than this are left to a method that needs no matrices of them. */
+const MOST_CURVED = 64;
+
+export type Objective = ReturnType<typeof openObjective>;
 
 /** Negated objective of many thetas at once; buffers live from `open` to `close`. */
 export function openObjective(
@@ -78,72 +98,99 @@ export function openObjective(
   const { n, d, code, parameters } = problem;
   const P = parameters.length;
   const V = variables.count;
-  const slots = {
-    X: slotOf(backend, problem.X),
-    y: slotOf(backend, problem.y),
-    noise: slotOf(backend, problem.noise),
-    theta: backend.alloc(capacity * P),
-    value: backend.alloc(capacity),
-    gradient: backend.alloc(capacity * P),
-    status: backend.alloc(capacity),
-  };
-  const theta = new Float64Array(capacity * P);
-  const value = new Float64Array(capacity);
-  const gradient = new Float64Array(capacity * P);
+  const data = [problem.X, problem.y, problem.noise].map((values) => slotOf(backend, values));
+  const thetas = backend.alloc(capacity * P);
+  const curved = V <= MOST_CURVED && backend.supports('gp_information');
+  const outputs = [capacity, capacity * P, capacity, curved ? capacity * P * P : 0].map((length) =>
+    backend.alloc(length),
+  );
   const values = new Float64Array(capacity);
   const gradients = new Float64Array(capacity * V);
-  const steps = new Map<number, Step>();
+  const curvatures = new Float64Array(curved ? capacity * V * V : 0);
+  const rounds = new Map<string, Round>();
   const priors = parameters.flatMap((parameter, k) =>
     parameter.prior ? [{ k, prior: parameter.prior }] : [],
   );
   let evaluations = 0;
 
-  function stepFor(count: number, withGradient: boolean): Step {
-    const key = withGradient ? count : -count;
-    let step = steps.get(key);
-    if (!step) {
-      step = {
-        op: 'gp_likelihood',
-        dims: Int32Array.from([count, n, d, P, withGradient ? 1 : 0, ...code]),
-        inputs: [slots.X, slots.y, slots.noise, slots.theta],
-        outputs: [slots.value, slots.gradient, slots.status],
-      };
-      steps.set(key, step);
-    }
-    return step;
+  /** The program for `count` thetas and arrays of its sizes, kept for the next round of as many. */
+  function roundOf(count: number, wanted: Wanted): Round {
+    const key = `${wanted} ${count}`;
+    const known = rounds.get(key);
+    if (known) return known;
+    const flag = { value: [0], gradient: [1], curvature: [] }[wanted];
+    const step: Step = {
+      op: wanted === 'curvature' ? 'gp_information' : 'gp_likelihood',
+      dims: Int32Array.from([count, n, d, P, ...flag, ...code]),
+      inputs: [...data, thetas],
+      outputs,
+    };
+    const round = {
+      program: [step],
+      theta: new Float64Array(count * P),
+      value: new Float64Array(count),
+      gradient: new Float64Array(wanted === 'value' ? 0 : count * P),
+      square: new Float64Array(wanted === 'curvature' ? count * P * P : 0),
+    };
+    rounds.set(key, round);
+    return round;
   }
 
-  /** Values [count] (and gradients [count, V]) of the negated objective at packed xs [count, V]; buffers are reused. */
-  function* evaluate(
-    xs: Float64Array,
-    count: number,
-    withGradient: boolean,
-  ): Steps<{ values: Float64Array; gradients: Float64Array }> {
+  function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
     if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
+    const { program, theta, value, gradient, square } = roundOf(count, wanted);
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
-    backend.write(slots.theta, theta);
-    yield [stepFor(count, withGradient)];
-    backend.read(slots.value, value);
-    if (withGradient) backend.read(slots.gradient, gradient);
+    backend.write(thetas, theta);
+    yield program;
+    backend.read(outputs[0], value);
+    if (gradient.length > 0) backend.read(outputs[1], gradient);
+    if (square.length > 0) backend.read(outputs[3], square);
     for (let a = 0; a < count; a++) {
       let total = value[a];
       for (const { k, prior } of priors) {
-        total += logDensity(prior, theta[a * P + k]);
-        if (withGradient) gradient[a * P + k] += logDensitySlope(prior, theta[a * P + k]);
+        const t = theta[a * P + k];
+        total += logDensity(prior, t);
+        if (gradient.length > 0) gradient[a * P + k] += logDensitySlope(prior, t);
+        if (square.length > 0) square[(a * P + k) * P + k] += logDensityCurvature(prior, t);
       }
       values[a] = Number.isFinite(total) ? -total : Number.POSITIVE_INFINITY;
-      if (withGradient) variables.contract(gradient, a * P, gradients, a * V);
+      if (gradient.length > 0) variables.contract(gradient, a * P, gradients, a * V);
+      if (square.length > 0) variables.contractSquare(square, a * P * P, curvatures, a * V * V);
     }
     evaluations += count;
-    return { values, gradients };
+    return { values, gradients, curvatures };
   }
 
   return {
+    variables,
+    /** Whether `evaluate` can give second derivatives. */
+    curved,
+    /**
+     * At packed xs [count, V]: values [count], gradients [count, V] and the known part of the second derivatives
+     * [count, V, V] of the negated objective, as far as wanted; the buffers are reused.
+     */
     evaluate,
     /** Likelihoods evaluated so far. */
     evaluations: () => evaluations,
     close() {
-      for (const slot of Object.values(slots)) backend.free(slot);
+      for (const slot of [...data, thetas, ...outputs]) backend.free(slot);
     },
   };
+}
+
+interface Evaluation {
+  readonly values: Float64Array;
+  readonly gradients: Float64Array;
+  readonly curvatures: Float64Array;
+}
+
+/** What an evaluation gives besides the values: each includes the former. */
+type Wanted = 'value' | 'gradient' | 'curvature';
+
+interface Round {
+  readonly program: Program;
+  readonly theta: Float64Array;
+  readonly value: Float64Array;
+  readonly gradient: Float64Array;
+  readonly square: Float64Array;
 }

@@ -1,3 +1,4 @@
+import type { Abandon } from '../optim/batch.ts';
 import { sobol } from '../random/sobol.ts';
 import type { Variables } from './fit-objective.ts';
 
@@ -46,17 +47,6 @@ export function startCandidates(variables: Variables, count: number, seed: numbe
   return candidates;
 }
 
-/** A point and, for each lengthscale, the point with that column flat, or as at the start where it was flat. */
-export function togglesOf(variables: Variables, x: Float64Array): Float64Array {
-  const { upper, initial, lengthscales } = variables;
-  const rows = [x];
-  for (const k of lengthscales) {
-    const flat = x[k] > initial[k] + REACH.above / 2;
-    rows.push(x.with(k, flat ? initial[k] : Math.min(upper[k], initial[k] + REACH.above)));
-  }
-  return Float64Array.from(rows.flatMap((row) => [...row]));
-}
-
 const empty = new Float64Array(0);
 
 /**
@@ -89,43 +79,33 @@ export interface Leader {
   readonly value: number;
 }
 
-/** Decides which restarts of a batch to give up. */
-export interface Race {
-  readonly abandon: (b: number, round: number, values: Float64Array, x: Float64Array) => boolean;
-  /** Restarts given up for their pace, whose optimum is another one for all we know. */
-  outpaced(): number;
-}
+/** Rounds over which the pace of a restart is taken, and those before which none is given up for it. */
+const LAG = 2;
+const PATIENCE = 3;
+/** Times its recent pace that a restart may be behind the best. */
+const CATCH_UP = 3;
 
 /**
- * Gives up restarts on the heels of a better one (or of the leader of an earlier batch), and those that at five times
- * their recent pace would still not catch up with the best.
+ * Which restarts of a batch to give up: those on the heels of a better one, and those that at three times their recent
+ * pace would still not catch up with the best.
  */
-export function createRace(restarts: number, leader?: Leader): Race {
-  const lag = 5;
-  const patience = 10;
-  /** Values of the last `lag` rounds, by round modulo lag. */
-  const recent = Array.from({ length: lag }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  let outpaced = 0;
-  return {
-    outpaced: () => outpaced,
-    abandon(b, round, values, x) {
-      const row = recent[round % lag];
-      const before = row[b];
-      const value = values[b];
-      row[b] = value;
-      const V = x.length / restarts;
-      if (leader && Math.abs(value - leader.value) < 1 && near(x, b * V, leader.x, 0, V)) return true;
-      let best = leader ? Math.min(leader.value, value) : value;
-      for (let other = 0; other < restarts; other++) {
-        if (values[other] < best) best = values[other];
-        const ahead = values[other] < value || (values[other] === value && other < b);
-        if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
-      }
-      if (round < patience || best === value) return false;
-      const slow = value - best > 5 * (before - value) + 1e-6 * Math.abs(best);
-      if (slow) outpaced++;
-      return slow;
-    },
+export function createRace(restarts: number): Abandon {
+  /** Values of the last rounds, by round modulo LAG. */
+  const recent = Array.from({ length: LAG }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
+  return (b, round, values, x) => {
+    const row = recent[round % LAG];
+    const before = row[b];
+    const value = values[b];
+    row[b] = value;
+    const V = x.length / restarts;
+    let best = value;
+    for (let other = 0; other < restarts; other++) {
+      if (values[other] < best) best = values[other];
+      const ahead = values[other] < value || (values[other] === value && other < b);
+      if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
+    }
+    if (round < PATIENCE || best === value) return false;
+    return value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
   };
 }
 

@@ -1,18 +1,13 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
-import {
-  type CurvaturePairs,
-  type MinimizeBatchResult,
-  minimizeSteps,
-  type StopReason,
-} from '../optim/lbfgs.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
+import { descend, type Found } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { createRace, type Leader, orderStarts, type Race, startCandidates, togglesOf } from './fit-starts.ts';
+import { createRace, orderStarts, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
-  /** Most starts that are refined, the initial one included; three where these agree. Default 6 to 9. */
+  /** Starts that are refined, the initial one included. Default 6 to 12. */
   readonly restarts?: number;
   /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 2 per restart if that is less. */
   readonly screened?: number;
@@ -33,23 +28,17 @@ export interface FitResult {
 /** Above this many rows the search for the right optimum is done on a part of them. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
-/** Toggled points that are refined. */
-const TOGGLES = 2;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
 /** Relative gains that end a descent: on a part of the rows, and on all of many. */
 const TOLERANCE = { part: 1e-6, all: 1e-8 };
-/** Starts that must agree for the others to be spared. */
-const FIRST_STARTS = 3;
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
  *
- * Random thetas are screened by value in one batch; the initial one and the best two of them are refined together by
- * bounded L-BFGS, and restarts that follow or cannot catch a better one are given up. Unless all end in one optimum,
- * the next best thetas are refined too, and then the best point with one column flat that was not, or the other way
- * round. Above 300 rows this is done on 200 of them, and its best point is refined on
- * more and more rows, each time with the curvature learned before.
+ * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
+ * restarts that follow or cannot catch a better one are given up. Above 300 rows this is done on 200 of them, and its
+ * best point is refined on more and more rows, each time with the curvature learned before.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -83,16 +72,10 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   return conclude(problem, variables, found);
 }
 
+/** Few rows leave more optima to choose from, and cost little. */
 function defaultRestarts(n: number): number {
   if (n > 200) return 6;
-  return n > 100 ? 8 : 9;
-}
-
-/** Where a search ended. */
-interface Found extends Leader {
-  readonly pairs: CurvaturePairs;
-  readonly reason: StopReason;
-  readonly evaluations: number;
+  return n > 64 ? 9 : 12;
 }
 
 function* search(
@@ -106,54 +89,18 @@ function* search(
   const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
   const candidates = startCandidates(variables, screened, options.seed);
   const count = candidates.length / V;
-  const objective = openObjective(
-    problem,
-    variables,
-    Math.max(restarts, count, variables.lengthscales.length + 1),
-    context,
-  );
-  function* refine(x0: Float64Array[], race: Race): Steps<Found> {
-    const result = yield* minimizeSteps({
-      x0: Float64Array.from(x0.flatMap((start) => [...start])),
-      lower: variables.lower,
-      upper: variables.upper,
-      evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, true),
-      options: { maxIterations: options.maxIterations ?? 200, maxStep: 3, abandon: race.abandon },
-    });
-    return foundIn(result, V, objective.evaluations());
-  }
+  const objective = openObjective(problem, variables, Math.max(restarts, count), context);
   try {
     const values =
-      count > 1 ? (yield* objective.evaluate(candidates, count, false)).values : new Float64Array(1);
+      count > 1 ? (yield* objective.evaluate(candidates, count, 'value')).values : new Float64Array(1);
     const starts = orderStarts(candidates, values, V, screened).slice(0, restarts);
-    const few = starts.slice(0, FIRST_STARTS);
-    const race = createRace(few.length);
-    const first = yield* refine(few, race);
-    const rest = starts.slice(FIRST_STARTS);
-    if (rest.length === 0 || (race.outpaced() === 0 && Number.isFinite(first.value))) return first;
-    const leader = Number.isFinite(first.value) ? first : undefined;
-    const second = yield* refine(rest, createRace(rest.length, leader));
-    const best = second.value < first.value ? second : first;
-    if (!Number.isFinite(best.value) || variables.lengthscales.length < 2) return best;
-    const toggled = togglesOf(variables, best.x);
-    const { values: heights } = yield* objective.evaluate(toggled, toggled.length / V, false);
-    const likely = orderStarts(toggled, heights, V, 0);
-    const third = yield* refine(likely.slice(1, 1 + TOGGLES), createRace(TOGGLES, best));
-    return { ...(third.value < best.value ? third : best), evaluations: third.evaluations };
+    return yield* descend(objective, Float64Array.from(starts.flatMap((start) => [...start])), {
+      maxIterations: options.maxIterations,
+      abandon: createRace(starts.length),
+    });
   } finally {
     objective.close();
   }
-}
-
-function foundIn(result: MinimizeBatchResult, V: number, evaluations: number): Found {
-  const { best } = result;
-  return {
-    x: result.x.slice(best * V, (best + 1) * V),
-    value: result.values[best],
-    pairs: result.pairs(best),
-    reason: result.reasons[best],
-    evaluations,
-  };
 }
 
 /** One more descent, from the best point of fewer rows. */
@@ -167,20 +114,12 @@ function* refineFrom(
 ): Steps<Found> {
   const objective = openObjective(problem, variables, 1, context);
   try {
-    const { steps, changes } = part.pairs;
-    const result = yield* minimizeSteps({
-      x0: part.x,
-      lower: variables.lower,
-      upper: variables.upper,
-      evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, true),
-      options: {
-        maxIterations: options.maxIterations ?? 200,
-        maxStep: 3,
-        valueTolerance: growth.last ? TOLERANCE.all : TOLERANCE.part,
-        pairs: { steps, changes: changes.map((change) => change * growth.factor) },
-      },
+    return yield* descend(objective, part.x, {
+      maxIterations: options.maxIterations,
+      valueTolerance: growth.last ? TOLERANCE.all : TOLERANCE.part,
+      learned: part.learned,
+      growth: growth.factor,
     });
-    return foundIn(result, variables.count, objective.evaluations());
   } finally {
     objective.close();
   }
@@ -202,7 +141,7 @@ function* evaluateInitial(problem: FitProblem, variables: Variables, context: Ru
   try {
     const theta = new Float64Array(problem.parameters.length);
     variables.expand(variables.initial, 0, theta, 0);
-    const value = -(yield* objective.evaluate(variables.initial, 1, false)).values[0];
+    const value = -(yield* objective.evaluate(variables.initial, 1, 'value')).values[0];
     return { theta, objective: value, evaluations: 1, fallbacks: [] };
   } finally {
     objective.close();

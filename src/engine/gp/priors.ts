@@ -35,3 +35,12 @@ export function logDensitySlope(prior: Prior, t: number): number {
   }
   return -1 - (t - prior.mu) / prior.sigma ** 2;
 }
+
+/** A second derivative of −log density by t, or what is left of it without negative parts. */
+export function logDensityCurvature(prior: Prior, t: number): number {
+  if ('tau' in prior) {
+    const square = (Math.exp(-2 * t) / prior.tau) ** 2;
+    return (16 * square) / (1 + square) ** 2;
+  }
+  return 1 / prior.sigma ** 2;
+}

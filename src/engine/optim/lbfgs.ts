@@ -1,12 +1,11 @@
 import { ShapeError } from '../errors.ts';
-
-/** Values and gradients at packed points; both are read before the next call, so buffers may be reused. */
-export interface BatchEvaluation {
-  /** [A] */
-  readonly values: ArrayLike<number>;
-  /** [A, P] */
-  readonly gradients: ArrayLike<number>;
-}
+import {
+  type Abandon,
+  type BatchEvaluation,
+  type BatchResult,
+  driveBatch,
+  type StopReason,
+} from './batch.ts';
 
 export interface MinimizeBatchOptions {
   /** Accepted steps per restart. Default 200. */
@@ -23,8 +22,7 @@ export interface MinimizeBatchOptions {
   readonly firstStep?: number;
   /** Largest coordinate change of any step. Default Infinity. */
   readonly maxStep?: number;
-  /** Asked after each round for every restart that goes on, with all values [B] and points [B, P]; true stops it there. */
-  readonly abandon?: (restart: number, round: number, values: Float64Array, x: Float64Array) => boolean;
+  readonly abandon?: Abandon;
   /** Curvature known beforehand, such as that of a like problem: every restart begins with these pairs. */
   readonly pairs?: CurvaturePairs;
 }
@@ -46,22 +44,8 @@ export interface MinimizeBatchProblem<Evaluation = BatchEvaluation> {
   readonly options?: MinimizeBatchOptions;
 }
 
-/** Why a restart stopped; `invalid`: its start has no finite value. */
-export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
-
-export interface MinimizeBatchResult {
-  /** [B, P] best point of each restart. */
-  readonly x: Float64Array;
-  /** [B] value there; Infinity for an invalid restart. */
-  readonly values: Float64Array;
-  /** Restart with the smallest value. */
-  readonly best: number;
-  /** Points evaluated, all restarts together. */
-  readonly evaluations: number;
-  /** Calls of `evaluate`. */
-  readonly rounds: number;
+export interface MinimizeBatchResult extends BatchResult {
   readonly iterations: Int32Array;
-  readonly reasons: readonly StopReason[];
   /** What restart b has learned of the curvature. */
   readonly pairs: (b: number) => CurvaturePairs;
 }
@@ -106,37 +90,9 @@ export function* minimizeSteps<Request>(
   }
   const B = problem.x0.length / P;
   const run = createRun(problem, B, P);
-  const reasons: StopReason[] = new Array<StopReason>(B).fill('iterations');
-  let active = Int32Array.from({ length: B }, (_, b) => b);
-  let packed = new Float64Array(B * P);
-  let evaluations = 0;
-  let rounds = 0;
-  while (active.length > 0) {
-    for (let a = 0; a < active.length; a++) {
-      const from = active[a] * P;
-      for (let k = 0; k < P; k++) packed[a * P + k] = run.trial[from + k];
-    }
-    const { values, gradients } = yield* evaluate(packed, active);
-    evaluations += active.length;
-    rounds++;
-    let left = 0;
-    const next = new Int32Array(active.length);
-    for (let a = 0; a < active.length; a++) {
-      const b = active[a];
-      const reason = run.step(b, values[a], gradients, a * P);
-      if (reason !== undefined) reasons[b] = reason;
-      else if (options.abandon?.(b, rounds, run.values, run.x)) reasons[b] = 'abandoned';
-      else next[left++] = b;
-    }
-    if (left < active.length) {
-      active = next.slice(0, left);
-      packed = packed.subarray(0, left * P);
-    }
-  }
-  let best = 0;
-  for (let b = 1; b < B; b++) if (run.values[b] < run.values[best]) best = b;
-  const { x, values, iterations, pairs } = run;
-  return { x, values, best, evaluations, rounds, iterations, reasons, pairs };
+  const { iterations, pairs } = run;
+  const result = yield* driveBatch({ ...run, B, P, evaluate, abandon: options.abandon });
+  return { ...result, iterations, pairs };
 }
 
 /** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
@@ -302,12 +258,9 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
     values[b] = value;
   }
 
-  function step(
-    b: number,
-    value: number,
-    gradients: ArrayLike<number>,
-    from: number,
-  ): StopReason | undefined {
+  function step(b: number, { values: found, gradients }: BatchEvaluation, a: number): StopReason | undefined {
+    const value = found[a];
+    const from = a * P;
     const at = b * P;
     evaluated[b]++;
     let finite = Number.isFinite(value);

@@ -1,4 +1,5 @@
 import { jitterLadder } from '../ops.ts';
+import { averageInformation } from './average-information.ts';
 import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
 import { need, needDims, type TsOp } from './op.ts';
@@ -19,42 +20,74 @@ const KEEP_LIMIT = 1e6;
  */
 export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
   needDims('gp_likelihood', dims, 5);
-  const [batch, n, d, parameters, withGradient] = dims;
-  const covariance = parseCovariance(dims.subarray(5), d);
-  const X = need('gp_likelihood', 'input', inputs, 0, [n, d]);
-  const y = need('gp_likelihood', 'input', inputs, 1, [n]);
-  const noiseVariance = need('gp_likelihood', 'input', inputs, 2, [n]);
-  const thetas = need('gp_likelihood', 'input', inputs, 3, [batch, parameters]);
-  const value = need('gp_likelihood', 'output', outputs, 0, [batch]);
-  const gradient = withGradient
-    ? need('gp_likelihood', 'output', outputs, 1, [batch, parameters])
-    : undefined;
-  const status = need('gp_likelihood', 'output', outputs, 2, [batch]);
+  const [batch, n, d, P, withGradient] = dims;
+  const wanted = {
+    value: need('gp_likelihood', 'output', outputs, 0, [batch]),
+    gradient: withGradient ? need('gp_likelihood', 'output', outputs, 1, [batch, P]) : undefined,
+    status: need('gp_likelihood', 'output', outputs, 2, [batch]),
+  };
+  evaluateLikelihoods('gp_likelihood', { batch, n, d, P, code: dims.subarray(5) }, inputs, wanted);
+};
+
+export interface LikelihoodSizes {
+  readonly batch: number;
+  readonly n: number;
+  readonly d: number;
+  readonly P: number;
+  readonly code: Int32Array;
+}
+
+/** Where the results go; absent: not wanted. Information only with the gradient. */
+export interface LikelihoodOutputs {
+  readonly value: Float64Array;
+  readonly gradient?: Float64Array | undefined;
+  readonly status: Float64Array;
+  readonly information?: Float64Array;
+}
+
+/** What `gp_likelihood` and `gp_information` share. */
+export function evaluateLikelihoods(
+  op: string,
+  { batch, n, d, P, code }: LikelihoodSizes,
+  inputs: readonly Float64Array[],
+  { value, gradient, status, information }: LikelihoodOutputs,
+): void {
+  const covariance = parseCovariance(code, d);
+  const X = need(op, 'input', inputs, 0, [n, d]);
+  const y = need(op, 'input', inputs, 1, [n]);
+  const noiseVariance = need(op, 'input', inputs, 2, [n]);
+  const thetas = need(op, 'input', inputs, 3, [batch, P]);
   const A = borrow(n * n);
   const L = borrow(n * n);
   const M = gradient ? borrow(n * n) : empty;
   const z = new Float64Array(n);
   for (let b = 0; b < batch; b++) {
-    const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
-    const noise = Math.exp(theta[parameters - 2]);
+    const theta = thetas.subarray(b * P, (b + 1) * P);
+    const noise = Math.exp(theta[P - 2]);
     const keep = gradient !== undefined && n * n <= KEEP_LIMIT;
     const K = covariance.bind(theta, 0, X, n, X, n, keep);
     fillLower(K, A, n, noise, noiseVariance);
     status[b] = cholesky(A, 0, n, jitterLadder, L, 0);
-    for (let i = 0; i < n; i++) z[i] = y[i] - theta[parameters - 1];
+    for (let i = 0; i < n; i++) z[i] = y[i] - theta[P - 1];
     solveLowerRows(L, 0, n, z, 0, n, 1);
     let logDeterminant = 0;
     for (let i = 0; i < n; i++) logDeterminant += Math.log(L[i * (n + 1)]);
     value[b] = -0.5 * dot(z, 0, z, 0, n) - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);
     if (gradient) {
-      const row = gradient.subarray(b * parameters, (b + 1) * parameters);
-      if (status[b] < 0) row.fill(Number.NaN);
-      else likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
+      const row = gradient.subarray(b * P, (b + 1) * P);
+      const square = information?.subarray(b * P * P, (b + 1) * P * P);
+      if (status[b] < 0) {
+        row.fill(Number.NaN);
+        square?.fill(Number.NaN);
+      } else {
+        const alpha = likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
+        if (square) averageInformation(K, L, alpha, noise, square);
+      }
     }
     K.release();
   }
   giveBack(A, L, M);
-};
+}
 
 const empty = new Float64Array(0);
 
@@ -72,7 +105,7 @@ export function fillLower(
   }
 }
 
-/** Writes the gradient row. `u` = L⁻¹z on entry; M and `inverse` (of which the negative is kept) [n, n] are scratch. */
+/** Writes the gradient row and gives α. `u` = L⁻¹z on entry; M and `inverse` (of which the negative is kept) [n, n] are scratch. */
 function likelihoodGradient(
   K: BoundCovariance,
   kept: boolean,
@@ -83,7 +116,7 @@ function likelihoodGradient(
   n: number,
   noise: number,
   row: Float64Array,
-): void {
+): Float64Array {
   invertTransposed(L, 0, n, M, 0);
   negativeInverse(M, 0, n, inverse);
   const alpha = new Float64Array(n);
@@ -104,4 +137,5 @@ function likelihoodGradient(
   let sum = 0;
   for (let i = 0; i < n; i++) sum += alpha[i];
   row[row.length - 1] = sum;
+  return alpha;
 }

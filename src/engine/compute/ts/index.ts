@@ -3,6 +3,7 @@ import type { Backend, Program, Slot } from '../backend.ts';
 import type { OpName } from '../ops.ts';
 import { exchange } from './exchange.ts';
 import { gpFactor } from './gp-factor.ts';
+import { gpInformation } from './gp-information.ts';
 import { gpJoint } from './gp-joint.ts';
 import { gpLikelihood } from './gp-likelihood.ts';
 import { gpPredict } from './gp-predict.ts';
@@ -25,6 +26,7 @@ const table: Readonly<Record<OpName, TsOp>> = {
   binary,
   reduce,
   exchange,
+  gp_information: gpInformation,
 };
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */

@@ -1,0 +1,81 @@
+/** Values and gradients at packed points; both are read before the next call, so buffers may be reused. */
+export interface BatchEvaluation {
+  /** [A] */
+  readonly values: ArrayLike<number>;
+  /** [A, P] */
+  readonly gradients: ArrayLike<number>;
+}
+
+/** Why a restart stopped; `invalid`: its start has no finite value. */
+export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
+
+/** Asked after each round for every restart that goes on, with all values [B] and points [B, P]; true stops it there. */
+export type Abandon = (restart: number, round: number, values: Float64Array, x: Float64Array) => boolean;
+
+/** What many restarts share: the points to evaluate next, and the best so far. */
+export interface BatchRun<Evaluation extends BatchEvaluation, Request> {
+  readonly B: number;
+  readonly P: number;
+  /** [B, P] where each restart stands. */
+  readonly x: Float64Array;
+  /** [B] values there. */
+  readonly values: Float64Array;
+  /** [B, P] next point of each restart. */
+  readonly trial: Float64Array;
+  /** xs [A, P] packed points of the restarts `indexes` [A] that still run; may hand out what it waits for, such as programs. */
+  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => Generator<Request, Evaluation, void>;
+  /** Takes restart b from its trial, evaluated as entry a, to its next trial or its end. */
+  readonly step: (b: number, evaluation: Evaluation, a: number) => StopReason | undefined;
+  readonly abandon: Abandon | undefined;
+}
+
+export interface BatchResult {
+  /** [B, P] best point of each restart. */
+  readonly x: Float64Array;
+  /** [B] value there; Infinity for an invalid restart. */
+  readonly values: Float64Array;
+  /** Restart with the smallest value. */
+  readonly best: number;
+  /** Points evaluated, all restarts together. */
+  readonly evaluations: number;
+  /** Calls of `evaluate`. */
+  readonly rounds: number;
+  readonly reasons: readonly StopReason[];
+}
+
+/** Runs all restarts to their ends: one call of `evaluate` per round for those that still go on. */
+export function* driveBatch<Evaluation extends BatchEvaluation, Request>(
+  run: BatchRun<Evaluation, Request>,
+): Generator<Request, BatchResult, void> {
+  const { B, P, x, values, trial, evaluate, step, abandon } = run;
+  const reasons: StopReason[] = new Array<StopReason>(B).fill('iterations');
+  let active = Int32Array.from({ length: B }, (_, b) => b);
+  let packed = new Float64Array(B * P);
+  let evaluations = 0;
+  let rounds = 0;
+  while (active.length > 0) {
+    for (let a = 0; a < active.length; a++) {
+      const from = active[a] * P;
+      for (let k = 0; k < P; k++) packed[a * P + k] = trial[from + k];
+    }
+    const evaluation = yield* evaluate(packed, active);
+    evaluations += active.length;
+    rounds++;
+    let left = 0;
+    const next = active.slice();
+    for (let a = 0; a < active.length; a++) {
+      const b = active[a];
+      const reason = step(b, evaluation, a);
+      if (reason !== undefined) reasons[b] = reason;
+      else if (abandon?.(b, rounds, values, x)) reasons[b] = 'abandoned';
+      else next[left++] = b;
+    }
+    if (left < active.length) {
+      active = next.slice(0, left);
+      packed = packed.subarray(0, left * P);
+    }
+  }
+  let best = 0;
+  for (let b = 1; b < B; b++) if (values[b] < values[best]) best = b;
+  return { x, values, best, evaluations, rounds, reasons };
+}
