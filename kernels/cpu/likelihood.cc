@@ -155,7 +155,8 @@ bool evaluate_likelihood(CovarianceCode& code, TrainingData data, const double* 
   bool failed = out.status < 0 || out.value != out.value || vabs(splat(out.value))[0] == HUGE_VAL;
   if (!failed && with_gradient) {
     alpha_from_inverse_factor(w, n, u, alpha);
-    if (out.information != nullptr && !average_information(code, data, w, alpha, theta, jitter.amount, P, threads, out.information)) return false;
+    if (out.information != nullptr && !average_information(code, data, w, alpha, theta, jitter.amount, P, threads, out.information))
+      return false;
     inverse_from_factor(w.V, w.U, n, threads);
     if (!covariance_gradient(code, data, w, alpha, quadratic, variance, jitter.amount, out.gradient, P, threads)) return false;
     for (int k = 0; k < P; k++) failed = failed || out.gradient[k] != out.gradient[k];

@@ -4,7 +4,8 @@
 
 namespace athanor::ATHANOR_ISA {
 
-/** Results; null pointers are not wanted, information comes only with the gradient. Numbers are NaN and status −1 where the factor failed. */
+/** Results; null pointers are not wanted, information comes only with the gradient. Numbers are NaN and status −1 where the factor failed.
+ */
 struct Likelihood {
   double value = 0;
   double status = 0;

@@ -157,6 +157,7 @@ void check_gaussian_process(const athanor::InstructionSet& set, int n, bool simp
   const size_t b = B, p = P, size = n;
   check(set, {"gp_likelihood", with({B, n, d, P, 1}, tail), data, {b, b * p, b}});
   check(set, {"gp_likelihood", with({B, n, d, P, 0}, tail), data, {b, 0, b}});
+  check(set, {"gp_information", with({B, n, d, P}, tail), data, {b, b * p, b, b * p * p}});
   const std::vector<Numbers> factor = check(set, {"gp_factor", with({B, n, d, P}, tail), data, {b * nn, b * size, b}});
   const Numbers Xs = random_numbers(m * d);
   check(set, {"gp_predict", with({B, n, d, P, m, 7}, tail), {X, theta, factor[0], factor[1], Xs}, {b * m, b * m, b * m * d, b * m * d}});

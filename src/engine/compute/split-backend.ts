@@ -143,7 +143,8 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
       split.freed = true;
       slots.delete(split);
     },
-    supports: (op) => card.supports(op) || cpu.supports(op),
+    // Likelihoods on the card alone end before those with their information, which no card computes yet, on the CPU.
+    supports: (op) => card.supports(op) || (cpu.supports(op) && op !== 'gp_information'),
     takeNotes() {
       const taken = [...notes];
       notes.clear();

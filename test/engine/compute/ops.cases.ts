@@ -70,6 +70,21 @@ function likelihoodCase(name: keyof typeof codes, n: number): OpCase {
   };
 }
 
+function informationCase(name: keyof typeof codes, n: number, batch: number): OpCase {
+  const { code, count } = codes[name];
+  const P = count + 2;
+  return {
+    name: `gp_information ${name} n=${n} batch=${batch}`,
+    op: 'gp_information',
+    dims: [batch, n, d, P, ...code],
+    inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(batch, count)],
+    outputs: [batch, batch * P, batch, batch * P * P],
+    tolerance: 1e-10,
+    gradients: [{ gradient: 1, of: 0, by: 3 }],
+    batch: { inputs: [3], outputs: [0, 1, 2, 3] },
+  };
+}
+
 /** A lower factor with a diagonal well away from zero. */
 const lower = (n: number): number[] =>
   Array.from({ length: n * n }, (_, at) => {
@@ -141,6 +156,10 @@ export const opCases: readonly OpCase[] = [
   likelihoodCase('matern', 1),
   likelihoodCase('matern', 37),
   likelihoodCase('mixed', 70),
+  informationCase('matern', 1, 3),
+  informationCase('matern', 23, 11),
+  informationCase('matern', 90, 2),
+  informationCase('mixed', 30, 2),
   {
     name: 'gp_factor',
     op: 'gp_factor',

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type CurvedOptions, minimizeCurved } from '../../../src/engine/optim/structured-newton.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+
+type Objective = (x: Float64Array) => { value: number; gradient: number[]; curvature: number[] };
+
+function minimize(
+  f: Objective,
+  x0: number[][],
+  bounds: [number, number],
+  options: CurvedOptions = {},
+  onBatch: (indexes: Int32Array) => void = () => undefined,
+) {
+  const P = x0[0].length;
+  return minimizeCurved({
+    x0: Float64Array.from(x0.flat()),
+    lower: new Float64Array(P).fill(bounds[0]),
+    upper: new Float64Array(P).fill(bounds[1]),
+    evaluate(xs, indexes) {
+      onBatch(indexes.slice());
+      const results = Array.from(indexes, (_, a) => f(xs.subarray(a * P, (a + 1) * P)));
+      return {
+        values: results.map((r) => r.value),
+        gradients: results.flatMap((r) => r.gradient),
+        curvatures: results.flatMap((r) => r.curvature),
+      };
+    },
+    options,
+  });
+}
+
+/** ½ Σ r², with JᵀJ as the known part, from residuals and their Jacobian rows. */
+const squares =
+  (residuals: (x: Float64Array) => { r: number; J: number[] }[]): Objective =>
+  (x) => {
+    const rows = residuals(x);
+    const P = x.length;
+    const along = (k: number) => rows.reduce((sum, { r, J }) => sum + r * J[k], 0);
+    return {
+      value: rows.reduce((sum, { r }) => sum + r ** 2 / 2, 0),
+      gradient: Array.from(x, (_, k) => along(k)),
+      curvature: Array.from({ length: P * P }, (_, at) =>
+        rows.reduce((sum, { J }) => sum + J[Math.floor(at / P)] * J[at % P], 0),
+      ),
+    };
+  };
+
+const rosenbrock = squares((x) => [
+  { r: 10 * (x[1] - x[0] ** 2), J: [-20 * x[0], 10] },
+  { r: 1 - x[0], J: [-1, 0] },
+]);
+/** Freudenstein and Roth: large residuals at the local minimum (11.41, −0.8968) of 24.4921, 0 at (5, 4). */
+const freudenstein = squares(([a, b]) => [
+  { r: -13 + a + ((5 - b) * b - 2) * b, J: [1, 10 * b - 3 * b ** 2 - 2] },
+  { r: -29 + a + ((b + 1) * b - 14) * b, J: [1, 3 * b ** 2 + 2 * b - 14] },
+]);
+
+const generator = createGenerator(1);
+const starts = Array.from({ length: 12 }, () => [4 * generator.uniform() - 2, 4 * generator.uniform() - 2]);
+
+describe('minimizeCurved', () => {
+  it('finds the minimum of Rosenbrock, from every start, in few evaluations', () => {
+    const result = minimize(rosenbrock, starts, [-5, 5], { valueTolerance: 1e-12 });
+    for (const value of result.values) expect(value).toBeLessThan(1e-8);
+    expect(result.evaluations / starts.length).toBeLessThan(30);
+  });
+
+  it('learns the part that is not known where residuals stay large', () => {
+    const result = minimize(freudenstein, [[0.5, -2]], [-20, 20], { valueTolerance: 1e-14 });
+    expect(result.values[0]).toBeCloseTo(24.49212684, 6);
+    expect(result.x[1]).toBeCloseTo(-0.8968, 3);
+    expect(result.evaluations).toBeLessThan(40);
+  });
+
+  it('stays inside the bounds and ends at the bounded minimum', () => {
+    const result = minimize(rosenbrock, starts, [-2, 0.8]);
+    for (let b = 0; b < starts.length; b++) {
+      expect(result.x[2 * b]).toBeCloseTo(0.8, 6);
+      expect(result.x[2 * b + 1]).toBeCloseTo(0.64, 5);
+    }
+    expect(Math.max(...result.x)).toBe(0.8);
+  });
+
+  it('lets finished restarts leave the batch, and gives each what it gets alone', () => {
+    const sizes: number[] = [];
+    const together = minimize(rosenbrock, starts.slice(0, 5), [-5, 5], {}, (indexes) =>
+      sizes.push(indexes.length),
+    );
+    expect(sizes[0]).toBe(5);
+    expect(sizes.at(-1)).toBeLessThan(5);
+    starts.slice(0, 5).forEach((start, b) => {
+      const alone = minimize(rosenbrock, [start], [-5, 5]);
+      expect(Array.from(together.x.slice(b * 2, (b + 1) * 2))).toEqual(Array.from(alone.x));
+    });
+    expect(together.evaluations).toBe(sizes.reduce((a, b) => a + b, 0));
+  });
+
+  it('treats values and gradients that are not finite as steps too long', () => {
+    // log has no value left of 0; the minimum of x − log x is at 1. Nothing of the curvature is known.
+    const f: Objective = (x) => ({ value: x[0] - Math.log(x[0]), gradient: [1 - 1 / x[0]], curvature: [0] });
+    const result = minimize(f, [[30], [0.01]], [-50, 50], { damping: 1e-2, maxIterations: 400 });
+    expect(result.x[0]).toBeCloseTo(1, 3);
+    expect(result.x[1]).toBeCloseTo(1, 3);
+  });
+
+  it('says so when a start has no value, and goes on with the others', () => {
+    const f: Objective = (x) => ({
+      value: x[0] < 0 ? Number.NaN : x[0] ** 2,
+      gradient: [2 * x[0]],
+      curvature: [2],
+    });
+    const result = minimize(f, [[-1], [3]], [-5, 5]);
+    expect(result.reasons[0]).toBe('invalid');
+    expect(result.values[0]).toBe(Number.POSITIVE_INFINITY);
+    expect(result.best).toBe(1);
+    expect(result.x[1]).toBeCloseTo(0, 4);
+  });
+
+  it('stops at once where the projected gradient vanishes', () => {
+    const f: Objective = (x) => ({ value: x[0], gradient: [1], curvature: [0] });
+    expect(minimize(f, [[2]], [2, 5])).toMatchObject({ evaluations: 1, reasons: ['gradient'] });
+  });
+
+  it('gives up restarts it is told to', () => {
+    const result = minimize(rosenbrock, starts.slice(0, 3), [-5, 5], {
+      abandon: (b, round) => b !== 1 && round > 3,
+    });
+    expect(result.reasons[0]).toBe('abandoned');
+    expect(result.reasons[1]).not.toBe('abandoned');
+  });
+
+  it('needs fewer steps with what a like problem has taught', () => {
+    const first = minimize(freudenstein, [[0.5, -2]], [-20, 20]);
+    const near = [[12, -1]];
+    const again = minimize(freudenstein, near, [-20, 20], { damping: 1e-2 });
+    const warm = minimize(freudenstein, near, [-20, 20], { damping: 1e-2, learned: first.learned(0) });
+    expect(warm.values[0]).toBeCloseTo(24.49212684, 5);
+    expect(warm.evaluations).toBeLessThan(again.evaluations);
+  });
+});
