@@ -12,11 +12,11 @@ function minimize(
   onBatch: (indexes: Int32Array) => void = () => undefined,
 ) {
   const P = x0[0].length;
-  return minimizeCurved({
+  const steps = minimizeCurved<never>({
     x0: Float64Array.from(x0.flat()),
     lower: new Float64Array(P).fill(bounds[0]),
     upper: new Float64Array(P).fill(bounds[1]),
-    evaluate(xs, indexes) {
+    *evaluate(xs, indexes) {
       onBatch(indexes.slice());
       const results = Array.from(indexes, (_, a) => f(xs.subarray(a * P, (a + 1) * P)));
       return {
@@ -27,6 +27,7 @@ function minimize(
     },
     options,
   });
+  return steps.next().value;
 }
 
 /** ½ Σ r², with JᵀJ as the known part, from residuals and their Jacobian rows. */
