@@ -282,6 +282,29 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     expect(await violations(page)).toEqual([]);
   });
 
+  it('takes back a result and what was staged', async () => {
+    await open('Suggest');
+    await press('Suggest experiments');
+    await press('Stage all 3');
+    await page.getByRole('link', { name: 'Go to the queue' }).click();
+    const result = await completeFirst();
+    await page.getByText('2 runs to do').waitFor();
+    await press('Undo');
+    await page.getByText('Undone: Result recorded.').waitFor({ timeout: 30_000 });
+    await page.getByText('3 runs to do').waitFor();
+    expect(await page.getByLabel('yield of run 3', { exact: true }).inputValue()).toBe('');
+    expect(result).toBeGreaterThan(0);
+    await open('Experiments');
+    await page.getByText('30 experiments recorded.').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone: 3 runs staged.').waitFor();
+    await open('Queue');
+    await page.getByText('Nothing is waiting').waitFor();
+    await open('Suggest');
+    await press('Clear');
+    await open('Progress');
+  });
+
   it('exports a plot as drawing, picture and numbers', async () => {
     const saved: Record<string, Buffer> = {};
     for (const kind of ['SVG', 'PNG', 'CSV']) {
@@ -298,8 +321,8 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
 
   it('keeps provenance and an audit log', async () => {
     await open('History');
-    // 24 imported, 6 completed, and the 3 that were taken back: a record is never removed.
-    await page.getByText('33 records').waitFor();
+    // 24 imported, 6 completed, and the 4 that were taken back: a record is never removed.
+    await page.getByText('34 records').waitFor();
     await page.getByText('qEI').first().waitFor();
     await press('Audit log');
     await page.getByRole('listitem').getByText('Suggestion made').first().waitFor();

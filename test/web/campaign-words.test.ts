@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
 import { show } from '../../src/web/components/format.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
-import { importance } from '../../src/web/features/model/words.ts';
+import { nearSlice } from '../../src/web/features/model/point.ts';
+import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
+import { kernelWords, scales } from '../../src/web/features/model/words.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
 import { bestSoFar, paretoFront, regret } from '../../src/web/features/progress/trace.ts';
 import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
@@ -87,22 +89,53 @@ describe('models', () => {
     categories: null,
   });
 
-  it('importance is one over the length scale, shares adding up to one, observed variables last in the model', () => {
+  const label = {
+    ...variable('solvent'),
+    type: 'categorical' as const,
+    bounds: null,
+    categories: ['x', 'y'],
+  };
+
+  it('length scales belong to the variables in order, observed ones last, labels without one', () => {
     const observed = { ...variable('humidity'), role: 'observed' as const };
-    const bars = importance([1, 4, 2], [observed, variable('a'), variable('b')]);
-    expect(bars?.map((bar) => bar.name)).toEqual(['a', 'humidity', 'b']);
-    expect(bars?.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 12);
-    expect(importance([1], [variable('a'), variable('b')])).toBeUndefined();
-    const label = {
-      ...variable('solvent'),
-      type: 'categorical' as const,
-      bounds: null,
-      categories: ['x', 'y'],
-    };
-    expect(importance([2, 1], [label, variable('a'), variable('b')])?.map((bar) => bar.name)).toEqual([
-      'b',
-      'a',
-    ]);
+    expect(scales([1, 4, 2], [observed, variable('a'), variable('b')])).toEqual({ a: 1, b: 4, humidity: 2 });
+    expect(scales([1], [variable('a'), variable('b')])).toEqual({});
+    expect(scales([2, 1], [label, variable('a'), variable('b')])).toEqual({ a: 2, b: 1 });
+  });
+
+  it('total effects are those of the function, labels included', () => {
+    const variables = [variable('a'), variable('b'), label, variable('idle')];
+    const plan = sensitivityPlan(variables);
+    expect(plan.inputs).toHaveLength(plan.base * 5);
+    // Variances over the ranges: 4a has 16/3, ab 1/9, a label of ±2 has 4.
+    const mean = plan.inputs.map(
+      ({ a, b, solvent }) => 4 * Number(a) + Number(a) * Number(b) + (solvent === 'x' ? 2 : -2),
+    );
+    const whole = 16 / 3 + 1 / 9 + 4;
+    const [ofA, ofB, ofLabel, idle] = totalEffects(mean, plan.base);
+    expect(ofA).toBeCloseTo((16 / 3 + 1 / 9) / whole, 1);
+    expect(ofB).toBeCloseTo(1 / 9 / whole, 1);
+    expect(ofLabel).toBeCloseTo(4 / whole, 1);
+    expect(idle).toBe(0);
+    expect(totalEffects([1, 1, 1, 1], 2)).toEqual([0]);
+  });
+
+  it('names kernels as people do', () => {
+    expect(kernelWords('Matern', { nu: 1.5 })).toBe('Matérn 3/2');
+    expect(kernelWords('Matern', null)).toBe('Matérn 5/2');
+    expect(kernelWords('RBF', null)).toBe('RBF');
+  });
+
+  it('rows near a slice have its labels and are within a tenth of the ranges', () => {
+    const variables = [variable('a'), variable('b'), label];
+    const point = { a: 0, b: 0, solvent: 'x' };
+    const rows = [
+      { a: 1, b: 0.2, solvent: 'x' },
+      { a: 0, b: 0.21, solvent: 'x' },
+      { a: 0, b: 0, solvent: 'y' },
+    ];
+    expect(nearSlice(rows, variables, point, ['a'])).toEqual([rows[0]]);
+    expect(nearSlice(rows, variables, point, ['a', 'b'])).toEqual([rows[0], rows[1]]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
@@ -89,11 +89,19 @@ function Menu(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
   const assistant = useAssistantOn();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the menu is one line that scrolls; the page one is on should be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew on every page
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link && nav.current.scrollWidth > nav.current.clientWidth)
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
+  }, [props.view]);
   const shown = views.filter(
     (entry) => entry.view !== 'assistant' || assistant || props.view === 'assistant',
   );
   return (
-    <nav className="menu" aria-label="Pages of this session">
+    <nav ref={nav} className="menu" aria-label="Pages of this session">
       {groups.map((group) => (
         <div key={group} className="menu-group">
           {group !== '' && <p>{group}</p>}

@@ -27,3 +27,7 @@ export function when(text: string | null | undefined): string {
 /** `1 run`, `2 runs`. */
 export const count = (n: number, noun: string, plural = `${noun}s`): string =>
   `${n} ${n === 1 ? noun : plural}`;
+
+/** A name with its unit, as axes and fields show it. */
+export const labelled = (name: string, unit: string | null | undefined): string =>
+  unit ? `${name} (${unit})` : name;

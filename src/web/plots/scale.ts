@@ -35,7 +35,8 @@ export function padded(domain: Domain | undefined, share = 0.05): Domain {
 export function linearTicks([low, high]: Domain, target: number): number[] {
   const span = high - low;
   if (!(span > 0)) return [low];
-  const rough = span / Math.max(1, target);
+  // A third more than wanted is better than half of it.
+  const rough = span / (1.3 * Math.max(1, target));
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
   const first = Math.ceil(low / step - 1e-9);

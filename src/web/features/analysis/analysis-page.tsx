@@ -1,12 +1,10 @@
 import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design.ts';
-import { stage } from '../../api/actions.ts';
 import { useResource } from '../../api/cache.ts';
 import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
 import { link, useQuery } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useSettled } from '../../components/draft.ts';
@@ -15,6 +13,7 @@ import { show } from '../../components/format.ts';
 import { Evaluation } from '../designs/evaluation.tsx';
 import { middle } from '../model/point.ts';
 import { type Objective, useObjectives } from '../progress/objectives.ts';
+import { stageRuns } from '../queue/staging.ts';
 import { axisWords, type LenthEffects, type Surface, surfaceWords, termsOf, verdict } from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { Anova, Coefficients } from './tables.tsx';
@@ -35,10 +34,6 @@ function SurfacePanel(props: {
       return [variable.name, at < 0 ? middle(variable) : (surface.stationary[at] as number)];
     }),
   );
-  const put = async (): Promise<void> => {
-    const done = await attempt(() => stage(id, [{ inputs: point, reason: `Fitted ${surface.nature}` }]));
-    if (done) told('1 run staged.');
-  };
   const bends = surface.eigenvalues.map((value, i) => ({ value, along: axisWords(surface, i) }));
   return (
     <Panel
@@ -46,7 +41,10 @@ function SurfacePanel(props: {
       actions={
         surface.is_inside &&
         surface.nature !== 'saddle' && (
-          <button type="button" onClick={() => void put()}>
+          <button
+            type="button"
+            onClick={() => void stageRuns(id, [{ inputs: point, reason: `Fitted ${surface.nature}` }])}
+          >
             Stage this point
           </button>
         )

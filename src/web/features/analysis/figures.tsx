@@ -10,6 +10,9 @@ import { extent, type Frame, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
 import type { LenthEffects } from './analysis.ts';
 
+/** Coefficients drawn; the table has all. */
+const most = 24;
+
 /** Coefficients with their intervals, the largest on top; what crosses zero may be nothing. */
 export function CoefficientPlot(props: {
   analysis: DesignAnalysis;
@@ -21,9 +24,11 @@ export function CoefficientPlot(props: {
     () =>
       analysis.coefficients
         .filter((one) => one.name !== analysis.coefficients[0]?.name)
-        .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate)),
+        .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate))
+        .slice(-most),
     [analysis],
   );
+  const left = analysis.coefficients.length - 1 - terms.length;
   const x = terms.map((one) => one.estimate);
   const y = terms.map((_, i) => i);
   const low = terms.map((one) => one.interval?.[0] ?? one.estimate);
@@ -75,6 +80,7 @@ export function CoefficientPlot(props: {
     >
       Each is what the result changes by when its variable goes from the middle to the upper end of its range.
       Intervals that cross zero may be nothing but noise.
+      {left > 0 && ` The ${left} smallest are in the table only.`}
     </Figure>
   );
 }

@@ -21,7 +21,10 @@ function Card(props: {
   return (
     <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
       <header>
-        <h2>Run {number}</h2>
+        <h2>
+          Run {number}
+          {item.plot && <small> plot {item.plot.WholePlot}</small>}
+        </h2>
         <span className="badge">{item.status === 'running' ? 'Running' : (item.reason ?? 'Waiting')}</span>
       </header>
       <dl className="bench-values">

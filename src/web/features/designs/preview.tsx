@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import { stage } from '../../api/actions.ts';
+import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
@@ -12,6 +11,7 @@ import { Figure, nearest } from '../../plots/figure.tsx';
 import { Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
+import { isQueued, stageRuns } from '../queue/staging.ts';
 import type { Kind } from './design-request.ts';
 import { Evaluation } from './evaluation.tsx';
 
@@ -173,7 +173,9 @@ export function Preview(props: {
   onClear: () => void;
 }) {
   const { id, made, variables } = props;
-  const [staged, setStaged] = useState(false);
+  const queue = useQueue(id).data?.items ?? [];
+  const names = variables.map((variable) => variable.name);
+  const staged = made.points.every((point) => isQueued(queue, names, point));
   const extra = plotColumns.filter((name) => made.points.some((point) => name in point));
   const columns = [...extra, ...variables.map((variable) => variable.name)];
   const stageAll = async (): Promise<void> => {
@@ -182,13 +184,7 @@ export function Preview(props: {
       const inputs = Object.fromEntries(columns.map((name) => [name, point[name]])) as Inputs;
       return { inputs, reason: typeof point['Reason'] === 'string' ? point['Reason'] : reason };
     });
-    const done = await attempt(async () => {
-      await stage(id, items);
-      return true;
-    });
-    if (!done) return;
-    setStaged(true);
-    told(`${count(items.length, 'run')} staged.`);
+    await stageRuns(id, items);
   };
   return (
     <Panel
@@ -240,6 +236,7 @@ export function Preview(props: {
                 {columns.map((name) => (
                   <th key={name} className="number">
                     {name}
+                    <small>{variables.find((one) => one.name === name)?.unit}</small>
                   </th>
                 ))}
               </tr>

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: rows and columns of a file have no other identity
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { calls, change, upload } from '../../api/actions.ts';
+import { invalidate } from '../../api/cache.ts';
+import { keyOf, loadDataset } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { attempt, told } from '../../app/toasts.tsx';
 import { parseDelimited, toCsv } from '../../components/csv.ts';
@@ -8,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { count } from '../../components/format.ts';
 import { bookkeeping, readCell, rowErrors, tableColumns, toExperiment } from './columns.ts';
 import { guessMeanings, type Meaning, mapRows, objectivesOf, variableFrom } from './mapping.ts';
+import { replaceTable } from './table-edits.ts';
 
 interface Props {
   id: string;
@@ -112,6 +115,7 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
   const complete = state.objectives.length > 0 && lacking.length === 0;
   const run = async (): Promise<void> => {
     setBusy(true);
+    const before = (await loadDataset(id)).rows;
     const done = await attempt(async () => {
       for (const variable of state.fresh) await change(id, calls.addVariable(id, variable), []);
       if (replace) {
@@ -140,7 +144,13 @@ function ImportDialog(props: Props & { file: File; text: string; onClose: () => 
     });
     setBusy(false);
     if (!done) return;
-    told(`${count(state.rows.length, 'experiment')} imported from ${props.file.name}.`);
+    const now = (await loadDataset(id)).rows;
+    told(`${count(state.rows.length, 'experiment')} imported from ${props.file.name}.`, async () => {
+      const columns = [...new Set([...before, ...now].flatMap((row) => Object.keys(row)))];
+      await replaceTable(id, now, before, columns, targets);
+      for (const variable of state.fresh) await change(id, calls.deleteVariable(id, variable.name), []);
+      invalidate(keyOf(id));
+    });
     props.onClose();
   };
   return (

@@ -31,3 +31,13 @@ export async function replaceTable(
   const file = new File([toCsv(columns, rows)], 'experiments.csv', { type: 'text/csv' });
   await upload(id, file, targets);
 }
+
+/** Takes back the row recorded last. @param rows the table with it */
+export async function dropLastRow(
+  id: string,
+  rows: readonly Row[],
+  targets: readonly string[],
+): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  await replaceTable(id, rows, rows.slice(0, -1), columns, targets);
+}

@@ -10,6 +10,7 @@ import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { count, show, when } from '../../components/format.ts';
+import { useObjectives } from '../progress/objectives.ts';
 
 const page = 50;
 
@@ -33,6 +34,7 @@ function Against(props: { record: Provenance; name: string }) {
 function ProvenancePanel(props: { id: string }) {
   const records = useProvenance(props.id);
   const variables = useVariables(props.id);
+  const objectives = useObjectives(props.id);
   const [shown, setShown] = useState(page);
   const missing = waiting(records, variables);
   if (missing) return missing;
@@ -83,7 +85,12 @@ function ProvenancePanel(props: { id: string }) {
                     {name}
                   </th>
                 ))}
-                <th className="number">Output</th>
+                {objectives.map((objective) => (
+                  <th key={objective.name} className="number">
+                    {objective.label}
+                    {objective.unit && <small>{objective.unit}</small>}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -95,7 +102,11 @@ function ProvenancePanel(props: { id: string }) {
                   {names.map((name) => (
                     <Against key={name} record={record} name={name} />
                   ))}
-                  <td className="number">{show(record.output)}</td>
+                  {objectives.map((objective) => (
+                    <td key={objective.name} className="number">
+                      {show(record.outputs ? record.outputs[objective.name] : record.output)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>

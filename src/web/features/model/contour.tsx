@@ -1,9 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useId, useMemo } from 'react';
 import { useResource } from '../../api/cache.ts';
 import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/session.ts';
-import type { ContourPlot, Inputs, Variable } from '../../api/types.ts';
+import type { ContourPlot, Inputs, Row, Variable } from '../../api/types.ts';
 import { useQuery } from '../../app/route.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -13,12 +13,14 @@ import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, linearTicks, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
+import { nearSlice } from './point.ts';
 
 interface Props {
   id: string;
   objective: Objective;
   several: boolean;
   variables: readonly Variable[];
+  rows: readonly Row[];
   point: Inputs;
 }
 
@@ -29,6 +31,10 @@ export function Contour(props: Props) {
   const [x, setX] = useQuery('x', numeric[0]?.name ?? '');
   const [y, setY] = useQuery('y', numeric[1]?.name ?? '');
   const names = numeric.map((one) => one.name);
+  const near = useMemo(
+    () => nearSlice(props.rows, props.variables, point, [x, y]),
+    [props.rows, props.variables, point, x, y],
+  );
   const usable = x !== y && names.includes(x) && names.includes(y);
   const fixed = Object.fromEntries(Object.entries(point).filter(([name]) => name !== x && name !== y));
   const body = {
@@ -58,10 +64,14 @@ export function Contour(props: Props) {
           <div className="columns tight">
             {(['mean', 'std'] as const).map((name) => (
               <div key={name}>
+                <h3>
+                  {name === 'mean' ? `Predicted ${objective.label}` : 'Uncertainty, one standard deviation'}
+                </h3>
                 <ContourFigure
                   data={answer.data as ContourPlot}
                   objective={objective}
                   variables={numeric}
+                  near={near}
                   name={name}
                 />
               </div>
@@ -74,20 +84,17 @@ export function Contour(props: Props) {
 }
 
 function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
-  const stops = Array.from({ length: 32 }, (_, i) => i / 31);
+  const id = useId();
   return (
     <div className="colour-key">
       <span>{show(props.low, 3)}</span>
-      <svg viewBox="0 0 32 1" preserveAspectRatio="none" aria-hidden="true">
-        {stops.map((share, i) => (
-          <rect
-            key={share}
-            x={i}
-            width={1.05}
-            height={1}
-            fill={`rgb(${ramp(props.ramp, share).join(' ')})`}
-          />
-        ))}
+      <svg aria-hidden="true">
+        <linearGradient id={id}>
+          {Array.from({ length: 17 }, (_, i) => i / 16).map((share) => (
+            <stop key={share} offset={share} stopColor={`rgb(${ramp(props.ramp, share).join(' ')})`} />
+          ))}
+        </linearGradient>
+        <rect width="100%" height="100%" fill={`url(#${id})`} />
       </svg>
       <span>{show(props.high, 3)}</span>
       <span>{props.label}</span>
@@ -99,9 +106,10 @@ function ContourFigure(props: {
   data: ContourPlot;
   objective: Objective;
   variables: readonly Variable[];
+  near: readonly Row[];
   name: Ramp;
 }) {
-  const { data, objective, name } = props;
+  const { data, objective, near, name } = props;
   const grid = name === 'mean' ? data.predictions : data.uncertainties;
   const [low, high] = extent(...grid) ?? [0, 1];
   const xs = data.x_grid[0] ?? [];
@@ -114,6 +122,10 @@ function ContourFigure(props: {
           x !== null && source?.y[i] !== null ? [[x, source?.y[i] as number]] : [],
         );
       const measured = pairs(data.experiments);
+      const close = near.flatMap((row) => {
+        const [across, up] = [row[data.x_var], row[data.y_var]];
+        return typeof across === 'number' && typeof up === 'number' ? [[across, up]] : [];
+      });
       const next = pairs(data.suggestions);
       return (
         <>
@@ -126,13 +138,22 @@ function ContourFigure(props: {
             levels={linearTicks([low, high], 8)}
             ink={name === 'mean' ? 'light' : 'dark'}
           />
-          <g className="outlined">
+          <g className="faint">
             <Points
               frame={frame}
               x={measured.map((pair) => pair[0] as number)}
               y={measured.map((pair) => pair[1] as number)}
+              colour="#fff"
+              size={2}
+            />
+          </g>
+          <g className="outlined">
+            <Points
+              frame={frame}
+              x={close.map((pair) => pair[0] as number)}
+              y={close.map((pair) => pair[1] as number)}
               colour={colour.data}
-              size={4}
+              size={4.5}
             />
             <Points
               frame={frame}
@@ -145,7 +166,7 @@ function ContourFigure(props: {
         </>
       );
     },
-    [data, grid, low, high, name, xs, ys],
+    [data, near, grid, low, high, name, xs, ys],
   );
   const bounds = (pair: readonly number[]): Domain => padded([pair[0] ?? 0, pair[1] ?? 1], 0.02);
   return (
@@ -157,7 +178,7 @@ function ContourFigure(props: {
         x={{ label: data.x_var, unit: unitOf(data.x_var), domain: bounds(data.x_bounds) }}
         y={{ label: data.y_var, unit: unitOf(data.y_var), domain: bounds(data.y_bounds) }}
         legend={[
-          { label: 'measured', colour: colour.data, kind: 'point' },
+          { label: 'measured near this slice', colour: colour.data, kind: 'point' },
           ...(data.suggestions?.x.length
             ? [{ label: 'suggested', colour: colour.next, kind: 'point' as const }]
             : []),

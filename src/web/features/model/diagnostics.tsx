@@ -21,7 +21,7 @@ interface Props {
 type Diagnostic = 'parity' | 'qq_plot' | 'calibration';
 
 /** Answer of one of the diagnostic plots; with several objectives, of one of them. */
-function useDiagnostic<Name extends Diagnostic>(id: string, name: Name, target: string | undefined) {
+export function useDiagnostic<Name extends Diagnostic>(id: string, name: Name, target: string | undefined) {
   const query = target === undefined ? {} : { target };
   return useResource(keyOf(id, `plot/${name}/${target ?? ''}`), () =>
     send(sessionCall('GET', id, `visualizations/${name}`, { query: query as never })),

@@ -130,7 +130,7 @@ function Pictures(props: { id: string; objectives: readonly Objective[]; variabl
         {tab === 'slices' && (
           <Slices id={id} objective={objective} variables={variables} rows={rows} point={point} />
         )}
-        {tab === 'contour' && <Contour {...common} variables={variables} point={point} />}
+        {tab === 'contour' && <Contour {...common} variables={variables} rows={rows} point={point} />}
         {tab === 'parity' && <Parity {...common} />}
         {tab === 'qq' && <Quantiles {...common} />}
         {tab === 'calibration' && <Coverage {...common} />}
@@ -147,7 +147,6 @@ export function ModelPage({ id }: { id: string }) {
   const missing = waiting(model, data, variables);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows.length ?? 0;
-  const unit = objectives.length === 1 ? objectives[0]?.unit : undefined;
   return (
     <>
       <Heading title="Model">
@@ -172,7 +171,7 @@ export function ModelPage({ id }: { id: string }) {
       )}
       {model.data.trained && (
         <>
-          <ModelPanel model={model.data} variables={variables.data ?? []} unit={unit} />
+          <ModelPanel id={id} model={model.data} variables={variables.data ?? []} objectives={objectives} />
           <Pictures id={id} objectives={objectives} variables={variables.data ?? []} />
         </>
       )}

@@ -1,81 +1,72 @@
 import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
-import { Panel, Stat } from '../../components/bits.tsx';
-import { toCsv } from '../../components/csv.ts';
-import { download } from '../../components/download.ts';
-import { count, show, when } from '../../components/format.ts';
-import { errorBarWords, fitWords, importance } from './words.ts';
+import { Panel, Scroll, Stat } from '../../components/bits.tsx';
+import { show, when } from '../../components/format.ts';
+import type { Objective } from '../progress/objectives.ts';
+import { useDiagnostic } from './diagnostics.tsx';
+import { Importance } from './importance.tsx';
+import { errorBarWords, fitWords, kernelWords } from './words.ts';
 
-function Importance(props: {
-  hyperparameters: Hyperparameters;
-  variables: readonly Variable[];
-  title: string;
-}) {
-  const bars = importance(props.hyperparameters.lengthscales, props.variables);
-  if (!bars)
-    return props.hyperparameters.lengthscales ? (
-      <p className="hint">
-        {props.title}: length scales{' '}
-        {props.hyperparameters.lengthscales.map((value) => show(value, 3)).join(', ')}
-      </p>
-    ) : null;
-  const save = (): void =>
-    download('importance.csv', toCsv(['name', 'lengthscale', 'share'], bars), 'text/csv');
+/** How well the model of each objective predicts runs that it has not seen. */
+function Scores(props: { id: string; objectives: readonly Objective[] }) {
   return (
-    <div>
-      <div className="row">
-        <h3>{props.title}</h3>
-        <span className="spring" />
-        <button type="button" className="plain" onClick={save}>
-          CSV
-        </button>
-      </div>
-      <dl className="bars">
-        {bars.map((bar) => (
-          <div key={bar.name}>
-            <dt>{bar.name}</dt>
-            <dd>
-              <meter
-                min={0}
-                max={bars[0]?.share ?? 1}
-                value={bar.share}
-                aria-label={`Importance of ${bar.name}`}
-              />
-              <span title="Share; length scale in model units">
-                {Math.round(bar.share * 100)} % <small>ℓ {show(bar.lengthscale, 3)}</small>
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className="hint">A short length scale means that the output changes quickly with this variable.</p>
-    </div>
+    <Scroll label="How well each objective is predicted">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Objective</th>
+            <th className="number">R², cross-validated</th>
+            <th className="number">RMSE</th>
+            <th className="number">Spread of z</th>
+            <th>In words</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.objectives.map((objective) => (
+            <Score key={objective.name} id={props.id} objective={objective} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Score({ id, objective }: { id: string; objective: Objective }) {
+  const parity = useDiagnostic(id, 'parity', objective.name).data;
+  const spread = useDiagnostic(id, 'qq_plot', objective.name).data?.std_z;
+  const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread)];
+  return (
+    <tr>
+      <td>{objective.label}</td>
+      <td className="number">{show(parity?.metrics.r2, 3)}</td>
+      <td className="number">
+        {show(parity?.metrics.rmse, 3)} {objective.unit}
+      </td>
+      <td className="number">{show(spread, 3)}</td>
+      <td className="why">{words.filter((text) => text !== '').join('; ')}</td>
+    </tr>
   );
 }
 
 export function ModelPanel(props: {
+  id: string;
   model: Model;
   variables: readonly Variable[];
-  unit: string | undefined;
+  objectives: readonly Objective[];
 }) {
-  const { model, variables } = props;
+  const { id, model, variables, objectives } = props;
+  const unit = objectives[0]?.unit;
   const metrics = model.metrics ?? {};
   const hyper = model.hyperparameters ?? {};
   const several = (hyper as { models?: Record<string, Hyperparameters> }).models;
   return (
     <Panel title="What the model has learned" className="model">
-      {several && (
-        <p className="hint">
-          {count(Object.keys(several).length, 'objective')}, one model each. How well each predicts is shown
-          under Parity, below.
-        </p>
-      )}
       <dl className="stats">
         {!several && (
           <>
             <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
             <Stat
               label="RMSE"
-              value={`${show(metrics.cv_rmse, 3)} ${props.unit ?? ''}`}
+              value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
               note="typical error of a prediction"
             />
             <Stat label="Spread of z" value={show(metrics.std_z, 3)} note={errorBarWords(metrics.std_z)} />
@@ -83,22 +74,25 @@ export function ModelPanel(props: {
         )}
         <Stat
           label="Model"
-          value={`${model.kernel ?? ''}`}
+          value={kernelWords(model.kernel, model.kernel_params)}
           note={`${model.backend}, ${model.n_experiments ?? '?'} experiments, ${when(model.trained_at)}`}
         />
       </dl>
-      {several ? (
-        Object.entries(several).map(([name, one]) => (
-          <Importance
-            key={name}
-            hyperparameters={one}
-            variables={variables}
-            title={`What matters for ${name}`}
-          />
-        ))
-      ) : (
-        <Importance hyperparameters={hyper} variables={variables} title="What matters" />
-      )}
+      {several && <Scores id={id} objectives={objectives} />}
+      {objectives.map((objective) => (
+        <Importance
+          key={objective.name}
+          id={id}
+          target={several ? objective.name : undefined}
+          label={objective.label}
+          hyperparameters={several?.[objective.name] ?? hyper}
+          variables={variables}
+        />
+      ))}
+      <p className="hint">
+        How much of the variation that the model predicts over the ranges would be gone if the variable stood
+        still. Variables that act together count for each of them. A short length scale ℓ means quick changes.
+      </p>
       <details className="fold">
         <summary>All hyperparameters</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}

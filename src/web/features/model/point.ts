@@ -44,3 +44,25 @@ export function along(variable: Variable, steps: number, seen: readonly Row[]): 
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   return Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1));
 }
+
+/**
+ * Rows that lie near a slice of the model: labels as the slice has them, numbers within a tenth of their range.
+ * @param free variables that the picture runs over, whose values do not matter
+ */
+export function nearSlice(
+  rows: readonly Row[],
+  variables: readonly Variable[],
+  point: Inputs,
+  free: readonly string[],
+): Row[] {
+  const held = variables.filter((variable) => !free.includes(variable.name));
+  return rows.filter((row) =>
+    held.every((variable) => {
+      const value = row[variable.name];
+      const wanted = point[variable.name];
+      if (typeof value !== 'number' || typeof wanted !== 'number') return value === wanted;
+      const values = variable.allowed_values ?? variable.bounds ?? [];
+      return Math.abs(value - wanted) <= 0.1 * (Math.max(...values) - Math.min(...values)) + 1e-12;
+    }),
+  );
+}

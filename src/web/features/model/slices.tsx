@@ -11,7 +11,7 @@ import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
 import type { Objective } from '../progress/objectives.ts';
-import { along } from './point.ts';
+import { along, nearSlice } from './point.ts';
 
 interface Props {
   id: string;
@@ -61,17 +61,24 @@ export function Slices({ id, objective, variables, rows, point }: Props) {
   );
   const domain = padded(range);
   return (
-    <div className="small-plots">
-      {answer.data.map((slice) => (
-        <SlicePlot
-          key={slice.variable.name}
-          slice={slice}
-          objective={objective}
-          domain={domain}
-          here={point[slice.variable.name] ?? null}
-        />
-      ))}
-    </div>
+    <>
+      <div className={answer.data.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
+        {answer.data.map((slice) => (
+          <SlicePlot
+            key={slice.variable.name}
+            slice={slice}
+            objective={objective}
+            domain={domain}
+            here={point[slice.variable.name] ?? null}
+            near={nearSlice(rows, variables, point, [slice.variable.name])}
+          />
+        ))}
+      </div>
+      <p className="hint">
+        Line: what the model expects. Band: two standard deviations to both sides. Rings: measured with all
+        other variables within a tenth of their range.
+      </p>
+    </>
   );
 }
 
@@ -80,13 +87,24 @@ function SlicePlot(props: {
   objective: Objective;
   domain: Domain;
   here: number | string | null;
+  /** Measured rows close to the slice. */
+  near: readonly Row[];
 }) {
-  const { slice, objective, here } = props;
+  const { slice, objective, here, near } = props;
   const { variable, values, mean, std } = slice;
   const labels = variable.type === 'categorical';
   const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
   const at = typeof here === 'number' ? here : values.indexOf(here ?? '');
   const points = labels || variable.type === 'discrete';
+  const measured = useMemo(() => {
+    const pairs = near.flatMap((row) => {
+      const x = row[variable.name];
+      const y = row[objective.name];
+      const place = typeof x === 'number' ? x : values.indexOf(x ?? '');
+      return typeof y === 'number' && place >= 0 ? [[place, y] as const] : [];
+    });
+    return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y) };
+  }, [near, variable, objective, values]);
   const draw = useCallback(
     (frame: Frame) => (
       <>
@@ -114,9 +132,10 @@ function SlicePlot(props: {
             <Line frame={frame} x={xs} y={mean} colour={colour.model} />
           </>
         )}
+        <Points frame={frame} x={measured.x} y={measured.y} colour={colour.best} size={3.5} shape="ring" />
       </>
     ),
-    [xs, mean, std, at, points],
+    [xs, mean, std, at, points, measured],
   );
   return (
     <Figure

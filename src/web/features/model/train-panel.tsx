@@ -8,6 +8,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
 import { show } from '../../components/format.ts';
+import { kernelWords } from './words.ts';
 
 interface Options {
   readonly backend: 'botorch' | 'sklearn';
@@ -20,8 +21,8 @@ interface Options {
 const standard: Options = { backend: 'botorch', kernel: 'Matern', nu: '2.5', input: '', output: '' };
 
 const kernels = {
-  botorch: ['Matern', 'RBF', 'IBNN'],
-  sklearn: ['Matern', 'RBF', 'RationalQuadratic'],
+  botorch: [['Matern', 'Matérn'], 'RBF', 'IBNN'],
+  sklearn: [['Matern', 'Matérn'], 'RBF', ['RationalQuadratic', 'Rational quadratic']],
 } as const;
 const transforms = {
   botorch: [
@@ -162,8 +163,7 @@ export function TrainPanel(props: { id: string; model: Model; rows: number; targ
       {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}
       <details className="fold">
         <summary>
-          Options: {options.backend}, {options.kernel}
-          {options.kernel === 'Matern' ? ` ν ${options.nu}` : ''}
+          Options: {options.backend} recipe, {kernelWords(options.kernel, { nu: options.nu })} kernel
         </summary>
         <OptionFields options={options} set={(step) => setOptions((now) => ({ ...now, ...step }))} />
       </details>

@@ -17,27 +17,31 @@ export function errorBarWords(std: number | null | undefined): string {
 }
 
 /**
- * Share of each variable in what moves the output: one over its length scale, so that they add up to 1.
- * Undefined when the length scales do not belong to the variables one by one.
+ * Length scale of each variable by its name: a short one means that the output changes quickly with it. Variables
+ * without one of their own, such as labels, are left out.
  */
-export function importance(
+export function scales(
   lengthscales: readonly number[] | undefined,
   variables: readonly Variable[],
-): { name: string; lengthscale: number; share: number }[] | undefined {
+): Readonly<Record<string, number>> {
   // A mixed model has one length scale per numeric column; labels have scales of another kind.
   const numeric = variables.filter((variable) => variable.type !== 'categorical');
   const owners = lengthscales?.length === variables.length ? variables : numeric;
-  if (!lengthscales || lengthscales.length !== owners.length || lengthscales.length === 0) return undefined;
+  if (!lengthscales || lengthscales.length !== owners.length) return {};
   const order = [
     ...owners.filter((variable) => variable.role !== 'observed'),
     ...owners.filter((variable) => variable.role === 'observed'),
   ];
-  const total = lengthscales.reduce((sum, value) => sum + 1 / value, 0);
-  return order
-    .map((variable, i) => ({
-      name: variable.name,
-      lengthscale: lengthscales[i] as number,
-      share: 1 / (lengthscales[i] as number) / total,
-    }))
-    .sort((a, b) => b.share - a.share);
+  return Object.fromEntries(order.map((variable, i) => [variable.name, lengthscales[i] as number]));
+}
+
+/** A kernel as people write it. */
+export function kernelWords(
+  kernel: string | null,
+  parameters: Readonly<Record<string, unknown>> | null,
+): string {
+  const nu = parameters?.['nu'];
+  const half: Record<string, string> = { '0.5': '1/2', '1.5': '3/2', '2.5': '5/2' };
+  if (kernel === 'Matern') return `Matérn ${half[String(nu ?? 2.5)] ?? ''}`.trim();
+  return kernel === 'RationalQuadratic' ? 'Rational quadratic' : (kernel ?? '');
 }

@@ -1,13 +1,46 @@
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
+import type { Goal, Row } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { count, show } from '../../components/format.ts';
+import { useDiagnostic } from '../model/diagnostics.tsx';
 import { errorBarWords, fitWords } from '../model/words.ts';
 import { BestTable } from '../progress/best-table.tsx';
-import { useGoals, useObjectives } from '../progress/objectives.ts';
+import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
+import { ParetoPlot } from '../progress/pareto-plot.tsx';
 import { bestRow, outputsOf, paretoFront } from '../progress/trace.ts';
 import { TracePlot } from '../progress/trace-plot.tsx';
 import { nextStep } from './next-step.ts';
+
+function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Goal }) {
+  const { rows, objective, goal } = props;
+  const values = outputsOf(rows, objective.name);
+  const best = bestRow(values, goal);
+  return (
+    <Stat
+      label={`${goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
+      value={best === undefined ? '–' : `${show(values[best])} ${objective.unit ?? ''}`}
+      note={best === undefined ? 'no results yet' : `experiment ${best + 1} of ${rows.length}`}
+    />
+  );
+}
+
+/** How well the models of several objectives predict: the worst of them in front. */
+function SeveralStat({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
+  const [first, second] = objectives as readonly [Objective, Objective];
+  const scores = [
+    { label: first.label, r2: useDiagnostic(id, 'parity', first.name).data?.metrics.r2 },
+    { label: second.label, r2: useDiagnostic(id, 'parity', second.name).data?.metrics.r2 },
+  ];
+  const known = scores.flatMap(({ r2 }) => (typeof r2 === 'number' ? [r2] : []));
+  return (
+    <Stat
+      label="Models"
+      value={known.length > 0 ? `R² ${show(Math.min(...known), 2)}` : '…'}
+      note={scores.map(({ label, r2 }) => `${label} ${show(r2, 2)}`).join(', ')}
+    />
+  );
+}
 
 export function OverviewPage({ id }: { id: string }) {
   const detail = useDetail(id);
@@ -31,8 +64,7 @@ export function OverviewPage({ id }: { id: string }) {
   });
   const first = objectives[0];
   const goal = goals[0] ?? 'maximize';
-  const values = first ? outputsOf(rows, first.name) : [];
-  const best = bestRow(values, goal);
+  const second = objectives[1];
   const front = paretoFront(
     rows.map((row) =>
       objectives.map((one) => (typeof row[one.name] === 'number' ? Number(row[one.name]) : null)),
@@ -55,11 +87,14 @@ export function OverviewPage({ id }: { id: string }) {
         </a>
       </section>
       <dl className="stats">
-        <Stat
-          label={first ? `Best ${first.label}` : 'Best'}
-          value={best === undefined ? '–' : `${show(values[best])} ${first?.unit ?? ''}`}
-          note={best === undefined ? 'no results yet' : `experiment ${best + 1} of ${rows.length}`}
-        />
+        {objectives.map((objective, index) => (
+          <BestStat
+            key={objective.name}
+            rows={rows}
+            objective={objective}
+            goal={goals[index] ?? 'maximize'}
+          />
+        ))}
         <Stat
           label="Experiments"
           value={rows.length}
@@ -70,21 +105,35 @@ export function OverviewPage({ id }: { id: string }) {
           value={open}
           note={open === 0 ? 'nothing waiting' : 'waiting or running'}
         />
-        <Stat
-          label="Model"
-          value={model.data.trained ? `R² ${show(metrics?.cv_r2, 2)}` : 'none'}
-          note={
-            model.data.trained
-              ? [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z)]
-                  .filter((text) => text !== '')
-                  .join('; ')
-              : 'not trained yet'
-          }
-        />
+        {model.data.trained && second ? (
+          <SeveralStat id={id} objectives={objectives} />
+        ) : (
+          <Stat
+            label="Model"
+            value={model.data.trained ? `R² ${show(metrics?.cv_r2, 2)}` : 'none'}
+            note={
+              model.data.trained
+                ? [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z)]
+                    .filter((text) => text !== '')
+                    .join('; ')
+                : 'not trained yet'
+            }
+          />
+        )}
       </dl>
       {rows.length > 0 && first && (
         <Panel title="Progress" actions={<a href={link(id, 'progress')}>More</a>}>
-          <TracePlot rows={rows} objective={first} goal={goal} />
+          {second ? (
+            <ParetoPlot
+              rows={rows}
+              x={first}
+              y={second}
+              goals={[goal, goals[1] ?? 'maximize']}
+              front={front}
+            />
+          ) : (
+            <TracePlot rows={rows} objective={first} goal={goal} />
+          )}
         </Panel>
       )}
       {rows.length > 0 && (

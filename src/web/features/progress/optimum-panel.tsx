@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { calls, stage } from '../../api/actions.ts';
+import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { useModel, useVariables } from '../../api/session.ts';
 import type { Goal, Inputs } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
+import { attempt } from '../../app/toasts.tsx';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { show } from '../../components/format.ts';
+import { stageRuns } from '../queue/staging.ts';
 
 interface Optimum {
   optimum: Inputs;
@@ -32,10 +33,7 @@ export function OptimumPanel(props: { id: string; goal: Goal }) {
     if (!found) return;
     const names = new Set(variables.filter((one) => one.role === 'controllable').map((one) => one.name));
     const inputs = Object.fromEntries(Object.entries(found.optimum).filter(([name]) => names.has(name)));
-    await attempt(async () => {
-      await stage(id, [{ inputs, reason: 'Predicted optimum' }]);
-      told('Staged.');
-    });
+    await stageRuns(id, [{ inputs, reason: 'Predicted optimum' }]);
   };
   return (
     <Panel

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { calls, change, removeItem, stage } from '../../api/actions.ts';
-import { setOptimistic } from '../../api/cache.ts';
-import { keyOf } from '../../api/session.ts';
+import { invalidate, setOptimistic } from '../../api/cache.ts';
+import { keyOf, loadDataset } from '../../api/session.ts';
 import type { Inputs, QueueItem, QueueList, Variable } from '../../api/types.ts';
 import { attempt, told } from '../../app/toasts.tsx';
 import { parseNumber } from '../../components/csv.ts';
 import { useDraft } from '../../components/draft.ts';
 import { type Column, readCell } from '../experiments/columns.ts';
+import { dropLastRow } from '../experiments/table-edits.ts';
 import type { Objective } from '../progress/objectives.ts';
+import { asRun } from './staging.ts';
 
 /** What is typed for one item: outputs by objective, values that differ from what was planned. */
 interface Typed {
@@ -54,6 +56,7 @@ export function useCompletion(
     if (reading.error !== undefined) errors[variable.name] = reading.error;
     else if (reading.value !== null) actual[variable.name] = reading.value;
   }
+  const targets = objectives.map((objective) => objective.name);
   const outputs: number[] = [];
   for (const objective of objectives) {
     const text = typed.outputs[objective.name] ?? '';
@@ -74,8 +77,15 @@ export function useCompletion(
     });
     setBusy(false);
     if (!done) return false;
+    const kept = typed;
     forget();
-    told('Result recorded.');
+    const { rows } = await loadDataset(id);
+    told('Result recorded.', async () => {
+      await dropLastRow(id, rows, targets);
+      await stage(id, [asRun(item)]);
+      setTyped(kept);
+      invalidate(keyOf(id));
+    });
     return true;
   };
   const start = async (): Promise<void> => {
@@ -97,9 +107,7 @@ export function useCompletion(
     if (!done) back();
     else
       told('Removed from the queue.', async () => {
-        await stage(id, [
-          item.reason ? { inputs: item.inputs, reason: item.reason } : { inputs: item.inputs },
-        ]);
+        await stage(id, [asRun(item)]);
       });
   };
   return {

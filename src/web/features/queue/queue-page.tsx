@@ -11,9 +11,10 @@ import { toCsv } from '../../components/csv.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { count, show, when } from '../../components/format.ts';
+import { count, labelled, show, when } from '../../components/format.ts';
 import { type Objective, useObjectives } from '../progress/objectives.ts';
 import { useAutoTrain, useCompletion } from './completion.tsx';
+import { asRun } from './staging.ts';
 
 interface RowProps {
   id: string;
@@ -44,6 +45,10 @@ function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: ()
   );
 }
 
+/** Where a run belongs in a split-plot design: runs of one plot keep what is hard to change. */
+const plotWords = (plot: NonNullable<QueueItem['plot']>): string =>
+  plot.Subplot ? `plot ${plot.WholePlot}.${plot.Subplot}` : `plot ${plot.WholePlot}`;
+
 function OpenRow({ id, item, number, variables, objectives }: RowProps) {
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
@@ -52,9 +57,14 @@ function OpenRow({ id, item, number, variables, objectives }: RowProps) {
   };
   return (
     <tr className={item.status}>
-      <td className="number">{number}</td>
+      <td className="number" data-label="Run">
+        <span>
+          {number}
+          {item.plot && <small> {plotWords(item.plot)}</small>}
+        </span>
+      </td>
       {variables.map((variable) => (
-        <td key={variable.name} className="number">
+        <td key={variable.name} className="number" data-label={labelled(variable.name, variable.unit)}>
           <input
             className="short bare"
             aria-label={`Actual ${variable.name} of run ${number}`}
@@ -66,7 +76,7 @@ function OpenRow({ id, item, number, variables, objectives }: RowProps) {
         </td>
       ))}
       {objectives.map((objective) => (
-        <td key={objective.name} className="number">
+        <td key={objective.name} className="number" data-label={labelled(objective.label, objective.unit)}>
           <input
             className="short"
             aria-label={`${objective.label} of run ${number}`}
@@ -80,7 +90,7 @@ function OpenRow({ id, item, number, variables, objectives }: RowProps) {
           />
         </td>
       ))}
-      <td>{item.reason ?? ''}</td>
+      <td data-label="Why">{item.reason ?? ''}</td>
       <td className="actions">
         <CopyAs what={`Complete run ${number}`} call={state.call} />
         {item.status === 'pending' && (
@@ -176,12 +186,7 @@ async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
   for (const item of items) await change(id, calls.removeItem(id, item.id), []);
   told(`${count(items.length, 'run')} removed from the queue.`, async () => {
-    await stage(
-      id,
-      items.map((item) =>
-        item.reason ? { inputs: item.inputs, reason: item.reason } : { inputs: item.inputs },
-      ),
-    );
+    await stage(id, items.map(asRun));
   });
   invalidate(keyOf(id, 'queue'));
 }
@@ -263,7 +268,7 @@ export function QueuePage({ id }: { id: string }) {
           }
         >
           <div className="table-scroll">
-            <table className="table queue">
+            <table className="table queue cards">
               <thead>
                 <tr>
                   <th className="number">Run</th>

@@ -90,7 +90,17 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
     const done = await attempt(() => change(id, calls.objectives(id, metadata), ['objectives', 'audit']));
     if (done === undefined) return;
     setTyped({});
-    told('Saved.');
+    const before = Object.fromEntries(
+      objectives
+        .filter((one) => one.name in metadata)
+        .map((one) => [
+          one.name,
+          { label: one.label === one.name ? null : one.label, unit: one.unit ?? null },
+        ]),
+    );
+    told('Saved.', async () => {
+      await change(id, calls.objectives(id, before), ['objectives', 'audit']);
+    });
   };
   return (
     <Panel

@@ -1,14 +1,13 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
-import { useState } from 'react';
-import { stage } from '../../api/actions.ts';
+import { useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestResponse, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Panel } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
-import { count, show } from '../../components/format.ts';
+import { count, labelled, show } from '../../components/format.ts';
 import type { Objective } from '../progress/objectives.ts';
+import { isQueued, stageRuns } from '../queue/staging.ts';
 import { knowledgeWords } from './words.ts';
 
 interface Props {
@@ -22,18 +21,17 @@ interface Props {
 
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
 export function Suggestions({ id, answer, variables, objectives, outdated, onClear }: Props) {
-  const [staged, setStaged] = useState<ReadonlySet<number>>(new Set());
   const shown = variables.filter((variable) => answer.suggestions.some((one) => variable.name in one));
-  const put = async (numbers: readonly number[]): Promise<void> => {
-    const items = numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: answer.strategy }));
-    const done = await attempt(async () => {
-      await stage(id, items);
-      return true;
-    });
-    if (!done) return;
-    setStaged(new Set([...staged, ...numbers]));
-    told(`${count(items.length, 'run')} staged.`);
-  };
+  const names = shown.map((variable) => variable.name);
+  const queue = useQueue(id).data?.items ?? [];
+  const staged = new Set(
+    answer.suggestions.flatMap((inputs, i) => (isQueued(queue, names, inputs) ? [i] : [])),
+  );
+  const put = (numbers: readonly number[]): Promise<boolean> =>
+    stageRuns(
+      id,
+      numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: answer.strategy })),
+    );
   const open = answer.suggestions.map((_, i) => i).filter((i) => !staged.has(i));
   const save = (): void =>
     download(
@@ -73,7 +71,7 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
         </p>
       )}
       <div className="table-scroll">
-        <table className="table">
+        <table className="table cards">
           <thead>
             <tr>
               {shown.map((variable) => (
@@ -106,17 +104,29 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
               return (
                 <tr key={`${i}/${JSON.stringify(inputs)}`}>
                   {shown.map((variable) => (
-                    <td key={variable.name} className="number">
+                    <td
+                      key={variable.name}
+                      className="number"
+                      data-label={labelled(variable.name, variable.unit)}
+                    >
                       {show(inputs[variable.name], 5)}
                       {why?.held.includes(variable.name) && <small> held</small>}
                     </td>
                   ))}
                   {objectives.map((objective) => (
-                    <td key={objective.name} className="number">
+                    <td
+                      key={objective.name}
+                      className="number"
+                      data-label={labelled(`${objective.label} expected`, objective.unit)}
+                    >
                       <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
                     </td>
                   ))}
-                  {answer.cost && <td className="number">{show(answer.cost.costs[i])}</td>}
+                  {answer.cost && (
+                    <td className="number" data-label="Cost">
+                      {show(answer.cost.costs[i])}
+                    </td>
+                  )}
                   <td className="why">
                     {knowledgeWords(why?.knowledge_ratio)}
                     {why?.warnings.map((warning) => (
@@ -154,7 +164,8 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
       )}
       <p className="hint">
         {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}. ± is one standard deviation of
-        the mean curve, without the scatter of a single measurement.
+        the mean curve, without the scatter of a single measurement.{' '}
+        <a href={link(id, 'model', { plot: 'contour' })}>See them on the contour plot</a>
       </p>
     </Panel>
   );

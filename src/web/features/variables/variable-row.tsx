@@ -48,10 +48,10 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
   const byValues = draft.type === 'categorical' || draft.type === 'discrete';
   return (
     <>
-      <td>
+      <td data-label="Name">
         {props.fixedName ? <strong>{draft.name}</strong> : <Cell {...props} field="name" label="Name" />}
       </td>
-      <td>
+      <td data-label="Type">
         <select
           aria-label={`Type${of}`}
           value={draft.type}
@@ -64,7 +64,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
           ))}
         </select>
       </td>
-      <td>
+      <td data-label="Range or values">
         {byValues ? (
           <Cell
             {...props}
@@ -80,10 +80,10 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
           </span>
         )}
       </td>
-      <td>
+      <td data-label="Unit">
         <Cell {...props} field="unit" label="Unit" className="short" />
       </td>
-      <td>
+      <td data-label="Role">
         <select
           aria-label={`Role${of}`}
           value={draft.role}
@@ -93,7 +93,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
           <option value="observed">Only observed</option>
         </select>
       </td>
-      <td>
+      <td data-label="Changing it">
         <select
           aria-label={`Changing${of}`}
           value={draft.changes}

@@ -160,7 +160,7 @@ export function VariablesPage({ id }: { id: string }) {
           </p>
         )}
         <div className="table-scroll">
-          <table className="table editable">
+          <table className="table editable cards">
             <thead>
               <tr>
                 <th>Name</th>

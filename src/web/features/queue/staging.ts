@@ -1,0 +1,51 @@
+import { calls, change, stage } from '../../api/actions.ts';
+import { invalidate } from '../../api/cache.ts';
+import { sessionCall } from '../../api/call.ts';
+import { send } from '../../api/http.ts';
+import { keyOf } from '../../api/session.ts';
+import type { Inputs, QueueItem, Row } from '../../api/types.ts';
+import { attempt, told } from '../../app/toasts.tsx';
+import { count } from '../../components/format.ts';
+
+interface Run {
+  readonly inputs: Inputs;
+  readonly reason?: string;
+}
+
+/** Takes runs out again, as far as they still wait; one completed and taken back waits under another id. */
+async function unstage(id: string, added: readonly QueueItem[]): Promise<void> {
+  const { items } = await send(sessionCall('GET', id, 'experiments/queue'));
+  const waiting = items.filter((item) => item.status === 'pending');
+  for (const one of added) {
+    const same = (item: QueueItem): boolean => JSON.stringify(item.inputs) === JSON.stringify(one.inputs);
+    const item = waiting.find(({ id: own }) => own === one.id) ?? waiting.find(same);
+    if (!item) continue;
+    waiting.splice(waiting.indexOf(item), 1);
+    await change(id, calls.removeItem(id, item.id), []);
+  }
+  invalidate(keyOf(id, 'queue'));
+}
+
+/** Puts runs into the queue and says so, with a way to take them out again. @returns whether it worked */
+export async function stageRuns(id: string, runs: readonly Run[]): Promise<boolean> {
+  const answer = await attempt(() => stage(id, runs));
+  if (!answer) return false;
+  const added = answer.items.slice(-runs.length);
+  told(`${count(runs.length, 'run')} staged.`, () => unstage(id, added));
+  return true;
+}
+
+/** An item as it would be staged again, its place in a split-plot design included. */
+export function asRun(item: QueueItem): Run {
+  const plot = Object.fromEntries(Object.entries(item.plot ?? {}).filter(([, value]) => value !== null));
+  const inputs = { ...item.inputs, ...plot } as Inputs;
+  return item.reason === null ? { inputs } : { inputs, reason: item.reason };
+}
+
+/** Whether a run with these settings is in the queue. */
+export const isQueued = (items: readonly QueueItem[], names: readonly string[], run: Row | Inputs): boolean =>
+  items.some(
+    (item) =>
+      (item.status === 'pending' || item.status === 'running') &&
+      names.every((name) => item.inputs[name] === run[name]),
+  );
