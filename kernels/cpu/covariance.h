@@ -45,6 +45,9 @@ struct Node {
   int extra;  // first of the leaf's extra tape rows
 };
 
+/** Whether a leaf is a function of r². */
+static inline bool is_radial(int token) { return token >= kMatern12 && token <= kRationalQuadratic; }
+
 class CovarianceCode {
  public:
   /** @returns false when the code is malformed, names a column beyond d, or consumes more than `parameters`. */

@@ -11,7 +11,14 @@ double sigmoid(double x) {
   return x >= 0 ? 1 / (1 + e) : e / (1 + e);
 }
 double softplus(double x) { return (x > 0 ? x : 0) + log1p(exp(-fabs(x))); }
-double normal_cdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
+
+/** Φ(x) = ½ erfc(−x/√2), with the rounding of −x/√2 made good, which the lower tail shows x² times enlarged. */
+double normal_cdf(double x) {
+  if (fabs(x) > 40) return x < 0 ? 0 : 1;
+  const double t = -x * M_SQRT1_2;
+  const double lost = fma(-x, M_SQRT1_2, -t) + x * 4.8336466567264567e-17;  // 1/√2 is M_SQRT1_2 less that
+  return 0.5 * (erfc(t) - M_2_SQRTPI * exp(-t * t) * lost);
+}
 
 /** log Φ(x): through erfc down to −10, then by the continued fraction of Mills' ratio. */
 double log_normal_cdf(double x) {
@@ -85,7 +92,7 @@ bool apply_unary(int function, const double* x, double* y, size_t length) {
       each(x, y, length, [](double v) { return expm1(v); });
       return true;
     case 15:
-      each(x, y, length, [](double v) { return acos(v); });
+      each_vector(x, y, length, [](Vec v) { return v <= 1.0 && v >= -1.0 ? vacos(v) : splat(NAN); });
       return true;
     case 16:
       each(x, y, length, normal_cdf);

@@ -5,7 +5,7 @@
  * Nothing here may be an inline function or template of the standard library: such a body exists once per program, and
  * the linker could keep the copy that a lesser machine cannot run. That is why everything is `static inline`.
  *
- * Accuracy (measured, see docs/numerics.md): exp, log, log1p, sinpi, cospi within 1.5 ulp. exp gives 0 below −707.7.
+ * Accuracy (measured, see docs/numerics.md): exp, log, log1p, sinpi, cospi, acos within 1.5 ulp. exp gives 0 below −707.7.
  */
 #pragma once
 #include <math.h>
@@ -143,6 +143,28 @@ static inline Vec vsinpi(Vec t) {
 
 /** cos(πt) for |t| ≤ ½. */
 static inline Vec vcospi(Vec t) { return vsinpi(0.5 - vabs(t)); }
+
+/** (asin x − x)/x for z = x² ≤ ¼: the rational function of FreeBSD's msun (e_asin.c). */
+static inline Vec asin_excess(Vec z) {
+  const Vec p = z * (1.66666666666666657415e-01 +
+                     z * (-3.25565818622400915405e-01 +
+                          z * (2.01212532134862925881e-01 +
+                               z * (-4.00555345006794114027e-02 + z * (7.91534994289814532176e-04 + z * 3.47933107596021167570e-05)))));
+  const Vec q = 1.0 + z * (-2.40339491173441421878e+00 +
+                           z * (2.02094576023350569471e+00 + z * (-6.88283971605453293030e-01 + z * 7.70381505559019352791e-02)));
+  return p / q;
+}
+
+/** arccos x for |x| ≤ 1: π/2 − asin x near 0, else twice the arcsine of √((1 − |x|)/2), from π where x is negative. */
+static inline Vec vacos(Vec x) {
+  const Vec size = vabs(x);
+  const IntVec small = size < 0.5;
+  const Vec z = small ? x * x : 0.5 * (1.0 - size);
+  const Vec s = small ? x : vsqrt(z);
+  const Vec arc = s + s * asin_excess(z);
+  const Vec outer = x < 0.0 ? 3.14159265358979311600 - (2.0 * arc - 1.22464679914735317720e-16) : 2.0 * arc;
+  return small ? 1.57079632679489655800 - (arc - 6.12323399573676603587e-17) : outer;
+}
 
 /** Nearest integer, ties to even; |x| < 2^51. */
 static inline Vec vround(Vec x) { return (x + kRounder) - kRounder; }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   type Analytic,
@@ -9,6 +10,10 @@ import {
   upperConfidenceBound,
 } from '../../../src/engine/acquisition/analytic.ts';
 import { oracle } from './oracle.ts';
+
+const logEi = JSON.parse(readFileSync(new URL('../../oracle/log-ei.json', import.meta.url), 'utf8')) as {
+  readonly rows: readonly (readonly [number, number, number, number, number])[];
+};
 
 type Function = (mean: number, deviation: number, options: AnalyticOptions) => Analytic;
 
@@ -40,6 +45,18 @@ describe('one-point acquisitions', () => {
       expect(apart(got.value, entry.value), JSON.stringify(entry)).toBeLessThan(1e-10);
       expect(apart(got.dMean, entry.d_mu), JSON.stringify(entry)).toBeLessThan(1e-9);
       expect(apart(got.dDeviation, entry.d_sigma), JSON.stringify(entry)).toBeLessThan(1e-9);
+    }
+  });
+
+  test('log EI and its slopes meet 60-digit values to 1e-10, from u = 40 to -1e12', () => {
+    for (const [mean, deviation, value, byMean, byDeviation] of logEi.rows) {
+      const got = logExpectedImprovement(mean, deviation, { sign: 1, best: 0, xi: 0, kappa: 0 });
+      const at = `u = ${mean / deviation}, deviation ${deviation}`;
+      expect(apart(got.value, value), at).toBeLessThan(1e-10);
+      expect(apart(got.dMean, byMean), at).toBeLessThan(1e-10);
+      expect(apart(got.dDeviation, byDeviation), at).toBeLessThan(1e-10);
+      const lower = logExpectedImprovement(-mean, deviation, { sign: -1, best: 0, xi: 0, kappa: 0 });
+      expect(lower).toEqual({ ...got, dMean: -got.dMean });
     }
   });
 

@@ -34,6 +34,7 @@ function expMinusHalfSquare(z: number): number {
 export function normalDistribution(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   if (x < 1) return z < 0 ? 0.5 * (1 - erfSeries(x)) : 0.5 * (1 + erfSeries(x));
+  if (x > 28) return z < 0 ? 0 : 1;
   const tail = 0.5 * expMinusHalfSquare(z) * erfcxFraction(x);
   return z > 0 ? 1 - tail : tail;
 }
