@@ -12,7 +12,7 @@ const loops: Readonly<Record<string, LoopOptions>> = {
   sparse: { ...plain, training: { priors: 'sparse' } },
   'sparse, trust region': { ...plain, training: { priors: 'sparse' }, suggesting: { trust_region: true } },
   warped: { ...plain, training: { priors: 'dimension_scaled', input_warping: true } },
-  auto: recommended,
+  auto: { ...recommended, suggesting: { surrogate: 'auto' } },
   'auto, trust region': { ...recommended, suggesting: { surrogate: 'auto', trust_region: true } },
 };
 

@@ -21,7 +21,7 @@ export interface LoopOptions {
 export const recommended: LoopOptions = {
   first: 1,
   training: { priors: 'dimension_scaled' },
-  suggesting: { surrogate: 'auto' },
+  suggesting: { surrogate: 'auto', local: 0.6 },
   strategy: 'LogEI',
 };
 

@@ -9,15 +9,25 @@ import type { SuggestTask } from './task.ts';
 /** Noise variance of data taken as exact, as a share of the variance of the outputs. */
 const EXACT = 1e-10;
 
-/** What a logarithm, and the RBF covariance, must be likelier by (log): with few data both are sure too early. */
+/** What a logarithm must be likelier by (log): with few data it is sure too early. */
 const TRANSFORM_HANDICAP = 2;
-const RBF_HANDICAP = 4;
-/** Variants that are also fitted with the smoother RBF covariance. */
-const SMOOTH = 4;
 /** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
 const STARTS = 3;
 
-type Kernel = 'matern' | 'rbf';
+interface Form {
+  readonly kernel: 'matern' | 'rbf';
+  readonly structure: 'product' | 'additive';
+  /** What it must be likelier by than the Matérn one (log): with few data the others are sure too early. */
+  readonly handicap: number;
+}
+
+const matern: Form = { kernel: 'matern', structure: 'product', handicap: 0 };
+/** Forms that are fitted to the likeliest Matérn variants only, and to how many of them. */
+const others: readonly { readonly form: Form; readonly most: number }[] = [
+  { form: { kernel: 'rbf', structure: 'product', handicap: 4 }, most: 4 },
+  { form: { kernel: 'matern', structure: 'additive', handicap: 7 }, most: 2 },
+];
+
 /** Given variances, exact data, or (undefined) learned noise. */
 type Noise = Float64Array | 'exact' | undefined;
 
@@ -32,11 +42,12 @@ interface Variant {
 /**
  * The task with surrogates of its own: for each objective a few Gaussian processes are fitted to the recorded rows and one
  * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end),
- * in whether the data are exact or noise is learned, and in smoothness (Matérn-5/2, RBF); all have dimension-scaled
- * priors. Drawing rather than taking the best keeps a campaign from being stuck with one wrong reading of few data.
+ * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
+ * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
+ * campaign from being stuck with one wrong reading of few data.
  *
  * Several objectives are not transformed, as hypervolumes are measured in their own units. Given noise is kept, outcome
- * limits are transformed along. Cost: up to twelve small fits, three starts each.
+ * limits are transformed along. Cost: up to fourteen small fits, three starts each.
  */
 export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
   const alone = task.models.length === 1;
@@ -63,11 +74,19 @@ function drawVariant(
   context: RunContext,
 ): Variant {
   const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
-  const fitOne = (kernel: Kernel, transform: OutputTransform, noise: Noise) =>
-    fitVariant(model, kernel, transform, noise, seed, context);
-  const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne('matern', transform, noise)));
-  const likely = [...rough].sort((a, b) => b.evidence - a.evidence).slice(0, SMOOTH);
-  const variants = [...rough, ...likely.map(({ transform, noise }) => fitOne('rbf', transform, noise))];
+  const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
+    fitVariant(model, form, transform, noise, seed, context);
+  const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
+  const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
+  const separable = model.d > 1 && !model.categorical.includes(true);
+  const variants = [
+    ...rough,
+    ...others
+      .filter(({ form }) => form.structure === 'product' || separable)
+      .flatMap(({ form, most }) =>
+        likely.slice(0, most).map(({ transform, noise }) => fitOne(form, transform, noise)),
+      ),
+  ];
   const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
   const weights = variants.map(({ evidence }) => Math.exp(evidence - top));
   let left =
@@ -79,7 +98,7 @@ function drawVariant(
 
 function fitVariant(
   model: GpModel,
-  kernel: Kernel,
+  form: Form,
   transform: OutputTransform,
   noise: Noise,
   seed: string,
@@ -94,16 +113,15 @@ function fitVariant(
     categorical,
     outputs: [y],
     recipe: 'botorch',
-    kernel,
+    kernel: form.kernel,
     kernelParams: {},
     seed: createGenerator(seed).childSeed(),
-    options: { priors: 'dimension_scaled', restarts: STARTS },
+    options: { priors: 'dimension_scaled', structure: form.structure, restarts: STARTS },
     ...noiseOf(model, transform, noise, y),
   };
   const fitted = fitModel(task, y, context);
-  let evidence = fitted.objective - n * Math.log(fitted.outputScale);
+  let evidence = fitted.objective - n * Math.log(fitted.outputScale) - form.handicap;
   for (const value of model.y) evidence += transform.logSlope(value);
-  if (kernel === 'rbf') evidence -= RBF_HANDICAP;
   if (transform.name !== 'identity') evidence -= TRANSFORM_HANDICAP;
   return { model: fitted, transform, noise, evidence };
 }

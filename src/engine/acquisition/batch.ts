@@ -106,9 +106,7 @@ function allDifferent(
   chosen: readonly Float64Array[],
 ): boolean {
   return points.every((point, i) => {
-    const again = points.some(
-      (other, j) => j < i && other.every((value, k) => Math.abs(value - point[k]) <= 1e-9),
-    );
+    const again = points.some((other, j) => j < i && problem.repeats.same(other, point));
     if (again) return false;
     return (
       !problem.repeats.has(point) || chosen.some((other) => other.every((value, k) => value === point[k]))

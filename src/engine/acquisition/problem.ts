@@ -1,14 +1,13 @@
-import { describeHyperparameters } from '../gp/hyperparameters.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { type Beliefs, createBeliefs } from './beliefs.ts';
 import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
+import { regionOfSearch } from './region-of-search.ts';
 import { createRepeats, isNoisy, type Repeats } from './repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
 import type { SuggestTask } from './task.ts';
-import { narrowSpace, trustRegionSide } from './trust-region.ts';
 
 /** A request made ready: what every strategy starts from. */
 export interface Problem {
@@ -46,9 +45,8 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     createPosterior({ ...model, calibration: 1 }, context.backend),
   );
   const incumbents = findIncumbents(task, posteriors, 0);
-  const trusting = task.options?.trust_region === true && posteriors.length === 1;
-  const region = trusting ? trustRegion(task, whole, incumbents) : whole;
-  const recorded = rowsOf(task.models[0].X, region);
+  const known = [...rowsOf(task.models[0].X, whole), ...rowsOf(task.pending, whole)];
+  const region = regionOfSearch(task, whole, incumbents, known);
   return {
     task,
     context,
@@ -59,29 +57,10 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     incumbents,
     good: goodPoints(region, incumbents, GOOD),
     generator: createGenerator(task.seed),
-    repeats: createRepeats(region, [...recorded, ...rowsOf(task.pending, region)], posteriors.some(isNoisy)),
+    repeats: createRepeats(whole, known, posteriors.some(isNoisy)),
     options: searchOptions(task),
     warnings: [],
   };
-}
-
-/** The part of the region within a box around the best row. */
-function trustRegion(task: SuggestTask, whole: FeasibleRegion, incumbents: Incumbents): FeasibleRegion {
-  const [model] = task.models;
-  const d = task.space.dimensions.length;
-  const sign = task.goals[0] === 'maximize' ? 1 : -1;
-  const side = trustRegionSide(
-    model.y.map((value) => sign * value),
-    d,
-  );
-  const logs = new Float64Array(d);
-  for (const { name, column, value } of describeHyperparameters(model).parameters) {
-    if (name === 'lengthscale' && column !== undefined && column < d) logs[column] = Math.log(value);
-  }
-  const middle = logs.reduce((sum, log) => sum + log, 0) / d;
-  const [center] = rowsOf(goodPoints(whole, incumbents, 1), whole);
-  const weights = logs.map((log) => Math.exp(log - middle));
-  return createFeasibleRegion(narrowSpace(task.space, center, side, weights), task.fixed);
 }
 
 /** Sizes of the search that a request may set: `spread`, `nearby`, `restarts`, `iterations`. */

@@ -10,13 +10,19 @@ const NOISY = 1e-3;
 
 /** Points that need not be measured again, and the choice among candidates in view of them. */
 export interface Repeats {
+  same(a: ArrayLike<number>, b: ArrayLike<number>): boolean;
   has(point: ArrayLike<number>): boolean;
   add(point: ArrayLike<number>): void;
   /** The best candidate that is new; a repeat only where it pays or nothing is new, with a warning. */
   choose(found: readonly Found[], warnings: string[]): Found;
 }
 
+/** Whether two points are one. */
+export const isSame = (region: FeasibleRegion, a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+  separation(region, a, b) <= SAME;
+
 /**
+ * @param region the whole one, whose spans say what is the same point
  * @param known points [d] recorded, staged or queued
  * @param noisy whether replicates can pay (see `isNoisy`)
  */
@@ -26,8 +32,10 @@ export function createRepeats(
   noisy: boolean,
 ): Repeats {
   const points = [...known];
-  const has = (point: ArrayLike<number>) => points.some((other) => separation(region, other, point) <= SAME);
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>) => isSame(region, a, b);
+  const has = (point: ArrayLike<number>) => points.some((other) => same(other, point));
   return {
+    same,
     has,
     add(point) {
       points.push(Float64Array.from(point));

@@ -5,12 +5,13 @@ import type { SuggestTask } from './task.ts';
 type Rule =
   | 'boolean'
   | { readonly words: readonly string[] }
-  | { readonly from: number; readonly to: number };
+  | { readonly from: number; readonly to: number; readonly fraction?: true };
 
 /** The options of this room by name; those that begin with `cost` belong to the costs of a session. */
 const rules: Readonly<Record<string, Rule>> = {
   surrogate: { words: ['auto', 'model'] },
   trust_region: 'boolean',
+  local: { from: 0, to: 1, fraction: true },
   spread: { from: 1, to: 65536 },
   nearby: { from: 0, to: 65536 },
   restarts: { from: 1, to: 256 },
@@ -35,10 +36,12 @@ export function checkOptions(options: SuggestTask['options']): void {
 function fits(rule: Rule, value: number | string | boolean): boolean {
   if (rule === 'boolean') return typeof value === 'boolean';
   if ('words' in rule) return typeof value === 'string' && rule.words.includes(value);
-  return typeof value === 'number' && Number.isInteger(value) && value >= rule.from && value <= rule.to;
+  const isWhole = rule.fraction === true || Number.isInteger(value);
+  return typeof value === 'number' && isWhole && value >= rule.from && value <= rule.to;
 }
 
 function wanted(rule: Rule): string {
   if (rule === 'boolean') return 'true or false';
-  return 'words' in rule ? rule.words.join(' or ') : `a whole number from ${rule.from} to ${rule.to}`;
+  if ('words' in rule) return rule.words.join(' or ');
+  return `a ${rule.fraction ? '' : 'whole '}number from ${rule.from} to ${rule.to}`;
 }

@@ -12,6 +12,9 @@ import type { TrainTask } from './task.ts';
  *
  * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without labels, outputscale 1
  * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few matter.
+ *
+ * `options.structure` 'additive' (numeric columns only): a sum over columns of covariances of one column each; 'product':
+ * labels by s·K·C, with fewer parameters than the mixed form.
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const { n, d } = task;
@@ -30,20 +33,21 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const scaled = y.map((value) => (value - output.shift) / output.scale);
   const size = Math.max(deviation(scaled, 0) ** 2, Number.MIN_VALUE ** 0.5);
   const dimensionScaled = task.options?.priors === 'dimension_scaled';
+  const additive = structureOf(task, labels) === 'additive';
   const code = buildCovariance(botorchCovariance(task, numeric, labels));
   const start = Math.log(Math.LN2);
   const noise = noiseOf(botorchNoise(task, size), task, y, output);
   const parameters = parametersOf(code).map((entry): FitParameter => {
     const name = label(entry);
     if (entry.name === 'outputscale') {
-      if (dimensionScaled && labels.length === 0) return fixed(name, 0);
+      if (dimensionScaled && labels.length === 0) return fixed(name, additive ? -Math.log(d) : 0);
       const around = Math.log(Math.max(size, 1e-300));
       return { name, initial: start, lower: Math.min(-12, around - 12), upper: Math.max(12, around + 12) };
     }
     if (entry.covariance === 'hamming') {
       return { name, initial: start, lower: Math.log(1e-6), upper: Math.log(1e4) };
     }
-    const preferred = entry.name === 'lengthscale' ? lengthscalePrior(task) : undefined;
+    const preferred = entry.name === 'lengthscale' ? lengthscalePrior(task, additive ? 1 : d) : undefined;
     if (preferred) return { name, ...preferred };
     const limits = { lower: Math.log(5e-3), upper: Math.log(1e4) };
     if (entry.column === undefined) return { name, initial: start, ...limits };
@@ -60,12 +64,26 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   };
 }
 
-/** Start, limits and prior of a log lengthscale under `options.priors`; undefined for none. */
-function lengthscalePrior(task: TrainTask): Omit<FitParameter, 'name'> | undefined {
+const structures = ['joint', 'additive', 'product'] as const;
+
+function structureOf({ options }: TrainTask, labels: readonly number[]): (typeof structures)[number] {
+  const wanted = options?.structure ?? 'joint';
+  const structure = structures.find((name) => name === wanted);
+  if (structure === undefined) {
+    throw new ValueError(`options.structure: unknown '${wanted}'; use ${structures.join(', ')}`);
+  }
+  if (structure === 'additive' && labels.length > 0) {
+    throw new ValueError("options.structure: 'additive' needs numeric columns only; use joint or product");
+  }
+  return structure;
+}
+
+/** Start, limits and prior of a log lengthscale under `options.priors`, of a covariance over so many columns; undefined for none. */
+function lengthscalePrior(task: TrainTask, columns: number): Omit<FitParameter, 'name'> | undefined {
   const limits = { lower: Math.log(2.5e-2), upper: 9 };
   const { priors, shrinkage } = task.options ?? {};
   if (priors === 'dimension_scaled') {
-    const prior = { mu: Math.SQRT2 + Math.log(task.d) / 2, sigma: Math.sqrt(3) };
+    const prior = { mu: Math.SQRT2 + Math.log(columns) / 2, sigma: Math.sqrt(3) };
     return { initial: prior.mu - prior.sigma ** 2, ...limits, prior };
   }
   if (priors === 'sparse') {
@@ -122,9 +140,12 @@ function botorchCovariance(task: TrainTask, numeric: number[], labels: number[])
     throw new ValueError(`kernel: botorch has no '${kernel}'; use Matern, RBF or IBNN`);
   };
   const scale = (of: CovarianceSpec): CovarianceSpec => ({ kind: 'scale', of });
+  const structure = structureOf(task, labels);
+  if (structure === 'additive') return { kind: 'sum', of: numeric.map((column) => scale(base([column]))) };
   if (labels.length === 0) return scale(base(numeric));
   const labelled: CovarianceSpec = { kind: 'hamming', columns: labels };
   if (numeric.length === 0) return scale(labelled);
+  if (structure === 'product') return scale({ kind: 'product', of: [base(numeric), labelled] });
   return {
     kind: 'sum',
     of: [

@@ -3,6 +3,7 @@ import { outputTransforms } from '../../../src/engine/acquisition/output-transfo
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { narrowSpace, trustRegionSide } from '../../../src/engine/acquisition/trust-region.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { randomModel } from './random-model.ts';
 
@@ -89,6 +90,64 @@ describe('trust region', () => {
   });
 });
 
+describe('local suggestions', () => {
+  const space: Space = {
+    dimensions: ['x', 'y'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),
+    constraints: [],
+  };
+  const ask = (model: GpModel, local: number, seed: number, within = space) =>
+    suggest(
+      {
+        models: [model],
+        recipe: 'botorch',
+        space: within,
+        strategy: 'LogEI',
+        count: 1,
+        goals: ['maximize'],
+        fixed: new Map(),
+        pending: new Float64Array(0),
+        seed,
+        options: { local, spread: 64, nearby: 16 },
+      },
+      context,
+    ).points;
+  const bestOf = ({ X, y, d }: GpModel) => {
+    const row = y.reduce((top, value, i) => (value > y[top] ? i : top), 0);
+    return X.subarray(row * d, (row + 1) * d);
+  };
+  const apart = (a: Float64Array, b: Float64Array) =>
+    Math.max(...a.map((value, k) => Math.abs(value - b[k])));
+
+  test('stay within 15 % of the spans of the best row, in their share of the seeds', () => {
+    const model = randomModel(2, 12, 3, 1e-8);
+    const best = bestOf(model);
+    const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+    for (const seed of seeds) expect(apart(ask(model, 1, seed), best)).toBeLessThan(0.15 + 1e-9);
+    const alike = seeds.filter((seed) => apart(ask(model, 0.5, seed), ask(model, 1, seed)) < 1e-12);
+    expect(alike.length).toBeGreaterThan(2);
+    const asWithout = seeds.filter((seed) => apart(ask(model, 0.5, seed), ask(model, 0, seed)) < 1e-12);
+    expect(asWithout.length).toBeGreaterThan(2);
+  });
+
+  test('wait for five rows per variable', () => {
+    const few = randomModel(2, 9, 3, 1e-8);
+    expect(ask(few, 1, 5)).toEqual(ask(few, 0, 5));
+  });
+
+  test('look further where everything near is known', () => {
+    const lattice: Space = {
+      dimensions: ['x', 'y'].map((name) => ({ kind: 'discrete', name, values: [0, 0.5, 1] })),
+      constraints: [],
+    };
+    const model = randomModel(2, 10, 3, 1e-8);
+    const X = model.X.map((_, i) => (i < 2 ? 0.5 : 0));
+    const y = model.y.map((_, i) => (i === 0 ? 1 : 0));
+    const [x0, x1] = ask({ ...model, X, y }, 1, 5, lattice);
+    expect([`${x0},${x1}`]).not.toContain('0.5,0.5');
+    expect([`${x0},${x1}`]).not.toContain('0,0');
+  });
+});
+
 describe('automatic surrogates', () => {
   const model = { ...randomModel(2, 15, 2), y: Float64Array.from({ length: 15 }, (_, i) => Math.exp(i / 2)) };
   const space: Space = {
@@ -120,6 +179,16 @@ describe('automatic surrogates', () => {
     expect(result.mean[0][0]).toBeCloseTo(shown.mean[0][0], 9);
     expect(result.std[0][0]).toBeCloseTo(shown.std[0][0], 9);
     expect(suggest(task, context).points).toEqual(result.points);
+  });
+
+  test('serve several objectives, each with its own', () => {
+    const models = [model, randomModel(2, 15, 2)];
+    const both = { ...task, models, strategy: 'qNEHVI', goals: ['minimize', 'maximize'] } as const;
+    const { points, mean, pareto } = suggest(both, context);
+    expect(mean.map((values) => values.length)).toEqual([1, 1]);
+    expect(pareto?.rows.length).toBeGreaterThan(0);
+    expect(suggest(both, context).points).toEqual(points);
+    expect(suggest({ ...both, options: {} }, context).points).not.toEqual(points);
   });
 
   test('take outcome limits and given noise along', () => {
@@ -155,4 +224,5 @@ test('options that are not known or out of range are refused by name', () => {
   expect(ask({ restarts: 0 })).toThrow("suggest: option 'restarts' is 0; send a whole number from 1 to 256");
   expect(ask({ surrogate: 'best' })).toThrow('send auto or model');
   expect(ask({ trust_region: 1 })).toThrow('send true or false');
+  expect(ask({ local: 2 })).toThrow("suggest: option 'local' is 2; send a number from 0 to 1");
 });

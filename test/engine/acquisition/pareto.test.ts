@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { logBoxImprovement } from '../../../src/engine/acquisition/box-improvement.ts';
 import {
   defaultReference,
   hypervolume,
   paretoRows,
   tileNondominated,
 } from '../../../src/engine/acquisition/pareto.ts';
+import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 
 const front = (m: number) =>
   fc.array(fc.array(fc.double({ min: -1, max: 5, noNaN: true }), { minLength: m, maxLength: m }), {
@@ -67,4 +69,26 @@ describe('pareto', () => {
       { numRuns: 200, seed: m },
     );
   });
+});
+
+test('the expected improvement of hypervolume is the average over draws of the point', () => {
+  const points = [
+    [1, 3],
+    [2, 2],
+    [3, 1],
+  ];
+  const reference = [0, 0];
+  const [mean, deviation] = [
+    [1.8, 2.1],
+    [0.7, 0.4],
+  ];
+  const before = hypervolume(points, reference);
+  const Z = sobolNormal(8192, 2, 3);
+  let gain = 0;
+  for (let s = 0; s < Z.length; s += 2) {
+    const y = mean.map((value, k) => value + deviation[k] * Z[s + k]);
+    gain += (hypervolume([...points, y], reference) - before) / 8192;
+  }
+  const log = logBoxImprovement(tileNondominated(points, reference), mean, deviation);
+  expect(Math.exp(log) / gain).toBeCloseTo(1, 2);
 });

@@ -21,7 +21,9 @@ const backend =
 const context = { backend };
 const runs = Number(process.env.ATHANOR_PROPERTY_RUNS ?? 2000);
 const quick = { spread: 16, nearby: 6, restarts: 2, iterations: 4 };
-const RECORDED = 4;
+const narrowed = [{}, {}, { trust_region: true }, { local: 1 }];
+/** Enough for one or two variables to be searched locally. */
+const RECORDED = 10;
 
 interface Asked {
   readonly task: SuggestTask;
@@ -70,7 +72,7 @@ function askedOf(space: Space, strategy: StrategyName, size: number, seed: numbe
       pending,
       samples: 8,
       seed,
-      options: quick,
+      options: { ...quick, ...narrowed[generator.integer(narrowed.length)] },
     },
   };
 }

@@ -72,6 +72,24 @@ describe('recipe botorch', () => {
     expect(parameters[0].initial).toBeCloseTo(mu - 3, 14);
     expect(parameters[3]).toMatchObject({ name: 'outputscale', fixed: true, initial: 0 });
   });
+
+  it('sums over columns where it is told to, with the same variance in all', () => {
+    const options = { priors: 'dimension_scaled', structure: 'additive' };
+    const { parameters } = recipes.botorch({ ...task, categorical: [false, false, false], options }, y);
+    expect(parameters.map(({ name }) => name)).toEqual([
+      ...[0, 1, 2].flatMap((column) => [`lengthscale[${column}]`, 'outputscale']),
+      'noise',
+      'mean',
+    ]);
+    expect(parameters[0].prior).toEqual({ mu: Math.SQRT2, sigma: Math.sqrt(3) });
+    expect(parameters[1]).toMatchObject({ fixed: true, initial: -Math.log(3) });
+    const ask = (more: object) => () => recipes.botorch({ ...task, ...more }, y);
+    expect(ask({ options })).toThrow('needs numeric columns only');
+    expect(ask({ options: { structure: 'layered' } })).toThrow('use joint, additive, product');
+    const product = recipes.botorch({ ...task, options: { structure: 'product' } }, y);
+    expect(product.parameters.filter(({ name }) => name === 'outputscale')).toHaveLength(1);
+    expect(product.parameters.length).toBeLessThan(recipes.botorch(task, y).parameters.length);
+  });
 });
 
 describe('recipe sklearn', () => {
