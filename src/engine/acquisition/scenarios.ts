@@ -156,6 +156,9 @@ function momentsPullback(
   return gradient;
 }
 
+/** Scenarios that say which starts are worth scoring in all of them. */
+const SCREENED = 4;
+
 /**
  * Scores single points by log of the average over scenarios of exp(value).
  *
@@ -170,19 +173,19 @@ export function scenarioScorer(
 ): Scorer {
   const M = objectives.length;
 
-  function run(points: Float64Array, withGradient: boolean) {
+  function run(points: Float64Array, withGradient: boolean, count = S) {
     const m = points.length / d;
     const moments = objectives.map((objective) => objective.at(points, m, withGradient));
     const values = new Float64Array(m);
     const dMean = objectives.map(() => new Float64Array(withGradient ? m * S : 0));
     const dDeviation = objectives.map(() => new Float64Array(withGradient ? m : 0));
-    const logs = new Float64Array(S);
-    const slopes = Array.from({ length: S }, () => new Float64Array(2 * M));
+    const logs = new Float64Array(count);
+    const slopes = Array.from({ length: count }, () => new Float64Array(2 * M));
     const mean = new Float64Array(M);
     const deviation = new Float64Array(M);
     for (let i = 0; i < m; i++) {
       let top = Number.NEGATIVE_INFINITY;
-      for (let s = 0; s < S; s++) {
+      for (let s = 0; s < count; s++) {
         for (let k = 0; k < M; k++) {
           mean[k] = signs[k] * moments[k].mean[i * S + s];
           deviation[k] = moments[k].deviation[i];
@@ -191,10 +194,10 @@ export function scenarioScorer(
         if (logs[s] > top) top = logs[s];
       }
       let total = 0;
-      for (let s = 0; s < S; s++) total += Math.exp(logs[s] - top);
-      values[i] = Number.isFinite(top) ? top + Math.log(total / S) : Number.NEGATIVE_INFINITY;
+      for (let s = 0; s < count; s++) total += Math.exp(logs[s] - top);
+      values[i] = Number.isFinite(top) ? top + Math.log(total / count) : Number.NEGATIVE_INFINITY;
       if (!withGradient || !Number.isFinite(top)) continue;
-      for (let s = 0; s < S; s++) {
+      for (let s = 0; s < count; s++) {
         const weight = Math.exp(logs[s] - top) / total;
         for (let k = 0; k < M; k++) {
           dMean[k][i * S + s] = signs[k] * weight * slopes[s][k];
@@ -213,5 +216,11 @@ export function scenarioScorer(
     return { value: values, gradient };
   }
 
-  return { q: 1, values: (points) => run(points, false).value, gradients: (points) => run(points, true) };
+  const scorer: Scorer = {
+    q: 1,
+    values: (points) => run(points, false).value,
+    gradients: (points) => run(points, true),
+  };
+  if (S <= SCREENED) return scorer;
+  return { ...scorer, screen: { ...scorer, values: (points) => run(points, false, SCREENED).value } };
 }
