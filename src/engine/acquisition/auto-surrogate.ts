@@ -1,3 +1,4 @@
+import { MOST_ADDITIVE } from '../gp/botorch-recipe.ts';
 import type { GpModel } from '../gp/model.ts';
 import type { TrainTask } from '../gp/task.ts';
 import { fitModel } from '../gp/train.ts';
@@ -78,7 +79,7 @@ function drawVariant(
     fitVariant(model, form, transform, noise, seed, context);
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
-  const separable = model.d > 1 && !model.categorical.includes(true);
+  const separable = model.d > 1 && model.d <= MOST_ADDITIVE && !model.categorical.includes(true);
   const variants = [
     ...rough,
     ...others

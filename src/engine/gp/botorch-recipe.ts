@@ -13,7 +13,7 @@ import type { TrainTask } from './task.ts';
  * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without labels, outputscale 1
  * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few matter.
  *
- * `options.structure` 'additive' (numeric columns only): a sum over columns of covariances of one column each; 'product':
+ * `options.structure` 'additive' (up to twelve columns, no labels): a sum of covariances of one column each; 'product':
  * labels by s·K·C, with fewer parameters than the mixed form.
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
@@ -64,16 +64,21 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   };
 }
 
+/** Most columns of an additive structure: longer codes are more than every backend takes. */
+export const MOST_ADDITIVE = 12;
+
 const structures = ['joint', 'additive', 'product'] as const;
 
-function structureOf({ options }: TrainTask, labels: readonly number[]): (typeof structures)[number] {
+function structureOf({ options, d }: TrainTask, labels: readonly number[]): (typeof structures)[number] {
   const wanted = options?.structure ?? 'joint';
   const structure = structures.find((name) => name === wanted);
   if (structure === undefined) {
     throw new ValueError(`options.structure: unknown '${wanted}'; use ${structures.join(', ')}`);
   }
-  if (structure === 'additive' && labels.length > 0) {
-    throw new ValueError("options.structure: 'additive' needs numeric columns only; use joint or product");
+  if (structure === 'additive' && (labels.length > 0 || d > MOST_ADDITIVE)) {
+    throw new ValueError(
+      `options.structure: 'additive' takes up to ${MOST_ADDITIVE} numeric columns and no labels; use joint or product`,
+    );
   }
   return structure;
 }
@@ -141,7 +146,7 @@ function botorchCovariance(task: TrainTask, numeric: number[], labels: number[])
   };
   const scale = (of: CovarianceSpec): CovarianceSpec => ({ kind: 'scale', of });
   const structure = structureOf(task, labels);
-  if (structure === 'additive') return { kind: 'sum', of: numeric.map((column) => scale(base([column]))) };
+  if (structure === 'additive') return scale({ kind: 'sum', of: numeric.map((column) => base([column])) });
   if (labels.length === 0) return scale(base(numeric));
   const labelled: CovarianceSpec = { kind: 'hamming', columns: labels };
   if (numeric.length === 0) return scale(labelled);
