@@ -1,19 +1,24 @@
 import type { Posterior } from '../gp/posterior.ts';
+import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
-import type { Found } from './search.ts';
-import { separation } from './search.ts';
+import { type Found, rowsOf, separation } from './search.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
 const SAME = 1e-6;
 /** Noise variance over prior variance from which a second measurement of a point can pay. */
 const NOISY = 1e-3;
+/** Samples looked through for a new point before the region counts as known. */
+const LAST_LOOK = 1024;
 
 /** Points that need not be measured again, and the choice among candidates in view of them. */
 export interface Repeats {
   same(a: ArrayLike<number>, b: ArrayLike<number>): boolean;
   has(point: ArrayLike<number>): boolean;
   add(point: ArrayLike<number>): void;
-  /** The best candidate that is new; a repeat only where it pays or nothing is new, with a warning. */
+  /**
+   * The best candidate that is new; where none is, a sample of the region that is (value −Infinity); a repeat only where
+   * it pays or nothing is new. The last two with a warning.
+   */
   choose(found: readonly Found[], warnings: string[]): Found;
 }
 
@@ -44,6 +49,13 @@ export function createRepeats(
       const fresh = found.find((candidate) => !has(candidate.point));
       const best = found[0];
       if (fresh === undefined) {
+        const left = rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region).find(
+          (point) => !has(point),
+        );
+        if (left !== undefined) {
+          warnings.push('every good candidate is known: the suggestion is one of the few points left');
+          return { point: left, value: Number.NEGATIVE_INFINITY };
+        }
         warnings.push('every candidate repeats a recorded or pending point; the suggestion is a replicate');
         return best;
       }

@@ -118,7 +118,7 @@ function expectNew({ task, region }: Asked, points: Float64Array, warnings: read
     known.push(point);
   }
   if (repeats) {
-    const samples = rows(region.sample(32, createGenerator(task.seed)));
+    const samples = rows(region.sample(16, createGenerator(task.seed)));
     expect(samples.filter((sample) => !isKnown(sample))).toEqual([]);
   }
 }
