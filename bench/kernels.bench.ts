@@ -3,6 +3,7 @@ import { backendsToTime, openNative, put } from './support/backends.ts';
 import { likelyTheta, matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
+import { product } from './support/peak.ts';
 import { Report, type Row } from './support/report.ts';
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);
@@ -17,15 +18,6 @@ function likelihood(backend: Backend, data: Data, batch: number): () => void {
   const outputs = [batch, batch * P, batch].map((length) => backend.alloc(length));
   const dims = Int32Array.from([batch, data.n, data.d, P, 1, ...matern52Code(data.d)]);
   const program = [{ op: 'gp_likelihood', dims, inputs, outputs } as const];
-  return () => backend.run(program);
-}
-
-/** C = A·B with n × n operands. */
-function product(backend: Backend, n: number): () => void {
-  const numbers = Float64Array.from({ length: n * n }, (_, i) => Math.sin(i));
-  const inputs = [put(backend, numbers), put(backend, numbers)];
-  const outputs = [backend.alloc(n * n)];
-  const program = [{ op: 'matmul', dims: Int32Array.of(1, n, n, n, 0, 0, 0, 0), inputs, outputs } as const];
   return () => backend.run(program);
 }
 

@@ -3,6 +3,7 @@ import { backendsToTime, put, runOnce } from './support/backends.ts';
 import { likelyTheta, matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
+import { productPeak } from './support/peak.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
 
@@ -59,6 +60,10 @@ export async function run(): Promise<void> {
     sets: sets.map((set) => ({ n: set.n, X: [...set.X], y: [...set.y] })),
   };
   const peer = runPeer<PeerResult>('predict.py', ['botorch', 'torch'], request, threads);
+  const peak = await productPeak(threads);
+  report.note(
+    `matrix product, native: ${peak.toFixed(1)} GFLOP/s at best; n²m operations are those of the triangular solve`,
+  );
   const rows: Row[] = [];
   for (const [i, data] of sets.entries()) {
     const theirs = peer?.botorch[i];
@@ -71,6 +76,9 @@ export async function run(): Promise<void> {
         backend: backend.name,
         'median ms': ours.median * 1e3,
       };
+      const gflops = (data.n ** 2 * points) / ours.median / 1e9;
+      row['n²m GFLOP/s'] = gflops;
+      if (peak > 0) row['of peak'] = gflops / peak;
       if (theirs) {
         row['BoTorch ms'] = theirs.median * 1e3;
         row['times faster'] = theirs.median / ours.median;

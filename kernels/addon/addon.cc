@@ -3,10 +3,11 @@
  *
  *   opNames(): string[]                       ops of this binary, in the order of their numbers
  *   instructionSets(): string[]               those that this machine can run, best last
- *   run(set, op, dims, inputs, outputs, threads): status
+ *   run(set, op, dims, inputs, outputs, threads, stamps): status
  *
- * `run` takes positions in the two lists, an Int32Array, two arrays of Float64Array and a count; it calls one op and returns its
- * status, or −1 when an argument has the wrong type. It throws nothing and keeps nothing.
+ * `run` takes positions in the two lists, an Int32Array, two arrays of Float64Array, a count, and a Float64Array of stamps of the
+ * inputs (see op.h); it calls one op and returns its status, or −1 when an argument has the wrong type. It throws nothing and keeps no
+ * reference.
  */
 #define NAPI_VERSION 8
 #include <node_api.h>
@@ -49,19 +50,21 @@ bool read_buffers(napi_env env, napi_value array, Buffer* buffers, size_t* count
 }
 
 napi_value run(napi_env env, napi_callback_info info) {
-  size_t argc = 6;
-  napi_value args[6];
+  size_t argc = 7;
+  napi_value args[7];
   int32_t set, op, threads;
-  void* dims = nullptr;
-  size_t n_dims = 0, n_inputs = 0, n_outputs = 0;
+  void *dims = nullptr, *stamps = nullptr;
+  size_t n_dims = 0, n_inputs = 0, n_outputs = 0, n_stamps = 0;
   Span inputs[kMaxBuffers];
   MutableSpan outputs[kMaxBuffers];
-  if (napi_get_cb_info(env, info, &argc, args, nullptr, nullptr) != napi_ok || argc < 6 ||
+  if (napi_get_cb_info(env, info, &argc, args, nullptr, nullptr) != napi_ok || argc < 7 ||
       napi_get_value_int32(env, args[0], &set) != napi_ok || napi_get_value_int32(env, args[1], &op) != napi_ok ||
       !typed_memory(env, args[2], napi_int32_array, &dims, &n_dims) || !read_buffers(env, args[3], inputs, &n_inputs) ||
-      !read_buffers(env, args[4], outputs, &n_outputs) || napi_get_value_int32(env, args[5], &threads) != napi_ok) {
+      !read_buffers(env, args[4], outputs, &n_outputs) || napi_get_value_int32(env, args[5], &threads) != napi_ok ||
+      !typed_memory(env, args[6], napi_float64_array, &stamps, &n_stamps) || n_stamps < n_inputs) {
     return integer(env, -1);
   }
+  for (size_t i = 0; i < n_inputs; i++) inputs[i].stamp = static_cast<int64_t>(static_cast<const double*>(stamps)[i]);
   size_t n_sets = 0;
   const athanor::InstructionSet* const sets = athanor::instruction_sets(n_sets);
   if (set < 0 || static_cast<size_t>(set) >= n_sets || !sets[set].supported || op < 0 || static_cast<size_t>(op) >= athanor::kOpCount ||

@@ -19,7 +19,7 @@ Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
   const ScratchScope scope;
   code.set_theta(inputs[1].data);
   PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(inputs[2].data, true, with_gradient, threads, model)) return kOutOfMemory;
+  if (!load_posterior_model(inputs[2], 0, true, with_gradient, threads, model)) return kOutOfMemory;
   const int per_task = groups_per_task(q);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {

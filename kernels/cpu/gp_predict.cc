@@ -120,7 +120,7 @@ Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t
     code.scale_points(XsT, lds, 1, lds);
     const ScratchScope inner;
     PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data + times(b, n), theta[P - 1], nullptr, nullptr};
-    if (!load_posterior_model(inputs[2].data + times(b, n, n), variance, gradient, threads, model)) return kOutOfMemory;
+    if (!load_posterior_model(inputs[2], times(b, n, n), variance, gradient, threads, model)) return kOutOfMemory;
     parallel((m + kPoints - 1) / kPoints, threads, [&](int task) {
       const int from = task * kPoints;
       const int count = m - from < kPoints ? m - from : kPoints;

@@ -16,8 +16,8 @@ struct PosteriorModel {
   const double* Lp;  // panels, or null when no gradient of the variance is wanted
 };
 
-/** Takes scratch for the factor and loads it as far as wanted. False when memory runs out. */
-bool load_posterior_model(const double* L, bool variance, bool gradient, int threads, PosteriorModel& model);
+/** Lays the factor at `offset` of L out as far as wanted. False when memory runs out. */
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model);
 
 /** Scratch for one run of moving points. Panels have padded(n) rows and `stride`. */
 struct RunScratch {

@@ -130,7 +130,7 @@ Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, si
   const ScratchScope scope;
   code.set_theta(inputs[1].data);
   PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(inputs[2].data, true, with_gradient, threads, model)) return kOutOfMemory;
+  if (!load_posterior_model(inputs[2], 0, true, with_gradient, threads, model)) return kOutOfMemory;
   int stride = 0;
   const double* const ZT = take_transposed(inputs[5].data, S, total, stride);
   if (ZT == nullptr) return kOutOfMemory;

@@ -1,3 +1,4 @@
+#include "factor_cache.h"
 #include "joint.h"
 #include "ops.h"
 
@@ -44,21 +45,17 @@ void stationary_point_gradient(const PosteriorModel& model, const double* MT, in
 
 }  // namespace
 
-bool load_posterior_model(const double* L, bool variance, bool gradient, int threads, PosteriorModel& model) {
-  const size_t size = panel_length(padded(model.n), padded(model.n));
-  double* const U = variance ? scratch_take(size) : nullptr;
-  double* const Lp = variance && gradient ? scratch_take(size) : nullptr;
-  model.U = U;
-  model.Lp = Lp;
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model) {
   double* const X = scratch_take(times(model.n, model.d));
   if (X == nullptr) return false;
   memcpy(X, model.X, sizeof(double) * times(model.n, model.d));
   model.code->scale_points(X, model.n, model.d, 1);
   model.X = X;
   if (!variance) return true;
-  if (U == nullptr || (gradient && Lp == nullptr)) return false;
-  load_factor(L, model.n, U, Lp, threads);
-  return true;
+  const LaidOutFactor factor = lay_out_factor(L, offset, model.n, gradient, threads);
+  model.U = factor.U;
+  model.Lp = factor.Lp;
+  return factor.U != nullptr;
 }
 
 bool take_run_scratch(const PosteriorModel& model, int columns, bool gradient, RunScratch& s) {

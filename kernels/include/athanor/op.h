@@ -22,6 +22,8 @@ enum Status : int32_t {
 struct Span {
   const double* data;
   size_t length;
+  /// Names the numbers: as long as the address and this are the same, so are they. 0: nothing is known.
+  int64_t stamp = 0;
 };
 struct MutableSpan {
   double* data;

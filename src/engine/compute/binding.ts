@@ -9,6 +9,8 @@ export interface NativeBinding {
    *
    * @param set     position in `instructionSets()`
    * @param op      position in `opNames()`
+   * @param stamps  one per input: a number that is another one whenever the numbers at that address are, 0 for unknown. What the
+   *                addon makes of an input with a stamp it may keep for later calls
    * @returns       0, a status of kernels/include/athanor/op.h, or −1 when an argument has the wrong type
    */
   run(
@@ -18,5 +20,6 @@ export interface NativeBinding {
     inputs: readonly Float64Array[],
     outputs: readonly Float64Array[],
     threads: number,
+    stamps: Float64Array,
   ): number;
 }

@@ -22,10 +22,17 @@ const statusText: Readonly<Record<number, string>> = {
   4: 'out of memory',
 };
 
+/** Stamps given out by this thread; whole numbers from a point of its own, so that no two threads give the same. */
+let stamps = Math.floor(Math.random() * 2 ** 48);
+/** Inputs of one step, at most; those of the step at work. */
+const stampsOfInputs = new Float64Array(16);
+
 class NativeSlot implements Slot {
   readonly length: number;
   /** Undefined once freed. */
   values: Float64Array | undefined;
+  /** Another one whenever the numbers are others. */
+  stamp = ++stamps;
   constructor(length: number) {
     this.length = length;
     this.values = new Float64Array(length);
@@ -53,6 +60,10 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
     const op = numbers.get(step.op);
     if (op === undefined)
       throw new ShapeError(`step ${index} (${step.op}): not in this build of the addon; build it again`);
+    step.inputs.forEach((slot, i) => {
+      stampsOfInputs[i] = (slot as NativeSlot).stamp;
+    });
+    for (const slot of step.outputs) (slot as NativeSlot).stamp = ++stamps;
     const status = binding.run(
       set,
       op,
@@ -60,6 +71,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       step.inputs.map(valuesOf),
       step.outputs.map(valuesOf),
       options.threads,
+      stampsOfInputs,
     );
     if (status === 0) return;
     const text = statusText[status] ?? `status ${status}`;
@@ -76,6 +88,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
         throw new ShapeError(`write: expected at most ${into.length} numbers, got ${values.length}`);
       }
       into.set(values);
+      (slot as NativeSlot).stamp = ++stamps;
     },
     read(slot, into) {
       const from = valuesOf(slot);

@@ -1,0 +1,20 @@
+/** Factors laid out for solves, kept between calls on the same model. */
+#pragma once
+#include "../include/athanor/op.h"
+#include "linalg.h"
+
+namespace athanor::ATHANOR_ISA {
+
+struct LaidOutFactor {
+  const double* U;   // panels of Lᵀ
+  const double* Lp;  // panels of L, or null when not wanted
+};
+
+/**
+ * The lower factor at `offset` of L, [n, n], as panels: of an earlier call where its stamp says that the numbers are the same, else
+ * laid out now. Factors with a stamp are kept by the calling thread, up to 64 MiB, until others take their place; those without
+ * last as long as the scratch of the caller. Valid until the next call of this function. Null U: memory ran out.
+ */
+LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, bool lower, int threads);
+
+}  // namespace athanor::ATHANOR_ISA

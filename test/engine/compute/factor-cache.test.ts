@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { codes, nativeBackends, runOp, sampleData } from './native-support.ts';
+
+const { code, parameters } = codes.matern52;
+const [n, d, m] = [70, 4, 9];
+
+/** A model whose L slot stays, and predictions by it. */
+function keptModel(backend: Backend) {
+  const { X, y, noise, theta, P } = sampleData(n, parameters, 1);
+  const put = (values: Float64Array) => {
+    const slot = backend.alloc(values.length);
+    backend.write(slot, values);
+    return slot;
+  };
+  const factor = (at: Float64Array) =>
+    runOp(backend, 'gp_factor', [1, n, d, P, ...code], [X, y, noise, at], [n * n, n, 1]);
+  const Xs = sampleData(m, parameters, 1, 77).X;
+  const [L, alpha] = factor(theta);
+  const slots = { X: put(X), theta: put(theta), L: put(L), alpha: put(alpha), Xs: put(Xs) };
+  const outputs = [m, m, m * d, m * d].map((length) => backend.alloc(length));
+  const predict = (wanted: number): Float64Array[] => {
+    backend.run([
+      {
+        op: 'gp_predict',
+        dims: Int32Array.from([1, n, d, P, m, wanted, ...code]),
+        inputs: [slots.X, slots.theta, slots.L, slots.alpha, slots.Xs],
+        outputs,
+      },
+    ]);
+    return outputs.map((slot) => {
+      const values = new Float64Array(slot.length);
+      backend.read(slot, values);
+      return values;
+    });
+  };
+  const fresh = (at: Float64Array, wanted: number): Float64Array[] => {
+    const [L, alpha] = factor(at);
+    const inputs = [X, at, L, alpha, Xs];
+    return runOp(backend, 'gp_predict', [1, n, d, P, m, wanted, ...code], inputs, [m, m, m * d, m * d]);
+  };
+  return { theta, factor, slots, predict, fresh };
+}
+
+describe.each(nativeBackends())('the factor that native %s keeps laid out', (_name, backend) => {
+  it('gives the same bits call after call, with and without gradients', () => {
+    const { theta, predict, fresh } = keptModel(backend);
+    for (const wanted of [3, 7, 3, 7]) {
+      const got = predict(wanted);
+      fresh(theta, wanted).forEach((values, i) => {
+        if (i < 2 || wanted === 7) expect(got[i]).toEqual(values);
+      });
+    }
+  });
+
+  it('is laid out anew when the slot is written to, also by another step', () => {
+    const { theta, factor, slots, predict, fresh } = keptModel(backend);
+    predict(7);
+    const other = theta.map((value) => value + 0.1);
+    const [L, alpha] = factor(other);
+    backend.write(slots.L, L);
+    backend.write(slots.alpha, alpha);
+    backend.write(slots.theta, other);
+    expect(predict(7)).toEqual(fresh(other, 7));
+    const sums = predict(3)[1];
+    backend.run([
+      { op: 'unary', dims: Int32Array.of(n * n, 0), inputs: [backend.alloc(n * n)], outputs: [slots.L] },
+    ]);
+    expect(predict(3)[1]).not.toEqual(sums);
+  });
+
+  it('does not mix up more models than are kept', () => {
+    const models = [1, 2, 3, 4, 5, 6, 7].map(() => keptModel(backend));
+    const first = models.map(({ predict }) => predict(7));
+    models.forEach(({ predict }, i) => {
+      expect(predict(7)).toEqual(first[i]);
+    });
+  });
+});
