@@ -6,6 +6,7 @@
  * A row of theta is: covariance log parameters [n_cov], log noise variance (−∞: none), mean.
  */
 #include "covariance_pair.h"
+#include "likelihood_member.h"
 
 using namespace athanor_device;
 
@@ -118,24 +119,25 @@ ATH_KERNEL likelihood_gradient_end(const double* partial, int parts, int slots, 
 }
 
 /**
- * The whole evaluation for one batch member in one block, the matrix in shared memory (lower triangle, row-packed).
+ * The whole evaluation for one member in one block, the matrix in shared memory (lower triangle, row-packed). Members
+ * may belong to different fits; each one's numbers depend on its own fields and on blockDim alone.
  *
- * n ≤ blockDim.x. Shared doubles: n(n+1)/2 + 2n + n_cov + 32. The jitters of the ladder (relative to the mean of
- * the diagonal of A; the first is 0) are tried in turn; status[b] = the one used, or −1 with NaN results. A pivot
- * must be above n·2⁻⁵²·(its diagonal entry). Grid: 1, batch.
+ * n ≤ blockDim.x. Shared doubles: n(n+1)/2 + 2n + n_cov + 32 of the largest. The jitters of the ladder (relative to the
+ * mean of the diagonal of A; the first is 0) are tried in turn; status = the one used, or −1 with NaN results. A pivot
+ * must be above n·2⁻⁵²·(its diagonal entry). Grid: members.
  */
-ATH_KERNEL likelihood_shared(const int* tokens, int count, const double* x, const double* y, const double* noise,
-                             const double* theta, int n, int d, int n_cov, int with_gradient, const double* ladder,
-                             int rungs, double* value, double* gradient, double* status) {
+ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladder, int rungs) {
   ATH_SHARED(shared);
+  const LikelihoodMember& member = members[blockIdx.x];
+  const int n = member.n, d = member.d, n_cov = member.n_cov, stride = n_cov + 2, t = threadIdx.x;
+  const double *x = member.x, *y = member.y, *noise = member.noise, *row = member.theta;
+  double* const gradient = member.gradient;
   double* a = shared;
   double* z = a + (size_t)n * (n + 1) / 2;
   double* u = z + n;
   double* natural = u + n;
   double* scratch = natural + n_cov;
-  const Code code = {tokens, count};
-  const int b = blockIdx.y, stride = n_cov + 2, t = threadIdx.x;
-  const double* row = theta + (size_t)b * stride;
+  const Code code = {member.tokens, member.count};
   const auto at = [&](int i, int j) -> double& { return a[(size_t)i * (i + 1) / 2 + j]; };
 
   for (int p = t; p < n_cov; p += blockDim.x) natural[p] = natural_parameter(code, p, row[p]);
@@ -180,10 +182,10 @@ ATH_KERNEL likelihood_shared(const int* tokens, int count, const double* x, cons
     ATH_SYNC();
   }
   if (!factored) {
-    for (int p = t; p < stride && with_gradient; p += blockDim.x) gradient[(size_t)b * stride + p] = NAN;
+    for (int p = t; p < stride && gradient; p += blockDim.x) gradient[p] = NAN;
     if (t == 0) {
-      value[b] = NAN;
-      status[b] = -1;
+      *member.value = NAN;
+      *member.status = -1;
     }
     return;
   }
@@ -213,10 +215,10 @@ ATH_KERNEL likelihood_shared(const int* tokens, int count, const double* x, cons
   }
   squares = block_sum(squares, scratch);
   if (t == 0) {
-    value[b] = -0.5 * squares - logs - 0.5 * n * 1.8378770664093454836;
-    status[b] = jitter;
+    *member.value = -0.5 * squares - logs - 0.5 * n * 1.8378770664093454836;
+    *member.status = jitter;
   }
-  if (!with_gradient) return;
+  if (!gradient) return;
 
   // α = L⁻ᵀu into z.
   double alpha = 0;
@@ -238,13 +240,13 @@ ATH_KERNEL likelihood_shared(const int* tokens, int count, const double* x, cons
     gradient_share(code, natural, x, n, d, z, [&](int i, int j) { return at(i, j); }, chunk, t, blockDim.x, sum);
     for (int s = 0; s < kChunk; ++s) {
       const double total = block_sum(sum[s], scratch);
-      if (t == 0 && chunk * kChunk + s < n_cov) gradient[(size_t)b * stride + chunk * kChunk + s] = total;
+      if (t == 0 && chunk * kChunk + s < n_cov) gradient[chunk * kChunk + s] = total;
     }
   }
   const double trace = block_sum(t < n ? alpha * alpha - at(t, t) : 0.0, scratch);
   const double total = block_sum(t < n ? alpha : 0.0, scratch);
   if (t == 0) {
-    gradient[(size_t)b * stride + n_cov] = 0.5 * learned * trace;
-    gradient[(size_t)b * stride + n_cov + 1] = total;
+    gradient[n_cov] = 0.5 * learned * trace;
+    gradient[n_cov + 1] = total;
   }
 }

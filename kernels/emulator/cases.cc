@@ -41,14 +41,16 @@ int failures = 0;
 
 std::vector<Values> run(Programs& programs, const char* op, const std::vector<int32_t>& dims, const std::vector<Values>& inputs,
                         const std::vector<size_t>& lengths) {
-  std::vector<Buffer> in, out;
+  athanor_cuda::Step step{op, dims.data(), dims.size(), {}, {}};
+  std::vector<Buffer>&in = step.inputs, &out = step.outputs;
   Device& device = programs.device();
   for (const Values& values : inputs) {
     in.push_back({device.allocate(values.size() * sizeof(double)), values.size()});
     device.upload(in.back().address, values.data(), values.size() * sizeof(double));
   }
   for (size_t length : lengths) out.push_back({device.allocate(length * sizeof(double)), length});
-  const Status status = programs.run(op, dims.data(), dims.size(), in.data(), in.size(), out.data(), out.size());
+  size_t failed = 0;
+  const Status status = programs.run({step}, failed);
   if (status != kOk) {
     ++failures;
     std::printf("%s failed with status %d: %s\n", op, static_cast<int>(status), device.failure().c_str());

@@ -161,18 +161,29 @@ bool buffer_list(napi_env env, Instance& instance, napi_value list, std::vector<
   return true;
 }
 
-/** run(op, dims, inputs, outputs): a status of programs.h. */
+/** run(ops, dims, inputs, outputs), lists with an entry per step: 0, or 16·(step that failed) + its status. */
 napi_value run(napi_env env, napi_callback_info info) {
   napi_value values[4];
   Instance* instance = arguments(env, info, 4, values);
-  void* dims = nullptr;
-  size_t n_dims = 0;
-  std::vector<Buffer> inputs, outputs;
-  if (!instance || !typed_array(env, values[1], napi_int32_array, &dims, &n_dims) || !buffer_list(env, *instance, values[2], inputs) ||
-      !buffer_list(env, *instance, values[3], outputs))
-    return nullptr;
-  return number(env, instance->programs->run(string_of(env, values[0]), static_cast<const int32_t*>(dims), n_dims, inputs.data(),
-                                             inputs.size(), outputs.data(), outputs.size()));
+  uint32_t count = 0;
+  if (!instance || napi_get_array_length(env, values[0], &count) != napi_ok) return fail(env, "cuda: expected lists of steps");
+  std::vector<athanor_cuda::Step> steps(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    napi_value op, dims, inputs, outputs;
+    napi_get_element(env, values[0], i, &op);
+    napi_get_element(env, values[1], i, &dims);
+    napi_get_element(env, values[2], i, &inputs);
+    napi_get_element(env, values[3], i, &outputs);
+    void* data = nullptr;
+    if (!typed_array(env, dims, napi_int32_array, &data, &steps[i].n_dims) || !buffer_list(env, *instance, inputs, steps[i].inputs) ||
+        !buffer_list(env, *instance, outputs, steps[i].outputs))
+      return nullptr;
+    steps[i].op = string_of(env, op);
+    steps[i].dims = static_cast<const int32_t*>(data);
+  }
+  size_t failed = 0;
+  const athanor_cuda::Status status = instance->programs->run(steps, failed);
+  return number(env, status == athanor_cuda::kOk ? 0.0 : 16.0 * static_cast<double>(failed) + status);
 }
 
 napi_value knows(napi_env env, napi_callback_info info) {

@@ -21,9 +21,9 @@ inline unsigned tiles_for(int n) { return static_cast<unsigned>((n + kTileEdge -
 
 class Call {
  public:
-  Call(Programs& programs, const int32_t* dims, size_t n_dims, const Buffer* inputs, size_t n_inputs, const Buffer* outputs,
-       size_t n_outputs)
-      : dims(dims), n_dims(n_dims), programs_(programs), inputs_(inputs), n_inputs_(n_inputs), outputs_(outputs), n_outputs_(n_outputs) {}
+  /** The step must outlive the call. */
+  Call(Programs& programs, const Step& step)
+      : dims(step.dims), n_dims(step.n_dims), programs_(programs), inputs_(step.inputs), outputs_(step.outputs) {}
   ~Call() {
     for (const Buffer& buffer : taken_) programs_.pool().give(buffer.address, buffer.length);
   }
@@ -42,12 +42,12 @@ class Call {
 
   /** Input `index` after checking that it holds `length` numbers. */
   double* input(size_t index, size_t length) {
-    if (index >= n_inputs_ || inputs_[index].length < length) fail(kBadInputLength);
+    if (index >= inputs_.size() || inputs_[index].length < length) fail(kBadInputLength);
     return ok() ? inputs_[index].address : nullptr;
   }
-  size_t input_length(size_t index) const { return index < n_inputs_ ? inputs_[index].length : 0; }
+  size_t input_length(size_t index) const { return index < inputs_.size() ? inputs_[index].length : 0; }
   double* output(size_t index, size_t length) {
-    if (index >= n_outputs_ || outputs_[index].length < length) fail(kBadOutputLength);
+    if (index >= outputs_.size() || outputs_[index].length < length) fail(kBadOutputLength);
     return ok() ? outputs_[index].address : nullptr;
   }
   /** Temporary memory, given back when the call ends. */
@@ -61,11 +61,12 @@ class Call {
     taken_.push_back({address, doubles});
     return address;
   }
-  double* upload(const std::vector<double>& values) {
-    double* address = take(values.size());
-    if (ok() && !device().upload(address, values.data(), values.size() * sizeof(double))) fail(kDeviceFailed);
+  double* upload_bytes(const void* values, size_t bytes) {
+    double* address = take((bytes + 7) / 8);
+    if (ok() && !device().upload(address, values, bytes)) fail(kDeviceFailed);
     return address;
   }
+  double* upload(const std::vector<double>& values) { return upload_bytes(values.data(), values.size() * sizeof(double)); }
   std::vector<double> download(const double* from, size_t length) {
     std::vector<double> values(length, NAN);
     if (ok() && !device().download(values.data(), from, length * sizeof(double))) fail(kDeviceFailed);
@@ -73,9 +74,7 @@ class Call {
   }
   /** Integers on the device (a covariance code, a layout). */
   const int* integers(const int32_t* values, size_t count) {
-    double* address = take((count + 1) / 2);
-    if (ok() && !device().upload(address, values, count * sizeof(int32_t))) fail(kDeviceFailed);
-    return reinterpret_cast<const int*>(address);
+    return reinterpret_cast<const int*>(upload_bytes(values, count * sizeof(int32_t)));
   }
   /** The arguments must have exactly the types of the kernel's parameters. */
   template <typename... Arguments>
@@ -91,10 +90,8 @@ class Call {
 
  private:
   Programs& programs_;
-  const Buffer* inputs_;
-  size_t n_inputs_;
-  const Buffer* outputs_;
-  size_t n_outputs_;
+  const std::vector<Buffer>& inputs_;
+  const std::vector<Buffer>& outputs_;
   std::vector<Buffer> taken_;
 };
 
@@ -122,7 +119,8 @@ void climb(Call& call, int batch, int n, const std::vector<double>& jitters, dou
 /** X = L⁻¹R or L⁻ᵀR (null R: the identity); `shared_factor`: one L for the whole batch. */
 void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor);
 
-void run_likelihood(Call& call);
+/** Likelihoods of several fits: members whose matrix fits shared memory go into common launches. */
+void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls);
 void run_factor(Call& call);
 void run_predict(Call& call);
 void run_joint(Call& call);

@@ -44,10 +44,7 @@ void run_exchange(Call& call) {
   }
   rebase(plan.piece_offsets);
   rebase(plan.pieces);
-  const size_t factor_doubles = (factors.size() * sizeof(athanor::ExchangeFactor) + 7) / 8;
-  double* on_device = call.take(factor_doubles);
-  if (!call.ok()) return;
-  if (!call.device().upload(on_device, factors.data(), factors.size() * sizeof(athanor::ExchangeFactor))) return call.fail(kDeviceFailed);
+  double* on_device = call.upload_bytes(factors.data(), factors.size() * sizeof(athanor::ExchangeFactor));
   plan.factors = reinterpret_cast<athanor::ExchangeFactor*>(on_device);
 
   const size_t matrices = plan.linear ? 2 : 1;

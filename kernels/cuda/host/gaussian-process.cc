@@ -1,13 +1,15 @@
 /** gp_likelihood, gp_factor, gp_predict, gp_joint and covariance (see src/engine/compute/ops.ts) on a device. */
 #include <algorithm>
+#include <iterator>
 
+#include "../likelihood_member.h"
 #include "call.h"
 
 namespace athanor_cuda {
 namespace {
 
-/** Largest n whose matrix fits the shared memory of a block, one thread per row at most. */
-constexpr int kSharedRows = 256;
+/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the card (docs/gpu.md, Budgets). */
+constexpr int kSharedRows = 128;
 /** Blocks that share the pairs of one matrix in the gradient. */
 constexpr unsigned kGradientParts = 64;
 constexpr int kChunkOfParameters = 8;
@@ -166,22 +168,35 @@ Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, i
   return k;
 }
 
-/** dims [B, n, d, P, withGradient, ...code] */
-void run_likelihood(Call& call) {
+namespace {
+
+/** Block sizes: a member gets the first one that holds its rows, whatever else runs beside it. */
+constexpr int kBlockSizes[] = {32, 64, 128};
+
+/** Members that share a launch. */
+struct Gathered {
+  std::vector<LikelihoodMember> members;
+  size_t shared = 0;
+};
+
+/** dims [B, n, d, P, withGradient, ...code]: small members are put into `gathered`, others evaluated at once. */
+void likelihoods_of(Call& call, Gathered* gathered) {
   const Data data = read_data(call, 5);
   if (!call.ok()) return;
   const bool with_gradient = call.dims[4] != 0;
+  const size_t stride = static_cast<size_t>(data.parameters);
   double* value = call.output(0, data.batch);
-  double* gradient = with_gradient ? call.output(1, static_cast<size_t>(data.batch) * data.parameters) : nullptr;
+  double* gradient = with_gradient ? call.output(1, data.batch * stride) : nullptr;
   double* status = call.output(2, data.batch);
   if (!call.ok() || data.batch == 0) return;
   const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
   if (data.n <= kSharedRows && shared * sizeof(double) <= call.device().shared_limit()) {
-    const double* ladder = call.upload(kJitters);
-    call.launch(k_likelihood_shared, {1, static_cast<unsigned>(data.batch)}, shared, data.covariance.tokens, data.covariance.count,
-                static_cast<const double*>(data.x), static_cast<const double*>(data.y), static_cast<const double*>(data.noise),
-                static_cast<const double*>(data.theta), data.n, data.d, data.covariance.n_cov, with_gradient ? 1 : 0, ladder,
-                static_cast<int>(kJitters.size()), value, gradient, status);
+    Gathered& group = gathered[data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
+    group.shared = std::max(group.shared, shared);
+    for (int b = 0; b < data.batch; ++b)
+      group.members.push_back({data.covariance.tokens, data.x, data.y, data.noise, data.theta + b * stride, value + b,
+                               gradient ? gradient + b * stride : nullptr, status + b, data.covariance.count, data.n, data.d,
+                               data.covariance.n_cov});
     return;
   }
   // Three matrices a member; as many members at once as fit in four fifths of the free memory.
@@ -189,6 +204,25 @@ void run_likelihood(Call& call) {
   const int at_once = static_cast<int>(std::min<size_t>(data.batch, std::max<size_t>(1, call.device().free_bytes() / 5 * 4 / per_member)));
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
     likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), with_gradient, value, gradient, status);
+}
+
+}  // namespace
+
+void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls) {
+  Gathered gathered[std::size(kBlockSizes)];
+  for (const auto& call : calls) {
+    likelihoods_of(*call, gathered);
+    if (!call->ok()) return;
+  }
+  Call& first = *calls[0];
+  const double* ladder = first.upload(kJitters);
+  for (size_t i = 0; i < std::size(kBlockSizes); ++i) {
+    const std::vector<LikelihoodMember>& members = gathered[i].members;
+    if (members.empty()) continue;
+    const double* list = first.upload_bytes(members.data(), members.size() * sizeof(LikelihoodMember));
+    first.launch_with(static_cast<unsigned>(kBlockSizes[i]), k_likelihood_shared, {static_cast<unsigned>(members.size())},
+                      gathered[i].shared, reinterpret_cast<const LikelihoodMember*>(list), ladder, static_cast<int>(kJitters.size()));
+  }
 }
 
 /** dims [B, n, d, P, ...code] */

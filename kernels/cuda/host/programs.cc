@@ -11,31 +11,44 @@ struct Entry {
 };
 
 const Entry entries[] = {
-    {"gp_likelihood", run_likelihood}, {"gp_factor", run_factor},   {"gp_predict", run_predict},
-    {"gp_joint", run_joint},           {"mc_acquisition", run_monte_carlo}, {"covariance", run_covariance},
-    {"matmul", run_matmul},
+    {"gp_factor", run_factor},         {"gp_predict", run_predict},     {"gp_joint", run_joint},
+    {"mc_acquisition", run_monte_carlo}, {"covariance", run_covariance}, {"matmul", run_matmul},
     {"cholesky", run_cholesky},        {"solve_triangular", run_solve}, {"unary", run_unary},
-    {"binary", run_binary},            {"reduce", run_reduce},
-    {"exchange", run_exchange},
+    {"binary", run_binary},            {"reduce", run_reduce},          {"exchange", run_exchange},
 };
+
+const Entry* find(const std::string& op) {
+  for (const Entry& entry : entries)
+    if (op == entry.op) return &entry;
+  return nullptr;
+}
 
 }  // namespace
 
-bool Programs::knows(const std::string& op) {
-  for (const Entry& entry : entries)
-    if (op == entry.op) return true;
-  return false;
-}
+bool Programs::knows(const std::string& op) { return op == "gp_likelihood" || find(op) != nullptr; }
 
-Status Programs::run(const std::string& op, const int32_t* dims, size_t n_dims, const Buffer* inputs, size_t n_inputs,
-                     const Buffer* outputs, size_t n_outputs) {
-  for (const Entry& entry : entries) {
-    if (op != entry.op) continue;
-    Call call(*this, dims, n_dims, inputs, n_inputs, outputs, n_outputs);
-    entry.run(call);
-    return call.status;
+Status Programs::run(const std::vector<Step>& steps, size_t& failed) {
+  for (size_t first = 0; first < steps.size();) {
+    // Neighbouring likelihoods (fits of several sessions) go to the card together: they read and write different buffers.
+    size_t next = first + 1;
+    const bool likelihoods = steps[first].op == "gp_likelihood";
+    while (likelihoods && next < steps.size() && steps[next].op == "gp_likelihood") ++next;
+    std::vector<std::unique_ptr<Call>> calls;
+    for (size_t i = first; i < next; ++i) calls.push_back(std::make_unique<Call>(*this, steps[i]));
+    if (likelihoods) {
+      run_likelihoods(calls);
+    } else {
+      const Entry* entry = find(steps[first].op);
+      if (entry) entry->run(*calls[0]);
+      else calls[0]->fail(kUnknownOp);
+    }
+    for (size_t i = first; i < next; ++i) {
+      failed = i;
+      if (!calls[i - first]->ok()) return calls[i - first]->status;
+    }
+    first = next;
   }
-  return kUnknownOp;
+  return kOk;
 }
 
 }  // namespace athanor_cuda

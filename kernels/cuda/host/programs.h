@@ -11,6 +11,13 @@ struct Buffer {
   size_t length;
 };
 
+struct Step {
+  std::string op;
+  const int32_t* dims;
+  size_t n_dims;
+  std::vector<Buffer> inputs, outputs;
+};
+
 /** A card (or the emulator) with its buffer pool. Not safe for several threads at once. */
 class Programs {
  public:
@@ -18,9 +25,8 @@ class Programs {
   Device& device() { return *device_; }
   Pool& pool() { return pool_; }
 
-  /** Runs one op; its outputs are whole when it returns kOk. */
-  Status run(const std::string& op, const int32_t* dims, size_t n_dims, const Buffer* inputs, size_t n_inputs,
-             const Buffer* outputs, size_t n_outputs);
+  /** Runs steps in order; their outputs are whole when it returns kOk, otherwise `failed` is the one that was not. */
+  Status run(const std::vector<Step>& steps, size_t& failed);
   /** Whether `run` knows the op. */
   static bool knows(const std::string& op);
 

@@ -10,7 +10,13 @@ export interface CudaBinding {
   free(buffer: number): void;
   write(buffer: number, values: Float64Array): void;
   read(buffer: number, into: Float64Array): void;
-  run(op: string, dims: Int32Array, inputs: readonly number[], outputs: readonly number[]): number;
+  /** Steps in order, each at the same place of the four lists; 0, or 16·(place of the one that failed) + its status. */
+  run(
+    ops: readonly string[],
+    dims: readonly Int32Array[],
+    inputs: readonly (readonly number[])[],
+    outputs: readonly (readonly number[])[],
+  ): number;
   knows(op: string): boolean;
   freeBytes(): number;
   failure(): string;
@@ -75,11 +81,19 @@ function bufferOf(slot: Slot): number {
   return buffer;
 }
 
-function runStep(binding: CudaBinding, step: Step): void {
-  const status = binding.run(step.op, step.dims, step.inputs.map(bufferOf), step.outputs.map(bufferOf));
+/** One call for the whole program: neighbouring likelihoods in it share their launches. */
+function runProgram(binding: CudaBinding, program: Program): void {
+  const status = binding.run(
+    program.map(({ op }) => op),
+    program.map(({ dims }) => dims),
+    program.map(({ inputs }) => inputs.map(bufferOf)),
+    program.map(({ outputs }) => outputs.map(bufferOf)),
+  );
   if (status === 0) return;
-  if (status === outOfMemory) throw new DeviceMemoryError(`${step.op}: out of device memory`);
-  throw new Error(`${step.op}: ${statusText[status] || binding.failure()} (dims ${step.dims.join(', ')})`);
+  const { op, dims } = program[status >> 4];
+  const kind = status & 15;
+  if (kind === outOfMemory) throw new DeviceMemoryError(`${op}: out of device memory`);
+  throw new Error(`${op}: ${statusText[kind] || binding.failure()} (dims ${dims.join(', ')})`);
 }
 
 /**
@@ -110,8 +124,6 @@ export function createCudaBackend(
       (slot as CudaSlot).buffer = -1;
     },
     supports: (op) => binding.knows(op),
-    run(program: Program) {
-      for (const step of program) runStep(binding, step);
-    },
+    run: (program) => runProgram(binding, program),
   };
 }

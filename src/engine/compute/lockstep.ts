@@ -15,3 +15,95 @@ export function runAlone<T>(steps: Steps<T>, backend: Backend): T {
     backend.run(next.value);
   }
 }
+
+/** Who hears how a piece of work ended, with the notes that the backend left about its steps. */
+interface Ending<T> {
+  done(result: T, notes: readonly string[]): void;
+  failed(error: unknown): void;
+}
+
+interface Member {
+  /** Goes on to the next program; undefined when it has ended and said so. */
+  advance(error?: unknown): Program | undefined;
+  readonly notes: Set<string>;
+}
+
+/** Several pieces of work advanced together: their present programs are one program of the backend. */
+export interface Lockstep {
+  readonly size: number;
+  /** Takes part from the next round on. */
+  add<T>(steps: Steps<T>, ending: Ending<T>): void;
+  /** Takes every piece of work one program further. */
+  round(): void;
+}
+
+/**
+ * One that fails ends alone: when the common program throws, each member's is run for itself (steps write their
+ * outputs whole, so running one twice is harmless), and the error goes to the member that it belongs to.
+ */
+export function createLockstep(backend: Backend): Lockstep {
+  /** With the program that each one waits for. */
+  const members = new Map<Member, Program>();
+
+  const note = (to: Iterable<Member>): void => {
+    const taken = backend.takeNotes?.() ?? [];
+    for (const { notes } of to) for (const line of taken) notes.add(line);
+  };
+
+  const go = (member: Member, error?: unknown): void => {
+    const program = member.advance(error);
+    if (program === undefined) members.delete(member);
+    else members.set(member, program);
+  };
+
+  const runApart = (waiting: readonly [Member, Program][]): void => {
+    for (const [member, program] of waiting) {
+      try {
+        backend.run(program);
+      } catch (error) {
+        go(member, error);
+        continue;
+      }
+      note([member]);
+      go(member);
+    }
+  };
+
+  return {
+    get size() {
+      return members.size;
+    },
+    add<T>(steps: Steps<T>, ending: Ending<T>) {
+      const notes = new Set<string>();
+      const member: Member = {
+        notes,
+        advance(error) {
+          try {
+            const next = error === undefined ? steps.next() : steps.throw(error);
+            note([member]);
+            if (!next.done) return next.value;
+            ending.done(next.value, [...notes]);
+          } catch (thrown) {
+            note([member]);
+            ending.failed(thrown);
+          }
+          return undefined;
+        },
+      };
+      go(member);
+    },
+    round() {
+      const waiting = [...members];
+      if (waiting.length === 0) return;
+      try {
+        backend.run(waiting.flatMap(([, program]) => program));
+      } catch (error) {
+        if (waiting.length > 1) runApart(waiting);
+        else go(waiting[0][0], error);
+        return;
+      }
+      note(members.keys());
+      for (const [member] of waiting) go(member);
+    },
+  };
+}

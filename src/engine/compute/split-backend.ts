@@ -11,6 +11,10 @@ interface Copy {
 
 class SplitSlot implements Slot {
   readonly length: number;
+  /** Written from outside, not computed here: what it costs to have it on the card does not depend on who had it there. */
+  given = false;
+  /** When a step on the card last needed it. */
+  used = 0;
   readonly cpu: Copy = { slot: undefined, fresh: false };
   readonly card: Copy = { slot: undefined, fresh: false };
   freed = false;
@@ -33,8 +37,8 @@ export interface SplitOptions {
  * A card and a CPU backend as one: every step runs where it is expected to end first, numbers move when needed and
  * stay where they are otherwise, so that the data of a session remains on the card between calls.
  *
- * When the card's memory is full, copies that the CPU also holds are dropped and the step is tried again; if that is
- * not enough it runs on the CPU, and the log says so.
+ * When the card's memory is full, what it has not needed for longest leaves it (to the CPU, where only the card has it)
+ * until the step fits; if nothing is left to leave, the step runs on the CPU, and the log says so.
  */
 export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOptions): Backend {
   const backends = { cpu, card } as const;
@@ -52,6 +56,8 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
     }
     return split;
   };
+
+  let clock = 0;
 
   const drop = (slot: SplitSlot, side: Side) => {
     const copy = slot[side];
@@ -78,43 +84,77 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
     return target;
   };
 
-  const moved = (step: Step, side: Side) =>
-    step.inputs.reduce((sum, slot) => sum + (own(slot)[side].fresh ? 0 : slot.length), 0);
+  /** Numbers to copy first. It must not depend on earlier calls, or the same task could run elsewhere the second time. */
+  const moved = (step: Step, side: Side, toCard: ReadonlySet<Slot>) =>
+    step.inputs.map(own).reduce((sum, slot) => {
+      const onCard = toCard.has(slot) || (!slot.given && slot.card.fresh);
+      return sum + (onCard === (side === 'card') ? 0 : slot.length);
+    }, 0);
 
-  const choose = (step: Step): Side => {
+  /** Where the step runs; `toCard` are the slots that steps before it, still to be run, make on the card. */
+  const choose = (step: Step, toCard: ReadonlySet<Slot>): Side => {
     if (!card.supports(step.op) || !cardTakes(step)) return 'cpu';
     if (!rates) return 'card';
     const [onCard, onCpu] = (['card', 'cpu'] as const).map((side) =>
-      expectedSeconds(rates[side], step, moved(step, side)),
+      expectedSeconds(rates[side], step, moved(step, side, toCard)),
     );
     return onCard < onCpu ? 'card' : 'cpu';
   };
 
-  const runOn = (side: Side, step: Step) => {
+  /** Brings what the step reads and makes room for what it writes; from here on its outputs count as made there. */
+  const stage = (side: Side, step: Step): Step => {
     const inputs = step.inputs.map((slot) => bring(own(slot), side));
     const outputs = step.outputs.map((slot) => place(own(slot), side));
-    backends[side].run([{ ...step, inputs, outputs }]);
     for (const slot of step.outputs.map(own)) {
+      slot.given = false;
       slot.cpu.fresh = side === 'cpu';
       slot.card.fresh = side === 'card';
     }
+    if (side === 'card') for (const slot of [...step.inputs, ...step.outputs]) own(slot).used = ++clock;
+    return { ...step, inputs, outputs };
+  };
+
+  /** Takes off the card what it has not needed for longest; false when the step needs all that is there. */
+  const evict = (step: Step): boolean => {
+    const needed = new Set([...step.inputs, ...step.outputs]);
+    let oldest: SplitSlot | undefined;
+    for (const slot of slots) {
+      const candidate = slot.card.slot && !needed.has(slot);
+      if (candidate && (!oldest || slot.used < oldest.used)) oldest = slot;
+    }
+    if (!oldest) return false;
+    if (oldest.card.fresh) bring(oldest, 'cpu');
+    drop(oldest, 'card');
+    return true;
   };
 
   const runOnCard = (step: Step) => {
-    for (let attempt = 0; attempt < 2; attempt++) {
+    do {
       try {
-        runOn('card', step);
+        card.run([stage('card', step)]);
         return;
       } catch (error) {
         if (!(error instanceof DeviceMemoryError)) throw error;
-        const needed = new Set([...step.inputs, ...step.outputs]);
-        for (const slot of slots) if (!needed.has(slot) && slot.cpu.fresh) drop(slot, 'card');
+        for (const slot of step.outputs) own(slot).card.fresh = false;
       }
-    }
+    } while (evict(step));
     const note = `${step.op}: the card's memory is full; this step ran on ${cpu.name}`;
     if (!notes.has(note)) options.log(note);
     notes.add(note);
-    runOn('cpu', step);
+    cpu.run([stage('cpu', step)]);
+  };
+
+  /** Steps for the card in one crossing, or one by one where they do not fit it together. */
+  const runAllOnCard = (steps: Step[]) => {
+    const waiting = steps.splice(0);
+    if (waiting.length === 0) return;
+    try {
+      card.run(waiting.map((step) => stage('card', step)));
+    } catch (error) {
+      if (!(error instanceof DeviceMemoryError)) throw error;
+      for (const slot of waiting.flatMap((step) => step.outputs)) own(slot).card.fresh = false;
+      for (const step of waiting) runOnCard(step);
+    }
   };
 
   return {
@@ -128,6 +168,7 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
     write(slot, values) {
       const split = own(slot);
       cpu.write(place(split, 'cpu'), values);
+      split.given = true;
       split.cpu.fresh = true;
       split.card.fresh = false;
     },
@@ -151,10 +192,19 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
       return taken;
     },
     run(program) {
+      const forCard: Step[] = [];
+      const toCard = new Set<Slot>();
       for (const step of program) {
-        if (choose(step) === 'card') runOnCard(step);
-        else runOn('cpu', step);
+        if (choose(step, toCard) === 'card') {
+          forCard.push(step);
+          for (const slot of step.outputs) toCard.add(slot);
+        } else {
+          runAllOnCard(forCard);
+          toCard.clear();
+          cpu.run([stage('cpu', step)]);
+        }
       }
+      runAllOnCard(forCard);
     },
   };
 }

@@ -34,6 +34,11 @@ export class FairQueue<Job> {
     return undefined;
   }
 
+  some(test: (job: Job) => boolean): boolean {
+    for (const line of this.#lines.values()) if (line.some(test)) return true;
+    return false;
+  }
+
   /** Takes out one job wherever it waits; false when it does not. */
   remove(key: string, job: Job): boolean {
     const line = this.#lines.get(key);

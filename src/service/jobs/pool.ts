@@ -4,7 +4,7 @@ import { PoolClosedError, QueueFullError, WorkerCrashedError } from './errors.ts
 import { FairQueue } from './fair-queue.ts';
 import type { BackendChoice } from './messages.ts';
 import { Seat } from './seat.ts';
-import { isLight, type TaskName, type TaskTable } from './task-table.ts';
+import { isLight, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
 
 export interface PoolOptions {
   readonly backend: BackendChoice;
@@ -73,6 +73,8 @@ interface Job {
   /** Where it queues: keys take turns, and light jobs do not stand behind heavy ones. */
   readonly line: string;
   readonly light: boolean;
+  /** Whether others may run beside it; not again once its worker was lost in company, whoever was to blame. */
+  together: boolean;
   readonly onProgress: ((fraction: number, message: string) => void) | undefined;
   readonly cancel: SharedArrayBuffer;
   readonly resolve: (result: unknown) => void;
@@ -127,6 +129,7 @@ class WorkerPool implements Pool {
           ...(options.tasks === undefined ? {} : { tasks: options.tasks }),
         },
         this.#log,
+        () => this.#dispatch(),
       );
     };
     this.#seats = [...Array.from({ length: heavy }, (_, i) => seat('heavy', i)), seat('light', heavy)];
@@ -148,6 +151,7 @@ class WorkerPool implements Pool {
         key,
         line: `${light ? 'light' : 'heavy'} ${key}`,
         light,
+        together: isStepwise(name),
         onProgress: options.onProgress,
         cancel: new SharedArrayBuffer(4),
         resolve: (result) => {
@@ -180,7 +184,7 @@ class WorkerPool implements Pool {
       workers: this.#seats.length,
       started: this.#seats.filter((seat) => seat.started).length,
       threads: this.#threads,
-      running: this.#seats.filter((seat) => seat.busy).length,
+      running: this.#seats.reduce((sum, seat) => sum + seat.running, 0),
       waiting: this.#queue.length,
       queueLimit: this.#queueLimit,
     };
@@ -196,7 +200,7 @@ class WorkerPool implements Pool {
   /** Hands waiting jobs to free seats until no waiting job fits a free seat. */
   #dispatch(): void {
     for (;;) {
-      if (this.#closed || this.#queue.length === 0 || this.#seats.every((seat) => seat.busy)) return;
+      if (this.#closed || this.#queue.length === 0 || this.#seats.every((seat) => seat.full)) return;
       const next = this.#queue.take((job) => this.#placeFor(job));
       if (next === undefined) return;
       this.#give(next.job, next.place);
@@ -206,14 +210,19 @@ class WorkerPool implements Pool {
   /** The seat that knows the session if it is free, else the cheapest free one; undefined when all that fit are busy. */
   #placeFor(job: Job): Seat | undefined {
     const home = this.#homes.get(job.key);
-    if (home !== undefined && !home.busy) return home;
+    if (home !== undefined && this.#mayTake(home, job)) return home;
     // Where 'auto' found a card, its owner is the one that heavy jobs go to.
     const owner = this.#seats[0]!;
-    const fits = (seat: Seat) =>
-      seat.lane === 'light' ? job.light : owner.backend !== 'cuda' || seat === owner;
-    const free = this.#seats.filter((seat) => !seat.busy && fits(seat));
+    const fits = (seat: Seat) => (seat.lane === 'light' ? job.light : !owner.onCard || seat === owner);
+    const free = this.#seats.filter((seat) => fits(seat) && this.#mayTake(seat, job));
     const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
     return free.sort((a, b) => rank(a) - rank(b))[0];
+  }
+
+  /** Whether the job can start there; it joins others only while nothing waits that needs the card for itself. */
+  #mayTake(seat: Seat, job: Job): boolean {
+    if (!seat.takes(job)) return false;
+    return seat.running === 0 || !this.#queue.some((waiting) => !waiting.light && !waiting.together);
   }
 
   #give(job: Job, seat: Seat): void {
@@ -223,7 +232,18 @@ class WorkerPool implements Pool {
       this.#typicalSeconds += 0.2 * ((performance.now() - began) / 1000 - this.#typicalSeconds);
       this.#dispatch();
     };
-    seat.run(job, { done: job.resolve, failed: job.reject, progress: job.onProgress }).then(after, after);
+    const lost = (error: Error, company: number) => {
+      if (company === 1 || this.#closed || Atomics.load(new Int32Array(job.cancel), 0) !== 0) {
+        job.reject(error);
+        return;
+      }
+      this.#log(`jobs: ${job.name} shared the lost worker with others and starts again, alone`);
+      job.together = false;
+      this.#queue.add(job.line, job);
+    };
+    seat
+      .run(job, { done: job.resolve, failed: job.reject, lost, progress: job.onProgress })
+      .then(after, after);
   }
 
   #remember(key: string, seat: Seat): void {

@@ -7,43 +7,72 @@ export interface SeatJob {
   readonly name: string;
   readonly task: unknown;
   readonly cancel: SharedArrayBuffer;
+  /** Whether it may run beside others of its kind where the worker owns a card. */
+  readonly together: boolean;
 }
 
 interface Handlers {
   readonly done: (result: unknown) => void;
   readonly failed: (error: Error) => void;
+  /** The worker is gone; `company` jobs ran on it, this one among them. */
+  readonly lost: (error: Error, company: number) => void;
   readonly progress: ((fraction: number, message: string) => void) | undefined;
 }
 
 interface Running {
-  readonly id: number;
   readonly job: SeatJob;
   readonly handlers: Handlers;
   readonly over: () => void;
 }
 
+/** Jobs that one card is given at once. */
+const mostTogether = 64;
+
 /**
  * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
- * for the next job when it has died.
+ * for the next job when it has died. The worker that owns a card is given several jobs that can be advanced together.
  */
 export class Seat {
   readonly lane: 'heavy' | 'light';
   readonly #settings: WorkerSettings;
   readonly #log: (line: string) => void;
+  readonly #onReady: () => void;
   #worker: Worker | undefined;
-  #running: Running | undefined;
+  readonly #running = new Map<number, Running>();
   #nextId = 1;
   #backend: string | null = null;
   #ready: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
-  constructor(lane: 'heavy' | 'light', settings: WorkerSettings, log: (line: string) => void) {
+  constructor(
+    lane: 'heavy' | 'light',
+    settings: WorkerSettings,
+    log: (line: string) => void,
+    onReady: () => void,
+  ) {
     this.lane = lane;
     this.#settings = settings;
     this.#log = log;
+    this.#onReady = onReady;
   }
 
-  get busy(): boolean {
-    return this.#running !== undefined;
+  /** Jobs that it runs now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  get onCard(): boolean {
+    return this.#backend?.startsWith('cuda') ?? false;
+  }
+
+  /** Whether no job at all would be taken now. */
+  get full(): boolean {
+    if (this.running === 0) return false;
+    if (!this.onCard || this.running >= mostTogether) return true;
+    return [...this.#running.values()].some(({ job }) => !job.together);
+  }
+
+  takes(job: SeatJob): boolean {
+    return this.running === 0 || (job.together && !this.full);
   }
 
   get started(): boolean {
@@ -56,7 +85,7 @@ export class Seat {
   }
 
   runs(job: SeatJob): boolean {
-    return this.#running?.job === job;
+    return [...this.#running.values()].some((running) => running.job === job);
   }
 
   /** Resolves once the worker has its backend; rejects with BackendUnavailableError when it has none. */
@@ -70,30 +99,30 @@ export class Seat {
     });
   }
 
-  /** Runs one job; the promise resolves when the seat is free again, whatever became of the job. */
+  /** Runs one job; the promise resolves when its place is free again, whatever became of the job. */
   run(job: SeatJob, handlers: Handlers): Promise<void> {
     this.#worker ??= this.#spawn();
     const worker = this.#worker;
     return new Promise((over) => {
       const id = this.#nextId++;
-      this.#running = { id, job, handlers, over };
+      this.#running.set(id, { job, handlers, over });
       worker.ref();
       const wantsProgress = handlers.progress !== undefined;
       const message: JobMessage = { id, name: job.name, task: job.task, cancel: job.cancel, wantsProgress };
       try {
         worker.postMessage(message);
       } catch (cause) {
-        this.#finish((running) => running.handlers.failed(cause as Error));
+        this.#finish(id, (running) => running.handlers.failed(cause as Error));
       }
     });
   }
 
-  /** Ends the worker; the job that it runs is rejected with `reason`. */
+  /** Ends the worker; the jobs that it runs are lost for `reason`. */
   async stop(reason: Error): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#backend = null;
-    this.#finish((running) => running.handlers.failed(reason));
+    this.#lose(() => reason);
     await worker?.terminate();
   }
 
@@ -122,23 +151,26 @@ export class Seat {
       for (const note of message.notes) this.#log(note);
       this.#ready?.resolve();
       this.#waitNoMore();
+      this.#onReady();
     } else if (message.kind === 'unavailable') {
       this.#ready?.reject(unpackError(message.error));
       this.#waitNoMore();
-    } else if (message.id === this.#running?.id) {
+    } else {
       this.#answer(message);
     }
   }
 
   #waitNoMore(): void {
     this.#ready = undefined;
-    if (this.#running === undefined) this.#worker?.unref();
+    if (this.running === 0) this.#worker?.unref();
   }
 
   #answer(message: Extract<WorkerMessage, { id: number }>): void {
-    if (message.kind === 'progress') this.#running?.handlers.progress?.(message.fraction, message.message);
-    else if (message.kind === 'done') this.#finish((running) => running.handlers.done(message.result));
-    else this.#finish((running) => running.handlers.failed(unpackError(message.error)));
+    const { id } = message;
+    if (message.kind === 'progress')
+      this.#running.get(id)?.handlers.progress?.(message.fraction, message.message);
+    else if (message.kind === 'done') this.#finish(id, (running) => running.handlers.done(message.result));
+    else this.#finish(id, (running) => running.handlers.failed(unpackError(message.error)));
   }
 
   #lost(code: number, cause: Error | undefined): void {
@@ -152,15 +184,21 @@ export class Seat {
       });
     this.#ready?.reject(error('start'));
     this.#ready = undefined;
-    this.#finish((running) => running.handlers.failed(error(running.job.name)));
+    this.#lose(error);
   }
 
-  /** Frees the seat first, so that what `tell` starts finds it free. */
-  #finish(tell: (running: Running) => void): void {
-    const running = this.#running;
+  #lose(error: (name: string) => Error): void {
+    const company = this.running;
+    for (const id of [...this.#running.keys()])
+      this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), company));
+  }
+
+  /** Frees the place first, so that what `tell` starts finds it free. */
+  #finish(id: number, tell: (running: Running) => void): void {
+    const running = this.#running.get(id);
     if (running === undefined) return;
-    this.#running = undefined;
-    this.#worker?.unref();
+    this.#running.delete(id);
+    if (this.running === 0) this.#worker?.unref();
     tell(running);
     running.over();
   }

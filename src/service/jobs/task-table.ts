@@ -59,3 +59,8 @@ const light: readonly TaskName[] = ['predict', 'find_optimum'];
 export function isLight(name: TaskName): boolean {
   return light.includes(name);
 }
+
+/** Tasks that a worker can advance together, as `stepwise` in tasks.ts. */
+export function isStepwise(name: TaskName): boolean {
+  return name === 'train';
+}

@@ -1,3 +1,5 @@
+import type { Steps } from '../../engine/compute/lockstep.ts';
+import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import type { TaskName, TaskTable } from './task-table.ts';
 
@@ -8,19 +10,31 @@ type Run<Name extends TaskName> = (
 ) => TaskTable[Name]['result'] | Promise<TaskTable[Name]['result']>;
 
 /** Each entry loads its engine module when it is first asked for: a worker that only predicts stays small. */
-export type Tasks = { readonly [Name in TaskName]: () => Promise<Run<Name>> };
+export type Tasks = { readonly [Name in Exclude<TaskName, 'train'>]: () => Promise<Run<Name>> };
 
-export const tasks: Tasks = {
-  train: async () => {
-    const { train } = await import('../../engine/gp/train.ts');
-    return (task, context) => {
-      const result = train(task, context);
-      const notes = context.backend.takeNotes?.() ?? [];
-      if (notes.length === 0) return result;
-      const models = result.models.map((model) => ({ ...model, verdict: [...model.verdict, ...notes] }));
-      return { ...result, models };
+/** Tasks that hand out their programs, so that a worker can advance several of them together. */
+export interface Stepwise {
+  train(): Promise<{
+    steps(task: TrainTask, context: RunContext): Steps<TrainResult>;
+    /** The result with what the backend had to say about its steps. */
+    noted(result: TrainResult, notes: readonly string[]): TrainResult;
+  }>;
+}
+
+export const stepwise: Stepwise = {
+  async train() {
+    const { trainSteps } = await import('../../engine/gp/train.ts');
+    return {
+      steps: trainSteps,
+      noted: (result, notes) => ({
+        ...result,
+        models: result.models.map((model) => ({ ...model, verdict: [...model.verdict, ...notes] })),
+      }),
     };
   },
+};
+
+export const tasks: Tasks = {
   predict: async () => (await import('./predict.ts')).predict,
   suggest: async () => {
     const { suggest } = await import('../../engine/acquisition/suggest.ts');

@@ -1,25 +1,34 @@
 import { enableCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createLockstep, type Lockstep } from '../../engine/compute/lockstep.ts';
+import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
 import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { internModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
-import type { Tasks } from './tasks.ts';
+import type { Stepwise, Tasks } from './tasks.ts';
 import { transferables } from './transferables.ts';
 
-/** The body of a worker thread: opens the backend, then runs the jobs that arrive, one after another. */
+/**
+ * The body of a worker thread: opens the backend, then runs the jobs that arrive. The pool sends the next one when the
+ * last has ended, but for those that are advanced together.
+ */
 
 const port = parentPort;
 if (port === null) throw new Error('worker.ts runs as a worker thread, see pool.ts');
 const settings = workerData as WorkerSettings;
 // The server keeps compiled sources (see main.ts); a thread has to ask for them itself. It starts in a fifth of the time.
 if (process.env.NODE_COMPILE_CACHE !== undefined) enableCompileCache();
-const { tasks, openBackend } =
+const { tasks, stepwise, openBackend } =
   settings.tasks === undefined
     ? await import('./tasks.ts')
-    : ((await import(settings.tasks)) as { tasks: Tasks; openBackend: OpenBackend });
+    : ((await import(settings.tasks)) as {
+        tasks: Tasks;
+        stepwise?: Stepwise;
+        openBackend: OpenBackend;
+      });
 
 // On Linux priority belongs to the thread (and those that it starts): heavy work gives way to the request loop.
 if (process.platform === 'linux') setPriority(0, 5);
@@ -60,17 +69,55 @@ function contextOf(message: JobMessage, backend: RunContext['backend']): RunCont
   };
 }
 
+// A model that stays in the memory of this worker is copied, everything else moves.
+const answer = (id: number, result: unknown) =>
+  send({ kind: 'done', id, result }, transferables(internModels(result)));
+const refuse = (id: number, thrown: unknown) => send({ kind: 'failed', id, error: packError(thrown) });
+
+let lockstep: Lockstep | undefined;
+let advancing = false;
+
+/** Messages (another job that joins) are looked for once in this many ms. */
+const listenEveryMs = 2;
+
+async function advance(together: Lockstep): Promise<void> {
+  if (advancing) return;
+  advancing = true;
+  let listened = performance.now();
+  while (together.size > 0) {
+    together.round();
+    if (performance.now() - listened < listenEveryMs) continue;
+    await new Promise(setImmediate);
+    listened = performance.now();
+  }
+  advancing = false;
+}
+
+async function join(message: JobMessage, { steps, noted }: Awaited<ReturnType<Stepwise['train']>>) {
+  const { id } = message;
+  const backend = await opening;
+  lockstep ??= createLockstep(backend);
+  lockstep.add(steps(message.task as TrainTask, contextOf(message, backend)), {
+    done: (result, notes) => answer(id, noted(result, notes)),
+    failed: (thrown) => refuse(id, thrown),
+  });
+  await advance(lockstep);
+}
+
 async function work(message: JobMessage): Promise<void> {
   const { id } = message;
   try {
+    if (stepwise && message.name === 'train') {
+      await join(message, await stepwise.train());
+      return;
+    }
     const task = Object.hasOwn(tasks, message.name) ? tasks[message.name as keyof Tasks] : undefined;
     if (task === undefined) throw new Error(`jobs: no task is called '${message.name}'`);
     const run = await task();
     const result = await run(internModels(message.task) as never, contextOf(message, await opening));
-    // A model that stays in the memory of this worker is copied, everything else moves.
-    send({ kind: 'done', id, result }, transferables(internModels(result)));
+    answer(id, result);
   } catch (thrown) {
-    send({ kind: 'failed', id, error: packError(thrown) });
+    refuse(id, thrown);
   }
 }
 

@@ -313,6 +313,70 @@ describe.skipIf(!built)('card and CPU as one', () => {
     expect(backend.takeNotes?.()).toEqual([]);
   });
 
+  it('keeps the data of a session on the card between calls, the least recently used leave first', () => {
+    let held = 0;
+    const uploads: number[] = [];
+    /** The card with room for 90 numbers. */
+    const small: Backend = {
+      ...cuda,
+      alloc(length) {
+        if (held + length > 90) throw new DeviceMemoryError('full');
+        held += length;
+        return cuda.alloc(length);
+      },
+      write(slot, values) {
+        uploads.push(values.length);
+        cuda.write(slot, values);
+      },
+      free(slot) {
+        held -= slot.length;
+        cuda.free(slot);
+      },
+    };
+    const backend = createSplitBackend(small, ts, { log: (line) => lines.push(line), now: () => 0 });
+    lines.length = 0;
+    const session = (length: number) => {
+      const [data, result] = [backend.alloc(length), backend.alloc(length)];
+      backend.write(data, new Float64Array(length).fill(length));
+      const step = {
+        op: 'unary',
+        dims: Int32Array.of(length, 0),
+        inputs: [data],
+        outputs: [result],
+      } as const;
+      return () => {
+        uploads.length = 0;
+        backend.run([step]);
+        const values = new Float64Array(length);
+        backend.read(result, values);
+        expect(values).toEqual(new Float64Array(length).fill(-length));
+        return uploads.length;
+      };
+    };
+    const [a, b, c] = [session(16), session(15), session(17)];
+    expect([a(), a(), b(), a(), b()]).toEqual([1, 0, 1, 0, 0]);
+    expect(held).toBe(62);
+    // No room for three: a, which was used before b, makes room; b stays.
+    a();
+    b();
+    expect(c()).toBe(1);
+    expect(c()).toBe(0);
+    expect(b()).toBe(0);
+    expect(held).toBeLessThanOrEqual(90);
+    expect(a()).toBe(1);
+    // A result that only the card had is not lost with its place: the next step reads it.
+    const [made, next] = [backend.alloc(40), backend.alloc(40)];
+    const start = backend.alloc(40);
+    backend.write(start, new Float64Array(40).fill(2));
+    backend.run([{ op: 'unary', dims: Int32Array.of(40, 4), inputs: [start], outputs: [made] }]);
+    for (let i = 0; i < 3; i++) expect([a(), b(), c()]).toHaveLength(3);
+    backend.run([{ op: 'unary', dims: Int32Array.of(40, 4), inputs: [made], outputs: [next] }]);
+    const values = new Float64Array(40);
+    backend.read(next, values);
+    expect(values).toEqual(new Float64Array(40).fill(16));
+    expect(lines).toEqual([]);
+  });
+
   it('sends what the kernels were not written for to the CPU', () => {
     const d = 70;
     const theta = new Float64Array(d + 3);

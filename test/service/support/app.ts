@@ -2,12 +2,13 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { CancelledError } from '../../../src/engine/errors.ts';
+import { train } from '../../../src/engine/gp/train.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
 import { readConfig } from '../../../src/service/config.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import type { App } from '../../../src/service/http/plugins/type-provider.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
-import { tasks } from '../../../src/service/jobs/tasks.ts';
+import { type Tasks, tasks } from '../../../src/service/jobs/tasks.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 
@@ -17,7 +18,7 @@ type AnyRun = (task: unknown, context: RunContext) => unknown;
 export const inlinePool: Pick<Pool, 'run'> = {
   run: async (name, task, options) => {
     if (options?.signal?.aborted) throw new CancelledError('given up');
-    const run = (await tasks[name]()) as unknown as AnyRun;
+    const run = (name === 'train' ? train : await tasks[name as keyof Tasks]()) as unknown as AnyRun;
     const progress = options?.onProgress ?? (() => {});
     return run(task, { backend: createTsBackend(), progress, cancelled: () => false }) as never;
   },
