@@ -2,7 +2,7 @@
  * compile <libnvrtc> <include folder> <source> <architecture> <output>: one kernel file for one architecture.
  *
  * The CUDA run-time compiler library makes cubins for any architecture without a card or a toolkit.
- * `sm_90` gives a cubin, `compute_90` PTX.
+ * `sm_90` gives a cubin and, in <output>.log, registers and spills of each kernel; `compute_90` gives PTX.
  */
 #include <dlfcn.h>
 
@@ -44,14 +44,14 @@ int main(int count, char** arguments) {
   if (!file || create(&program, source.str().c_str(), arguments[3], 2, header_texts, header_names) != 0)
     return std::fprintf(stderr, "cannot read %s\n", arguments[3]), 1;
   const std::string option = "--gpu-architecture=" + architecture, include = std::string("-I") + arguments[2];
-  const char* options[] = {option.c_str(), include.c_str(), "--std=c++17", "--device-as-default-execution-space"};
-  const int status = compile(program, 4, options);
+  const char* options[] = {option.c_str(), include.c_str(), "--std=c++17", "--device-as-default-execution-space", "--ptxas-options=-v"};
+  const int status = compile(program, ptx ? 4 : 5, options);
   size_t length = 0;
   log_size(program, &length);
   std::string messages(length, '\0');
   log(program, messages.data());
-  if (length > 1) std::fprintf(stderr, "%s\n", messages.c_str());
-  if (status != 0) return 1;
+  if (status != 0) return std::fprintf(stderr, "%s\n", messages.c_str()), 1;
+  if (!ptx) std::ofstream(std::string(arguments[5]) + ".log") << messages.c_str();
   size(program, &length);
   std::string image(length, '\0');
   get(program, image.data());

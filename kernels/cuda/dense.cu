@@ -1,229 +1,222 @@
 /**
- * Dense linear algebra in 32×32 tiles, batched over blockIdx.y, fp64 tensor cores for the products.
+ * Dense linear algebra in 64×64 tiles, batched over blockIdx.y, products on the fp64 tensor cores (tile_product.h).
  *
- * Matrices are row-major. A lower factor keeps zeros above its diagonal. Tiles at the edge are padded in shared
- * memory: zeros, and ones on the diagonal where a tile is factored or solved with.
+ * Matrices are row-major. A lower factor keeps zeros above its diagonal. The inverse of each diagonal tile is kept, so that
+ * solves with it are products, too.
  */
-#include "device.h"
-
-namespace athanor_device {
-
-/** Row length of a tile in shared memory; odd, so that columns do not share banks. */
-constexpr int kRow = kTile + 1;
-
-/** Copies a tile of A [rows, columns] that starts at (row, column); `transposed` swaps the two in shared memory. */
-ATH_DEVICE void load_tile(double* tile, const double* a, int rows, int columns, int row, int column, bool transposed) {
-  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-    const int r = e / kTile, c = e % kTile;
-    const bool inside = row + r < rows && column + c < columns;
-    tile[transposed ? c * kRow + r : r * kRow + c] = inside ? a[(size_t)(row + r) * columns + column + c] : 0.0;
-  }
-}
-
-/** Where a warp's two 8×8 blocks of the tile lie: rows `row`…, columns `column`… and `column + 8`…. Eight warps. */
-struct WarpBlock {
-  int row, column, r, c;
-};
-
-ATH_DEVICE WarpBlock warp_block() {
-  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-  return {(warp >> 1) * 8, (warp & 1) * 16, lane >> 2, lane & 3};
-}
-
-/** acc += A·Bᵀ for tiles in shared memory; acc holds this lane's four entries (see `store_tile`). */
-ATH_DEVICE void accumulate_tile(double* acc, const double* a, const double* b) {
-  const WarpBlock w = warp_block();
-  for (int k = 0; k < kTile; k += 4) {
-    const double left = a[(w.row + w.r) * kRow + k + w.c];
-    mma_8x8x4(acc[0], acc[1], left, b[(w.column + w.r) * kRow + k + w.c]);
-    mma_8x8x4(acc[2], acc[3], left, b[(w.column + 8 + w.r) * kRow + k + w.c]);
-  }
-}
-
-/** Calls put(row, column, value) for this lane's entries of the tile. */
-template <typename Put>
-ATH_DEVICE void store_tile(const double* acc, Put put) {
-  const WarpBlock w = warp_block();
-  for (int half = 0; half < 2; ++half)
-    for (int i = 0; i < 2; ++i) put(w.row + w.r, w.column + 8 * half + 2 * w.c + i, acc[2 * half + i]);
-}
-
-/** Solves in place T ← L⁻¹T (or L⁻ᵀT) for a lower tile L, both in shared memory. */
-ATH_DEVICE void solve_tile(double* t, const double* l, bool transposed) {
-  for (int step = 0; step < kTile; ++step) {
-    const int p = transposed ? kTile - 1 - step : step;
-    if (threadIdx.x < kTile) t[p * kRow + threadIdx.x] /= l[p * kRow + p];
-    ATH_SYNC();
-    for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-      const int r = e / kTile, c = e % kTile;
-      if (transposed ? r < p : r > p) t[r * kRow + c] -= (transposed ? l[p * kRow + r] : l[r * kRow + p]) * t[p * kRow + c];
-    }
-    ATH_SYNC();
-  }
-}
-
-}  // namespace athanor_device
+#include "diagonal_tile.h"
 
 using namespace athanor_device;
 
-/** C [B,m,n] = op(A)·op(B); strides 0 share an operand. Shared: two tiles. Grid: tiles of C, batch. */
+/** C [B,m,n] = op(A)·op(B); strides 0 share an operand. Shared: product_doubles. Grid: tiles of C, batch. Four warps. */
 ATH_KERNEL dense_matmul(const double* a, const double* b, double* c, int m, int k, int n, int transpose_a, int transpose_b,
                         long long stride_a, long long stride_b) {
   ATH_SHARED(shared);
-  double *left = shared, *right = shared + kTile * kRow;
   const int tiles = (n + kTile - 1) / kTile, row = (blockIdx.x / tiles) * kTile, column = (blockIdx.x % tiles) * kTile;
   a += blockIdx.y * stride_a;
   b += blockIdx.y * stride_b;
   c += (size_t)blockIdx.y * m * n;
-  double acc[4] = {0, 0, 0, 0};
-  for (int p = 0; p < k; p += kTile) {
-    if (transpose_a) load_tile(left, a, k, m, p, row, true);
-    else load_tile(left, a, m, k, row, p, false);
-    if (transpose_b) load_tile(right, b, n, k, column, p, false);
-    else load_tile(right, b, k, n, p, column, true);
-    ATH_SYNC();
-    accumulate_tile(acc, left, right);
-    ATH_SYNC();
-  }
-  store_tile(acc, [&](int r, int s, double value) {
+  const Operand left = {transpose_a ? a + row : a + (size_t)row * k, transpose_a ? m : k, m - row, transpose_a != 0};
+  const Operand right = {transpose_b ? b + (size_t)column * k : b + column, transpose_b ? k : n, n - column, transpose_b == 0};
+  double acc[2][4][4];
+  multiply<2, 2>(acc, left, right, k, shared);
+  each_entry<2>(acc, [&](int r, int s, double value) {
     if (row + r < m && column + s < n) c[(size_t)(row + r) * n + column + s] = value;
   });
 }
 
-/** Left-looking step for block column `step`: A_ik ← A_ik − Σ_{j<k} L_ij L_kjᵀ. Grid: tiles i ≥ k, batch. Shared: two tiles. */
-ATH_KERNEL cholesky_column(double* a, int n, int step) {
-  ATH_SHARED(shared);
-  double *left = shared, *right = shared + kTile * kRow;
-  a += (size_t)blockIdx.y * n * n;
-  const int row = (step + blockIdx.x) * kTile, column = step * kTile;
-  double acc[4] = {0, 0, 0, 0};
-  for (int p = 0; p < column; p += kTile) {
-    load_tile(left, a, n, n, row, p, false);
-    load_tile(right, a, n, n, column, p, false);
-    ATH_SYNC();
-    accumulate_tile(acc, left, right);
-    ATH_SYNC();
+namespace athanor_device {
+
+/** Writes the factor of diagonal tile `step` into A and its inverse into inverses [T,64,64]. */
+ATH_DEVICE void finish_diagonal(double* a, int n, int step, const double* diagonal, double* failed, double* inverses, double* tile) {
+  const int corner = step * kTile;
+  load_diagonal(tile, a, n, corner);
+  ATH_SYNC();
+  factor_tile(tile, n, corner, diagonal, failed);
+  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
+    const int r = e / kTile, c = e % kTile;
+    if (corner + r < n && corner + c < n) a[(size_t)(corner + r) * n + corner + c] = c <= r ? tile[r * kRow + c] : 0.0;
   }
-  store_tile(acc, [&](int r, int c, double value) {
-    if (row + r < n && column + c < n) a[(size_t)(row + r) * n + column + c] -= value;
-  });
+  ATH_SYNC();
+  invert_tile(tile);
+  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x)
+    inverses[(size_t)step * kTile * kTile + e] = tile[(e / kTile) * kRow + e % kTile];
 }
 
 /**
- * Factors the diagonal tile of block column `step`. failed[b] = 1 + pivot where a pivot is not above
- * n·2⁻⁵²·diagonal[b,pivot] (the entry before the factorization). Grid: 1, batch. Shared: one tile.
+ * A_ij −= Σ L_ik L_jkᵀ over block columns k in [from, to) for the lower tiles from row and column `first` on, `across` tiles
+ * of columns wide; then the block that has the first diagonal tile up to date factors it, while the others still update:
+ * the next panel finds it done.
  */
-ATH_KERNEL cholesky_diagonal(double* a, int n, int step, const double* diagonal, double* failed) {
+template <int kDown, int kAcross>
+ATH_DEVICE void update_trailing(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
+                                double* inverses, double* shared) {
+  const int row = first * kTile + (blockIdx.x / across) * 32 * kDown, column = first * kTile + (blockIdx.x % across) * 32 * kAcross;
+  if (column >= row + 32 * kDown) return;
+  const int origin = from * kTile;
+  double acc[2][4][4];
+  multiply<kDown, kAcross>(acc, {a + (size_t)row * n + origin, n, n - row, false}, {a + (size_t)column * n + origin, n, n - column, false},
+                           (to - from) * kTile, shared);
+  each_entry<kAcross>(acc, [&](int r, int c, double value) {
+    if (row + r < n && column + c <= row + r) a[(size_t)(row + r) * n + column + c] -= value;
+  });
+  if (blockIdx.x != 0) return;
+  ATH_SYNC();
+  finish_diagonal(a, n, first, diagonal, failed, inverses, shared);
+}
+
+}  // namespace athanor_device
+
+/**
+ * Factors the first diagonal tile. failed[b] = 1 + pivot where a pivot is not above n·2⁻⁵²·diagonal[b,pivot] (the entry
+ * before the factorization). inverses [B,T,64,64]. Grid: 1, batch. Four warps. Shared: kTileDoubles.
+ */
+ATH_KERNEL cholesky_begin(double* a, int n, const double* diagonal, double* failed, double* inverses) {
   ATH_SHARED(tile);
-  a += (size_t)blockIdx.y * n * n;
-  const int corner = step * kTile, size = n - corner < kTile ? n - corner : kTile;
-  load_tile(tile, a, n, n, corner, corner, false);
-  ATH_SYNC();
-  for (int p = 0; p < size; ++p) {
-    const double pivot = tile[p * kRow + p];
-    ATH_SYNC();
-    if (threadIdx.x == 0) {
-      const double least = n * 2.220446049250313e-16 * diagonal[(size_t)blockIdx.y * n + corner + p];
-      if (!(pivot > least) && failed[blockIdx.y] == 0) failed[blockIdx.y] = 1 + corner + p;
-      tile[p * kRow + p] = sqrt(pivot);
-    }
-    ATH_SYNC();
-    for (int r = p + 1 + threadIdx.x; r < size; r += blockDim.x) tile[r * kRow + p] /= tile[p * kRow + p];
-    ATH_SYNC();
-    for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-      const int r = e / kTile, c = e % kTile;
-      if (c > p && r >= c && r < size) tile[r * kRow + c] -= tile[r * kRow + p] * tile[c * kRow + p];
-    }
-    ATH_SYNC();
-  }
-  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-    const int r = e / kTile, c = e % kTile;
-    if (r < size && c < size) a[(size_t)(corner + r) * n + corner + c] = c <= r ? tile[r * kRow + c] : 0.0;
-  }
+  const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
+  finish_diagonal(a + b * n * n, n, 0, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, tile);
 }
 
-/** L_ik = A_ik·L_kk⁻ᵀ for the tiles below the diagonal; zeros above it. Grid: tiles i > k, batch. Shared: two tiles. */
-ATH_KERNEL cholesky_panel(double* a, int n, int step) {
+/** L_ik = A_ik·L_kk⁻ᵀ for the tiles below the diagonal. Grid: tiles i > k = step, batch. Four warps. Shared: product_doubles. */
+ATH_KERNEL cholesky_panel(double* a, int n, int step, const double* inverses) {
   ATH_SHARED(shared);
-  double *tile = shared, *factor = shared + kTile * kRow;
-  a += (size_t)blockIdx.y * n * n;
-  const int row = (step + 1 + blockIdx.x) * kTile, column = step * kTile;
-  load_tile(tile, a, n, n, row, column, true);
-  load_tile(factor, a, n, n, column, column, false);
-  ATH_SYNC();
-  solve_tile(tile, factor, false);
-  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-    const int r = e / kTile, c = e % kTile;
-    if (row + r < n) a[(size_t)(row + r) * n + column + c] = tile[c * kRow + r];
-    if (row + c < n) a[(size_t)(column + r) * n + row + c] = 0.0;
-  }
+  const size_t tiles = (n + kTile - 1) / kTile;
+  const int row = (step + 1 + blockIdx.x) * kTile;
+  double* at = a + (size_t)blockIdx.y * n * n + (size_t)row * n + step * kTile;
+  const double* inverse = inverses + (blockIdx.y * tiles + step) * kTile * kTile;
+  double acc[2][4][4];
+  multiply<2, 2>(acc, {at, n, n - row, false}, {inverse, kTile, kTile, false}, kTile, shared);
+  each_entry<2>(acc, [&](int r, int c, double value) {
+    if (row + r < n) at[(size_t)r * n + c] = value;
+  });
 }
 
-/** X = L⁻¹R or L⁻ᵀR, R and X [B,n,m]; each block owns 32 columns. Grid: column tiles, batch. Shared: three tiles. */
-ATH_KERNEL triangular_solve(const double* l, const double* r, double* x, int n, int m, int transposed, long long stride_l,
-                            int identity) {
+/** See update_trailing. Grid: tiles, batch. Four warps. Shared: the larger of product_doubles and kTileDoubles. */
+ATH_KERNEL cholesky_update(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
+                           double* inverses) {
   ATH_SHARED(shared);
-  double *left = shared, *right = shared + kTile * kRow, *work = shared + 2 * kTile * kRow;
+  const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
+  update_trailing<2, 2>(a + b * n * n, n, from, to, first, across, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile,
+                        shared);
+}
+
+/** The same in tiles of 128×128, which read half as much per operation: for large matrices. Sixteen warps. */
+ATH_KERNEL_OF(512) cholesky_update_wide(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
+                                double* inverses) {
+  ATH_SHARED(shared);
+  const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
+  update_trailing<4, 4>(a + b * n * n, n, from, to, first, across, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile,
+                        shared);
+}
+
+/** inverses [B,T,64,64] of the diagonal tiles of L [B,n,n]. Grid: tiles, batch. Four warps. Shared: kTileDoubles. */
+ATH_KERNEL invert_diagonals(const double* l, int n, double* inverses, long long stride_l) {
+  ATH_SHARED(tile);
+  const size_t tiles = gridDim.x, size = kTile * kTile;
+  load_diagonal(tile, l + blockIdx.y * stride_l, n, blockIdx.x * kTile);
+  ATH_SYNC();
+  invert_tile(tile);
+  double* out = inverses + (blockIdx.y * tiles + blockIdx.x) * size;
+  for (int e = threadIdx.x; e < (int)size; e += blockDim.x) out[e] = tile[(e / kTile) * kRow + e % kTile];
+}
+
+/**
+ * X = L⁻¹R or L⁻ᵀR, R and X [B,n,m]; each block owns 32 columns and goes down (up) the tiles, all terms of a tile in one
+ * product. `identity`: R is the identity. Grid: column tiles, batch. Two warps. Shared: product_doubles.
+ */
+ATH_KERNEL triangular_solve(const double* l, const double* inverses, const double* r, double* x, int n, int m, int transposed,
+                            long long stride_l, int identity) {
+  ATH_SHARED(shared);
+  const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * 32;
   l += blockIdx.y * stride_l;
+  inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
   if (!identity) r += (size_t)blockIdx.y * n * m;
   x += (size_t)blockIdx.y * n * m;
-  const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * kTile;
   // Of the identity only the rows from its own tile on matter when solving forwards.
-  const int first = identity && !transposed ? (int)blockIdx.x : 0;
-  for (int e = threadIdx.x; e < first * kTile * kTile; e += blockDim.x) {
-    const int i = e / kTile, c = column + e % kTile;
+  const int first = identity && !transposed ? column / kTile : 0;
+  for (int e = threadIdx.x; e < first * kTile * 32; e += blockDim.x) {
+    const int i = e / 32, c = column + e % 32;
     if (c < m) x[(size_t)i * m + c] = 0.0;
   }
-  ATH_SYNC();
+  double acc[2][4][4];
   for (int step = first; step < tiles; ++step) {
-    const int i = transposed ? tiles - 1 - (step - first) : step;
-    double acc[4] = {0, 0, 0, 0};
-    for (int k = transposed ? i + 1 : first; k < (transposed ? tiles : i); ++k) {
-      if (transposed) load_tile(left, l, n, n, k * kTile, i * kTile, true);
-      else load_tile(left, l, n, n, i * kTile, k * kTile, false);
-      load_tile(right, x, n, m, k * kTile, column, true);
-      ATH_SYNC();
-      accumulate_tile(acc, left, right);
-      ATH_SYNC();
-    }
-    load_tile(left, l, n, n, i * kTile, i * kTile, false);
-    store_tile(acc, [&](int s, int c, double value) {
-      const int row = i * kTile + s, col = column + c;
-      const bool inside = row < n && col < m;
-      const double given = !inside ? 0.0 : identity ? (row == col ? 1.0 : 0.0) : r[(size_t)row * m + col];
-      work[s * kRow + c] = given - value;
+    const int i = transposed ? tiles - 1 - (step - first) : step, row = i * kTile;
+    const int known = transposed ? row + kTile : first * kTile;  // first row of X that is known and matters here
+    const double* factor = transposed ? l + (size_t)known * n + row : l + (size_t)row * n + known;
+    ATH_SYNC();
+    multiply<2, 1>(acc, {factor, n, n - row, transposed != 0}, {x + (size_t)known * m + column, m, m - column, true},
+                   transposed ? n - known : row - known, shared);
+    each_entry<1>(acc, [&](int s, int c, double value) {
+      const int at = row + s, col = column + c;
+      if (at >= n || col >= m) return;
+      x[(size_t)at * m + col] = (identity ? (at == col ? 1.0 : 0.0) : r[(size_t)at * m + col]) - value;
     });
     ATH_SYNC();
-    if (threadIdx.x < kTile && i * kTile + (int)threadIdx.x >= n) left[threadIdx.x * kRow + threadIdx.x] = 1.0;
-    ATH_SYNC();
-    solve_tile(work, left, transposed != 0);
-    for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-      const int row = i * kTile + e / kTile, col = column + e % kTile;
-      if (row < n && col < m) x[(size_t)row * m + col] = work[(e / kTile) * kRow + e % kTile];
-    }
-    ATH_SYNC();
+    multiply<2, 1>(acc, {inverses + (size_t)i * kTile * kTile, kTile, kTile, transposed != 0},
+                   {x + (size_t)row * m + column, m, m - column, true}, n - row < kTile ? n - row : kTile, shared);
+    each_entry<1>(acc, [&](int s, int c, double value) {
+      if (row + s < n && column + c < m) x[(size_t)(row + s) * m + column + c] = value;
+    });
   }
 }
 
-/** Lower tiles of L⁻ᵀL⁻¹ from L⁻¹ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Shared: two tiles. */
+/**
+ * One step of a solve for a single right side, spread over the card: every block makes x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), the
+ * one of tile k = step writes it into x [B,n], the others take L_ik x_k (L_kiᵀ x_k) off z_i. Grid: tiles, batch. Four warps.
+ * Shared: 64.
+ */
+ATH_KERNEL solve_vector_step(const double* l, const double* inverses, double* z, double* x, int n, int step, int transposed,
+                             long long stride_l) {
+  ATH_SHARED(solved);
+  const int tiles = (n + kTile - 1) / kTile, corner = step * kTile, size = n - corner < kTile ? n - corner : kTile;
+  const int i = transposed ? step - (int)blockIdx.x : step + (int)blockIdx.x, row = i * kTile, lane = threadIdx.x & 31;
+  const int count = n - row < kTile ? n - row : kTile;
+  l += blockIdx.y * stride_l;
+  inverses += ((stride_l ? (size_t)blockIdx.y * tiles : 0) + step) * kTile * kTile;
+  z += (size_t)blockIdx.y * n;
+  x += (size_t)blockIdx.y * n;
+  // Sums along rows belong to warps, sums down columns to threads: either way neighbours read neighbours.
+  const auto along = [&](const double* rows, int pitch, int of, const double* with, int terms, auto put) {
+    for (int r = threadIdx.x >> 5; r < of; r += blockDim.x >> 5) {
+      double sum = 0;
+      for (int c = lane; c < terms; c += 32) sum = fma(rows[(size_t)r * pitch + c], with[c], sum);
+      for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
+      if (lane == 0) put(r, sum);
+    }
+  };
+  const auto down = [&](const double* rows, int pitch, int of, const double* with, int terms, auto put) {
+    for (int c = threadIdx.x; c < of; c += blockDim.x) {
+      double sum = 0;
+      for (int r = 0; r < terms; ++r) sum = fma(rows[(size_t)r * pitch + c], with[r], sum);
+      put(c, sum);
+    }
+  };
+  const auto keep = [&](int r, double value) { solved[r] = value; };
+  if (transposed) down(inverses, kTile, size, z + corner, size, keep);
+  else along(inverses, kTile, size, z + corner, size, keep);
+  ATH_SYNC();
+  if (i == step) {
+    for (int r = threadIdx.x; r < size; r += blockDim.x) x[corner + r] = solved[r];
+    return;
+  }
+  const auto take_off = [&](int r, double value) { z[row + r] -= value; };
+  if (transposed) down(l + (size_t)corner * n + row, n, count, solved, size, take_off);
+  else along(l + (size_t)row * n + corner, n, count, solved, size, take_off);
+}
+
+/** Lower tiles of L⁻ᵀL⁻¹ from L⁻¹ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */
 ATH_KERNEL inverse_gram(const double* inverse, double* gram, int n) {
   ATH_SHARED(shared);
-  double *left = shared, *right = shared + kTile * kRow;
   const int tiles = (n + kTile - 1) / kTile, i = blockIdx.x / tiles, j = blockIdx.x % tiles;
   if (j > i) return;
   inverse += (size_t)blockIdx.y * n * n;
   gram += (size_t)blockIdx.y * n * n;
-  double acc[4] = {0, 0, 0, 0};
-  for (int k = i; k < tiles; ++k) {
-    load_tile(left, inverse, n, n, k * kTile, i * kTile, true);
-    load_tile(right, inverse, n, n, k * kTile, j * kTile, true);
-    ATH_SYNC();
-    accumulate_tile(acc, left, right);
-    ATH_SYNC();
-  }
-  store_tile(acc, [&](int r, int c, double value) {
-    const int row = i * kTile + r, column = j * kTile + c;
-    if (row < n && column < n) gram[(size_t)row * n + column] = value;
+  const int row = i * kTile, column = j * kTile;
+  const double* from = inverse + (size_t)row * n;
+  double acc[2][4][4];
+  multiply<2, 2>(acc, {from + row, n, n - row, true}, {from + column, n, n - column, true}, n - row, shared);
+  each_entry<2>(acc, [&](int r, int c, double value) {
+    if (row + r < n && column + c < n) gram[(size_t)(row + r) * n + column + c] = value;
   });
 }
 

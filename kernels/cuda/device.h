@@ -12,10 +12,38 @@
 /** For bodies too large to stand in every caller. */
 #define ATH_DEVICE_CALL __device__ __noinline__
 #define ATH_KERNEL extern "C" __global__ void
+/** A kernel for blocks of up to `threads`, more than 256: the compiler keeps its registers within what such a block gets. */
+#define ATH_KERNEL_OF(threads) extern "C" __global__ void __launch_bounds__(threads)
 /** Dynamic shared memory of the block as doubles. */
 #define ATH_SHARED(name) extern __shared__ double name[]
 #define ATH_SYNC() __syncthreads()
+#define ATH_WARP_SYNC() __syncwarp()
+#define ATH_UNROLL _Pragma("unroll")
 ATH_DEVICE double shuffle_xor(double value, int mask) { return __shfl_xor_sync(0xffffffffu, value, mask); }
+/** The value of another lane of the warp. */
+ATH_DEVICE double shuffle(double value, int lane) { return __shfl_sync(0xffffffffu, value, lane); }
+/** Starts to copy a double from global to shared memory, or to write 0; it is there after copy_wait and a barrier. */
+ATH_DEVICE void copy_async(double* to, const double* from, bool inside) {
+#if __CUDA_ARCH__ >= 800
+  const int bytes = inside ? 8 : 0;
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from), "r"(bytes) : "memory");
+#else
+  *to = inside ? *from : 0.0;
+#endif
+}
+/** Ends a group of copies. */
+ATH_DEVICE void copy_commit() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+/** Waits for this thread's groups but the last kLeft. */
+template <int kLeft>
+ATH_DEVICE void copy_wait() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(kLeft) : "memory");
+#endif
+}
 #if !defined(INFINITY)
 #define INFINITY (__longlong_as_double(0x7ff0000000000000LL))
 #endif
@@ -28,9 +56,7 @@ ATH_DEVICE double shuffle_xor(double value, int mask) { return __shfl_xor_sync(0
 
 namespace athanor_device {
 
-constexpr int kMaxThreads = 256;
-/** Edge of the square tiles of the blocked factorization. */
-constexpr int kTile = 32;
+constexpr int kMaxThreads = 512;
 
 /** Sum over the block in a fixed order (same result on every run). `scratch` holds 32 doubles; all threads call it. */
 ATH_DEVICE double block_sum(double value, double* scratch) {
@@ -56,13 +82,6 @@ ATH_DEVICE void mma_8x8x4(double& c0, double& c1, double a, double b) {
   asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
                : "+d"(c0), "+d"(c1)
                : "d"(a), "d"(b));
-#elif defined(__CUDA_ARCH__)
-  const int lane = threadIdx.x & 31, row = lane >> 2, pair = lane & 3;
-  for (int k = 0; k < 4; ++k) {
-    const double left = __shfl_sync(0xffffffffu, a, 4 * row + k);
-    c0 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * pair) + k), c0);
-    c1 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * pair + 1) + k), c1);
-  }
 #elif !defined(__CUDACC__)
   emulate_mma_8x8x4(c0, c1, a, b);
 #endif

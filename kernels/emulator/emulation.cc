@@ -49,7 +49,7 @@ struct Fiber {
 struct Block {
   Place scheduler;
   std::vector<Fiber> fibers;
-  std::vector<double> lanes;  ///< one slot per thread, for shuffles
+  std::vector<double> lanes;  ///< kLaneNumbers per thread, for shuffles
   size_t running = 0;
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
@@ -166,13 +166,19 @@ bool run_block(Block& block) {
 
 void block_barrier() { wait(State::kAtBlockBarrier); }
 
-double exchange(double value, int source_lane) {
+void warp_barrier() { wait(State::kAtWarpBarrier); }
+
+const double* publish(const double* values, int count) {
   Block& block = *block_in_flight;
-  const size_t self = block.running, warp = self & ~size_t{31};
-  block.lanes[self] = value;
-  wait(State::kAtWarpBarrier);
-  const double result = block.lanes[warp + static_cast<size_t>(source_lane)];
-  wait(State::kAtWarpBarrier);
+  const size_t self = block.running;
+  std::copy(values, values + count, block.lanes.begin() + static_cast<long>(self * kLaneNumbers));
+  warp_barrier();
+  return block.lanes.data() + (self & ~size_t{31}) * kLaneNumbers;
+}
+
+double exchange(double value, int source_lane) {
+  const double result = publish(&value, 1)[source_lane * kLaneNumbers];
+  warp_barrier();
   return result;
 }
 
@@ -186,7 +192,7 @@ char* stack_of(size_t thread) {
 bool run_grid(Dim3 grid, Dim3 block_dim, size_t shared_bytes, void (*body)(void*), void* argument) {
   Block block;
   block.fibers.resize(block_dim.x);
-  block.lanes.resize((block_dim.x + 31) / 32 * 32);
+  block.lanes.resize((block_dim.x + 31) / 32 * 32 * kLaneNumbers);
   block.body = body;
   block.argument = argument;
   for (size_t t = 0; t < block_dim.x; ++t) block.fibers[t].stack = stack_of(t);

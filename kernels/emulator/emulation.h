@@ -30,6 +30,12 @@ void block_barrier();
 /** Lane exchange within the warp of 32; all living lanes take part. */
 double exchange(double value, int source_lane);
 
+/** Numbers of a lane that the whole warp may read (at most kLaneNumbers); the array of lane l begins at [l·kLaneNumbers]. */
+constexpr int kLaneNumbers = 12;
+const double* publish(const double* values, int count);
+/** Until all living lanes have come here the published numbers stay. */
+void warp_barrier();
+
 /** Runs `body` for every thread of every block. Returns false when a barrier was not reached by all. */
 bool run_grid(Dim3 grid, Dim3 block, size_t shared_bytes, void (*body)(void*), void* argument);
 
@@ -58,23 +64,51 @@ struct Launcher<Kernel> {
 #define ATH_DEVICE inline
 #define ATH_DEVICE_CALL inline
 #define ATH_KERNEL extern "C" void
+#define ATH_KERNEL_OF(threads) extern "C" void
 #define ATH_SHARED(name) double* const name = athanor_emulator::current.shared
 #define ATH_SYNC() athanor_emulator::block_barrier()
+#define ATH_WARP_SYNC() athanor_emulator::warp_barrier()
+#define ATH_UNROLL
 
 ATH_DEVICE double shuffle_xor(double value, int mask) {
   return athanor_emulator::exchange(value, static_cast<int>((threadIdx.x & 31) ^ static_cast<unsigned>(mask)));
 }
 
-/** The tensor-core step in plain arithmetic, in the order k = 0 … 3. */
+ATH_DEVICE double shuffle(double value, int lane) { return athanor_emulator::exchange(value, lane); }
+
+ATH_DEVICE void copy_async(double* to, const double* from, bool inside) { *to = inside ? *from : 0.0; }
+ATH_DEVICE void copy_commit() {}
+template <int>
+ATH_DEVICE void copy_wait() {}
+
+/** The tensor-core steps in plain arithmetic, terms in their order. */
 ATH_DEVICE void emulate_mma_8x8x4(double& c0, double& c1, double a, double b) {
+  using athanor_emulator::kLaneNumbers;
   const int lane = static_cast<int>(threadIdx.x & 31), row = lane >> 2, pair = lane & 3;
+  const double own[] = {a, b};
+  const double* lanes = athanor_emulator::publish(own, 2);
   for (int k = 0; k < 4; ++k) {
-    const double left = athanor_emulator::exchange(a, 4 * row + k);
-    const double right0 = athanor_emulator::exchange(b, 4 * (2 * pair) + k);
-    const double right1 = athanor_emulator::exchange(b, 4 * (2 * pair + 1) + k);
-    c0 = std::fma(left, right0, c0);
-    c1 = std::fma(left, right1, c1);
+    const double left = lanes[(4 * row + k) * kLaneNumbers];
+    c0 = std::fma(left, lanes[(8 * pair + k) * kLaneNumbers + 1], c0);
+    c1 = std::fma(left, lanes[(8 * pair + 4 + k) * kLaneNumbers + 1], c1);
   }
+  athanor_emulator::warp_barrier();
+}
+ATH_DEVICE void emulate_mma_16x8x16(double (&c)[4], const double (&a)[8], const double (&b)[4]) {
+  using athanor_emulator::kLaneNumbers;
+  const int lane = static_cast<int>(threadIdx.x & 31), row = lane >> 2, pair = lane & 3;
+  double own[kLaneNumbers];
+  for (int i = 0; i < 8; ++i) own[i] = a[i];
+  for (int i = 0; i < 4; ++i) own[8 + i] = b[i];
+  const double* lanes = athanor_emulator::publish(own, kLaneNumbers);
+  for (int k = 0; k < 16; ++k) {
+    const double* left = lanes + (4 * row + k % 4) * kLaneNumbers + 2 * (k / 4);
+    for (int s = 0; s < 4; ++s) {
+      const int column = 2 * pair + s % 2;
+      c[s] = std::fma(left[s / 2], lanes[(4 * column + k % 4) * kLaneNumbers + 8 + k / 4], c[s]);
+    }
+  }
+  athanor_emulator::warp_barrier();
 }
 
 /** exp(x²)·erfc(x), a function of the device library that the host's lacks. x ≥ 0. */

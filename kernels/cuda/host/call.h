@@ -9,8 +9,8 @@
 namespace athanor_cuda {
 
 constexpr unsigned kThreads = 256;
-constexpr int kTileEdge = 32;
-constexpr size_t kTileDoubles = kTileEdge * (kTileEdge + 1);
+/** Edge of the tiles that matrices are cut into, as kTile of the kernels. */
+constexpr int kTileEdge = 64;
 /** Columns that the gradient kernels keep per thread. */
 constexpr int kMaxColumns = 64;
 /** Points of a Monte-Carlo group, pending ones included. */
@@ -108,7 +108,9 @@ int covariance_parameters(const int32_t* tokens, size_t count, int d);
 /** `stride` is the length of a row of theta. */
 Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
 
-/** Factors A [B,n,n] in place. failed [B] (zeroed here) is not 0 where it broke down. */
+/** Numbers that a factorization or a solve of one matrix keeps beside it. */
+size_t factor_doubles(int n);
+/** Factors A [B,n,n], lower with zeros above, in place. failed [B] (zeroed here) is not 0 where it broke down. */
 void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed);
 /**
  * Factors into l [B,n,n], climbing the ladder of relative jitters (the first is 0) for the members that break down.
@@ -118,6 +120,9 @@ void climb(Call& call, int batch, int n, const std::vector<double>& jitters, dou
            const std::function<void(const double* jitter, const double* unit)>& assemble);
 /** X = L⁻¹R or L⁻ᵀR (null R: the identity); `shared_factor`: one L for the whole batch. */
 void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor);
+
+/** Lower triangle of L⁻ᵀL⁻¹ from L⁻¹, both [B,n,n]. */
+void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n);
 
 /** Likelihoods of several fits: members whose matrix fits shared memory go into common launches. */
 void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls);

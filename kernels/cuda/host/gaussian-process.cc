@@ -82,8 +82,7 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, bool 
   double* inverse = call.take(batch * size);
   double* gram = call.take(batch * size);
   solve(call, l, nullptr, inverse, batch, n, n, false, false);
-  const unsigned tiles = tiles_for(n);
-  call.launch(k_inverse_gram, {tiles * tiles, members}, 2 * kTileDoubles, static_cast<const double*>(inverse), gram, n);
+  inverse_gram(call, inverse, gram, batch, n);
   const unsigned chunks = static_cast<unsigned>((k.n_cov + kChunkOfParameters - 1) / kChunkOfParameters);
   const int slots = static_cast<int>(chunks) * kChunkOfParameters;
   const unsigned parts = std::min(kGradientParts, blocks_for(size));
@@ -199,8 +198,8 @@ void likelihoods_of(Call& call, Gathered* gathered) {
                                data.covariance.n_cov});
     return;
   }
-  // Three matrices a member; as many members at once as fit in four fifths of the free memory.
-  const size_t per_member = 3 * static_cast<size_t>(data.n) * data.n * sizeof(double);
+  // Three matrices a member and what solves keep; as many members at once as fit in four fifths of the free memory.
+  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n)) * sizeof(double);
   const int at_once = static_cast<int>(std::min<size_t>(data.batch, std::max<size_t>(1, call.device().free_bytes() / 5 * 4 / per_member)));
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
     likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), with_gradient, value, gradient, status);

@@ -1,22 +1,75 @@
+#include <algorithm>
+
 #include "call.h"
 
 namespace athanor_cuda {
 
+namespace {
+
+constexpr unsigned kWarp = 32;
+/** Threads and shared memory of a block that makes a tile of 32·down × 32·across; see kernels/cuda/tile_product.h. */
+constexpr unsigned threads_of(unsigned down, unsigned across) { return kWarp * down * across; }
+constexpr size_t product_doubles(size_t down, size_t across) { return 2 * 32 * (down + across) * 20; }
+constexpr size_t kTileDoubles = kTileEdge * (kTileEdge + 1);
+constexpr size_t kTileSize = static_cast<size_t>(kTileEdge) * kTileEdge;
+
+/** Tiles of columns that are brought up to date together, their terms gathered: the rest of the matrix is touched once for all. */
+constexpr unsigned kPanelTiles = 4;
+/** Tiles from which on the rest of the matrix is updated in tiles of 128 × 128. */
+constexpr unsigned kWideFrom = 16;
+
+}  // namespace
+
+size_t factor_doubles(int n) { return static_cast<size_t>(tiles_for(n)) * kTileSize; }
+
 void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed) {
-  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch);
+  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), threads = threads_of(2, 2);
+  double* inverses = call.take(batch * factor_doubles(n));
   call.launch(k_fill, {blocks_for(batch)}, 0, failed, 0.0, batch);
-  for (unsigned step = 0; step < tiles; ++step) {
-    const int column = static_cast<int>(step);
-    if (step > 0) call.launch(k_cholesky_column, {tiles - step, members}, 2 * kTileDoubles, a, n, column);
-    call.launch(k_cholesky_diagonal, {1, members}, kTileDoubles, a, n, column, diagonal, failed);
-    if (step + 1 < tiles) call.launch(k_cholesky_panel, {tiles - step - 1, members}, 2 * kTileDoubles, a, n, column);
+  call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, diagonal, failed, inverses);
+  for (unsigned step = 0; step + 1 < tiles; ++step) {
+    const unsigned next = step + 1, panel = step / kPanelTiles * kPanelTiles, end = std::min(tiles, panel + kPanelTiles);
+    call.launch_with(threads, k_cholesky_panel, {tiles - next, members}, product_doubles(2, 2), a, n, static_cast<int>(step),
+                     static_cast<const double*>(inverses));
+    // Within the panel only its own columns, with the last tile's terms; at its end all columns behind it, with all its terms.
+    const bool inside = next < end;
+    const int from = static_cast<int>(inside ? step : panel), to = static_cast<int>(next), first = to;
+    const unsigned rows = tiles - next, across = inside ? end - next : rows;
+    if (!inside && rows >= kWideFrom) {
+      const unsigned wide = (rows + 1) / 2;
+      call.launch_with(threads_of(4, 4), k_cholesky_update_wide, {wide * wide, members}, product_doubles(4, 4), a, n, from, to, first,
+                       static_cast<int>(wide), diagonal, failed, inverses);
+    } else {
+      call.launch_with(threads, k_cholesky_update, {rows * across, members}, product_doubles(2, 2), a, n, from, to, first,
+                       static_cast<int>(across), diagonal, failed, inverses);
+    }
   }
 }
 
 void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor) {
   const long long stride = shared_factor ? 0 : static_cast<long long>(n) * n;
-  call.launch(k_triangular_solve, {tiles_for(m), static_cast<unsigned>(batch)}, 3 * kTileDoubles, l, r, x, n, m,
-              transposed ? 1 : 0, stride, r ? 0 : 1);
+  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), factors = shared_factor ? 1 : members;
+  const int backwards = transposed ? 1 : 0;
+  double* inverses = call.take(factors * factor_doubles(n));
+  call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, factors}, kTileDoubles, l, n, inverses, stride);
+  if (m > 1 || !r) {
+    call.launch_with(threads_of(2, 1), k_triangular_solve, {(static_cast<unsigned>(m) + 31) / 32, members}, product_doubles(2, 1), l,
+                     static_cast<const double*>(inverses), r, x, n, m, backwards, stride, r ? 0 : 1);
+    return;
+  }
+  const int length = batch * n;
+  double* z = call.take(length);
+  call.launch(k_copy, {blocks_for(length)}, 0, r, z, length);
+  for (unsigned done = 0; done < tiles; ++done) {
+    const unsigned step = transposed ? tiles - 1 - done : done;
+    call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, static_cast<const double*>(inverses), z,
+                     x, n, static_cast<int>(step), backwards, stride);
+  }
+}
+
+void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n) {
+  const unsigned tiles = tiles_for(n);
+  call.launch_with(threads_of(2, 2), k_inverse_gram, {tiles * tiles, static_cast<unsigned>(batch)}, product_doubles(2, 2), inverse, gram, n);
 }
 
 /** dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0] */
@@ -30,8 +83,8 @@ void run_matmul(Call& call) {
   const double* a = call.input(0, stride_a ? batch * size_a : size_a);
   const double* b = call.input(1, stride_b ? batch * size_b : size_b);
   double* c = call.output(0, static_cast<size_t>(batch) * m * n);
-  call.launch(k_dense_matmul, {tiles_for(m) * tiles_for(n), static_cast<unsigned>(batch)}, 2 * kTileDoubles, a, b, c, m, k, n,
-              call.dims[4], call.dims[5], stride_a, stride_b);
+  call.launch_with(threads_of(2, 2), k_dense_matmul, {tiles_for(m) * tiles_for(n), static_cast<unsigned>(batch)}, product_doubles(2, 2), a,
+                   b, c, m, k, n, call.dims[4], call.dims[5], stride_a, stride_b);
 }
 
 /** dims [B, n]; inputs A, ladder; outputs L, status. Members that fail are tried again with the next jitter. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,32 @@ describe.skipIf(!wanted || missing.length > 0)('kernels for every card', () => {
     const binary = readFileSync(addon);
     for (const kernel of kernels)
       expect(binary.includes(`.visible .entry ${kernel.slice(7, -1)}(`)).toBe(true);
+  });
+
+  it('keep their numbers in registers: no kernel spills, and blocks of 512 threads fit a processor', () => {
+    const logs = readdirSync(path('build/cuda')).filter((name) => /\.sm_\d+\.log$/.test(name));
+    expect(logs.length).toBe(6 * 6);
+    let seen = 0;
+    for (const log of logs) {
+      const text = readFileSync(path(`build/cuda/${log}`), 'utf8');
+      const spills = text.match(/\d+ bytes spill (stores|loads)/g) ?? [];
+      expect(spills.length, log).toBeGreaterThan(0);
+      expect(
+        spills.filter((line) => !line.startsWith('0 ')),
+        log,
+      ).toEqual([]);
+      for (const [, kernel, registers] of text.matchAll(
+        /Compiling entry function '(\w+)'[\s\S]*?Used (\d+) registers/g,
+      )) {
+        seen++;
+        // 65536 registers of a processor, handed out to warps in units of 8 a thread.
+        const threads = kernel === 'cholesky_update_wide' ? 512 : 256;
+        expect(threads * 8 * Math.ceil(Number(registers) / 8), `${kernel}, ${log}`).toBeLessThanOrEqual(
+          65536,
+        );
+      }
+    }
+    expect(seen).toBeGreaterThan(150);
   });
 
   it('without a card or driver the addon loads and says why it cannot open one', () => {

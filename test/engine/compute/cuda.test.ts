@@ -181,6 +181,27 @@ describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA em
       expectSame('solve_triangular', [1, n, 35, transposed], [L, R], [n * 35], 1e-12);
   });
 
+  it.each([330, 1300])('Cholesky factor in panels, n = %i', (n) => {
+    const uniform = uniforms(n);
+    // Diagonally dominant; the second one is large enough for tiles of 128.
+    const A = Float64Array.from({ length: n * n }, (_, e) => (e % (n + 1) === 0 ? n : uniform()));
+    expectSame('cholesky', [1, n], [A, [1e-10]], [n * n, 1], 1e-12);
+  });
+
+  it('solves with one right side and many, forwards and backwards, for a batch', () => {
+    const [B, n] = [2, 150];
+    const uniform = uniforms(31);
+    const L = Float64Array.from({ length: B * n * n }, (_, e) => {
+      const [i, j] = [Math.floor((e % (n * n)) / n), e % n];
+      return j > i ? 0 : i === j ? 2 + uniform() : uniform() / n;
+    });
+    for (const m of [1, 40]) {
+      const R = Float64Array.from({ length: B * n * m }, uniform);
+      for (const transposed of [0, 1])
+        expectSame('solve_triangular', [B, n, m, transposed], [L, R], [B * n * m], 1e-12);
+    }
+  });
+
   it('elementwise functions, broadcasting and reductions', () => {
     const x = [0.1, 0.5, 0.9, 0.3, 0.7, -0.5, 1, -30, -0.9];
     for (const code of Object.values(unaryCodes)) expectSame('unary', [9, code], [x], [9], 1e-13);
