@@ -173,8 +173,29 @@ struct Trace {
   int tokens;
 };
 
+/**
+ * One stationary leaf times its scale, the covariance of nearly every model: it needs no stack, no trace and one exponential.
+ * Its parameters are the lengthscales, then the scale.
+ */
+ATH_DEVICE bool is_scaled_leaf(const Code& code) {
+  return code.tokens[0] <= kRbf && code.count == code.tokens[2] + 4 && code.tokens[code.count - 1] == kScale;
+}
+
+/** Value and slope of a scaled leaf, the scale in both. */
+ATH_DEVICE void scaled_leaf(const Code& code, const double* p, const double* x, const double* y, double& value, double& slope) {
+  const int columns = code.tokens[2];
+  stationary(code.tokens[0], scaled_distance(code.tokens + 3, columns, p, x, y), 0, value, slope);
+  value *= p[columns];
+  slope *= p[columns];
+}
+
 /** k(x, y). With a trace the intermediate values are kept. */
 ATH_DEVICE_CALL double pair_value(const Code& code, const double* p, const double* x, const double* y, Trace* trace = nullptr) {
+  if (!trace && is_scaled_leaf(code)) {
+    double value, slope;
+    scaled_leaf(code, p, x, y, value, slope);
+    return value;
+  }
   double stack[kMaxStack];
   int top = 0, parameter = 0, position = 0, token = 0;
   while (position < code.count) {
@@ -308,6 +329,23 @@ ATH_DEVICE void walk_back(const Code& code, const double* p, const Trace& trace,
   }
 }
 
+/** `pair_parameter_partials` of a scaled leaf; sum stays in registers. */
+ATH_DEVICE void scaled_leaf_partials(const Code& code, const double* p, const double* x, const double* y, double weight, int first,
+                                     double (&sum)[kChunk]) {
+  const int columns = code.tokens[2];
+  double value, slope;
+  scaled_leaf(code, p, x, y, value, slope);
+  ATH_UNROLL
+  for (int s = 0; s < kChunk; ++s) {
+    const int k = first + s;
+    if (k == columns) sum[s] = fma(weight, value, sum[s]);
+    if (k >= columns) continue;
+    const int c = code.tokens[3 + k];
+    const double t = (x[c] - y[c]) * p[k];
+    sum[s] = fma(weight * slope, t * t, sum[s]);
+  }
+}
+
 /** Adds weight·∂k/∂(log parameter) for parameters [first, first + kChunk) to sum. */
 ATH_DEVICE_CALL void pair_parameter_partials(const Code& code, const double* p, const double* x, const double* y, double weight,
                                         int first, double* sum) {
@@ -326,6 +364,15 @@ ATH_DEVICE_CALL void pair_parameter_partials(const Code& code, const double* p, 
 
 /** Adds weight·∂k(x, y)/∂x to gradient [d]. */
 ATH_DEVICE_CALL void pair_input_partials(const Code& code, const double* p, const double* x, const double* y, double weight, double* gradient) {
+  if (is_scaled_leaf(code)) {
+    double value, slope;
+    scaled_leaf(code, p, x, y, value, slope);
+    for (int k = 0; k < code.tokens[2]; ++k) {
+      const int c = code.tokens[3 + k];
+      gradient[c] -= weight * slope * (x[c] - y[c]) * p[k] * p[k];
+    }
+    return;
+  }
   Trace trace;
   pair_value(code, p, x, y, &trace);
   walk_back(

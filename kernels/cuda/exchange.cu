@@ -59,9 +59,9 @@ ATH_DEVICE void chain_move(Chain& t, const ExchangeFactor& factor, double value)
       const double step = tau * t.rest[k];
       const int c = factor.columns[k];
       for (int i = threadIdx.x; i < p; i += blockDim.x) {
-        t.u[i] += step * lower_entry(t.C, p, i, c);
-        if (t.plan->linear) t.s[i] += step * lower_entry(t.B, p, i, c);
-        if (i == c) t.g[c] += step;
+        t.u()[i] += step * lower_entry(t.C, p, i, c);
+        if (t.plan->linear) t.s()[i] += step * lower_entry(t.B, p, i, c);
+        if (i == c) t.g()[c] += step;
       }
     }
   }
@@ -74,22 +74,20 @@ ATH_DEVICE void chain_update(Chain& t) {
   const double ratio = (1 + t.gg) * (1 - t.ff) + t.fg * t.fg;
   const double k11 = (1 - t.ff) / ratio, k12 = t.fg / ratio, k22 = -((1 + t.gg) / ratio);
   for (int i = threadIdx.x; i < p; i += blockDim.x) {
-    t.a[i] = k11 * t.u[i] + k12 * t.v[i];
-    t.b[i] = k12 * t.u[i] + k22 * t.v[i];
+    t.a()[i] = k11 * t.u()[i] + k12 * t.v()[i];
+    t.b()[i] = k12 * t.u()[i] + k22 * t.v()[i];
     if (t.plan->linear) {
-      t.z[i] = t.s[i] - 0.5 * (t.a[i] * t.bgg + t.b[i] * t.bfg);
-      t.y[i] = t.w[i] - 0.5 * (t.a[i] * t.bfg + t.b[i] * t.bff);
+      t.z()[i] = t.s()[i] - 0.5 * (t.a()[i] * t.bgg + t.b()[i] * t.bfg);
+      t.y()[i] = t.w()[i] - 0.5 * (t.a()[i] * t.bfg + t.b()[i] * t.bff);
     }
   }
   ATH_SYNC();
   t.ratio *= ratio;
   if (t.plan->linear) t.trace -= t.score;
-  for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
-    const int i = e / p, k = e % p;
-    if (k > i) continue;
-    t.C[e] -= t.u[i] * t.a[k] + t.v[i] * t.b[k];
-    if (t.plan->linear) t.B[e] -= t.z[i] * t.a[k] + t.a[i] * t.z[k] + (t.y[i] * t.b[k] + t.b[i] * t.y[k]);
-  }
+  each_lower(p, [&](int i, int k) {
+    t.C[i * p + k] -= t.u()[i] * t.a()[k] + t.v()[i] * t.b()[k];
+    if (t.plan->linear) t.B[i * p + k] -= t.z()[i] * t.a()[k] + t.a()[i] * t.z()[k] + (t.y()[i] * t.b()[k] + t.b()[i] * t.y()[k]);
+  });
   ATH_SYNC();
 }
 
@@ -98,18 +96,18 @@ ATH_DEVICE bool chain_visit_row(Chain& t, int index) {
   const ExchangePlan& plan = *t.plan;
   const int p = plan.p;
   double* x = t.x + (size_t)index * plan.d;
-  chain_model_row(t, x, t.f);
-  chain_multiply(t, t.C, t.f, t.v);
-  t.ff = t.gg = t.fg = chain_dot(t, t.f, t.v);
+  chain_model_row(t, x, t.f());
+  chain_multiply(t, t.C, t.f(), t.v());
+  t.ff = t.gg = t.fg = chain_dot(t, t.f(), t.v());
   t.score = plan.linear ? 0 : 1;
   if (plan.linear) {
-    chain_multiply(t, t.B, t.f, t.w);
-    t.bff = t.bgg = t.bfg = chain_dot(t, t.f, t.w);
+    chain_multiply(t, t.B, t.f(), t.w());
+    t.bff = t.bgg = t.bfg = chain_dot(t, t.f(), t.w());
   }
   for (int i = threadIdx.x; i < p; i += blockDim.x) {
-    t.g[i] = t.f[i];
-    t.u[i] = t.v[i];
-    if (plan.linear) t.s[i] = t.w[i];
+    t.g()[i] = t.f()[i];
+    t.u()[i] = t.v()[i];
+    if (plan.linear) t.s()[i] = t.w()[i];
   }
   for (int k = threadIdx.x; k < plan.constraints; k += blockDim.x) {
     double value = t.in->limits[k];
@@ -146,9 +144,8 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
   for (int e = threadIdx.x; e < p * p; e += blockDim.x) m[e] = t.in->fixed[e] + (e / p == e % p ? ridge : 0.0);
   for (int r = 0; r < plan.n; ++r) {
     ATH_SYNC();
-    chain_model_row(t, t.x + (size_t)r * plan.d, t.f);
-    for (int e = threadIdx.x; e < p * p; e += blockDim.x)
-      if (e % p <= e / p) m[e] += t.f[e / p] * t.f[e % p];
+    chain_model_row(t, t.x + (size_t)r * plan.d, t.f());
+    each_lower(p, [&](int i, int k) { m[i * p + k] += t.f()[i] * t.f()[k]; });
   }
   ATH_SYNC();
   double log_det = 0;
@@ -157,19 +154,17 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
     if (!(pivot > kPivot * plan.n)) return NAN;
     log_det += log(pivot);
     const double inverse = 1 / pivot;
-    for (int i = threadIdx.x; i < p; i += blockDim.x) t.a[i] = lower_entry(m, p, i, q);
+    for (int i = threadIdx.x; i < p; i += blockDim.x) t.a()[i] = lower_entry(m, p, i, q);
     ATH_SYNC();
-    for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
-      const int i = e / p, k = e % p;
-      if (k > i) continue;
-      if (i == q && k == q) m[e] = -inverse;
-      else if (i == q || k == q) m[e] = t.a[i == q ? k : i] * inverse;
-      else m[e] -= t.a[i] * inverse * t.a[k];
-    }
+    each_lower(p, [&](int i, int k) {
+      double& entry = m[i * p + k];
+      if (i == q && k == q) entry = -inverse;
+      else if (i == q || k == q) entry = t.a()[i == q ? k : i] * inverse;
+      else entry -= t.a()[i] * inverse * t.a()[k];
+    });
     ATH_SYNC();
   }
-  for (int e = threadIdx.x; e < p * p; e += blockDim.x)
-    if (e % p <= e / p) m[e] = -m[e];
+  each_lower(p, [&](int i, int k) { m[i * p + k] = -m[i * p + k]; });
   ATH_SYNC();
   t.ratio = 1;
   if (!plan.linear) return log_det;
@@ -182,13 +177,11 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
     if (i == k) trace += sum;
   }
   t.trace = block_sum(trace, t.scratch);
-  for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
-    const int i = e / p, k = e % p;
-    if (k > i) continue;
+  each_lower(p, [&](int i, int k) {
     double sum = 0;
     for (int q = 0; q < p; ++q) sum += t.T[i * p + q] * lower_entry(t.C, p, k, q);
-    t.B[e] = sum;
-  }
+    t.B[i * p + k] = sum;
+  });
   ATH_SYNC();
   return log_det;
 }
@@ -196,29 +189,34 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
 /** Passes over all rows until none moves; log det M or −trace(W·M⁻¹), NaN when singular. `passes` counts up. */
 ATH_DEVICE double chain_search(Chain& t, int& passes) {
   const ExchangePlan& plan = *t.plan;
-  bool ridged = true;
-  int fresh = 0;
-  double value = chain_invert(t, kRidge * plan.n);
-  for (int pass = 1; pass <= plan.max_passes; ++pass) {
-    ++passes;
-    bool moved = false;
-    for (int i = 0; i < plan.n; ++i) moved = chain_visit_row(t, i) || moved;
-    value += log(t.ratio);
-    t.ratio = 1;
-    if (!ridged && !moved) return plan.linear ? -t.trace : value;
-    ++fresh;
-    if (!ridged && fresh < kRefresh) continue;
-    fresh = 0;
-    const bool was_ridged = ridged;
-    value = chain_invert(t, 0);
-    ridged = value != value;
-    if (ridged && was_ridged && !moved) return NAN;
-    if (ridged) {
-      ATH_SYNC();
-      value = chain_invert(t, kRidge * plan.n);
+  // Ridged until M is regular without it; from then on C is made anew from time to time. One call of chain_invert in the
+  // text: it is long, and every copy of it costs registers.
+  bool ridged = true, was_ridged = false, moved = true;
+  int pass = 0;
+  for (double ridge = kRidge * plan.n;;) {
+    double value = chain_invert(t, ridge);
+    if (ridge == 0) {
+      ridged = value != value;
+      if (ridged && was_ridged && !moved) return NAN;
+      if (ridged) {
+        ATH_SYNC();
+        ridge = kRidge * plan.n;
+        continue;
+      }
     }
+    for (int fresh = 0; fresh < (ridged ? 1 : kRefresh); ++fresh) {
+      if (pass == plan.max_passes) return ridged ? NAN : (plan.linear ? -t.trace : value);
+      ++pass;
+      ++passes;
+      moved = false;
+      for (int i = 0; i < plan.n; ++i) moved = chain_visit_row(t, i) || moved;
+      value += log(t.ratio);
+      t.ratio = 1;
+      if (!ridged && !moved) return plan.linear ? -t.trace : value;
+    }
+    was_ridged = ridged;
+    ridge = 0;
   }
-  return ridged ? NAN : (plan.linear ? -t.trace : value);
 }
 
 /** A row of levels, or of the pool; called by one thread. */
@@ -254,8 +252,7 @@ ATH_KERNEL coordinate_exchange(ExchangePlan plan, ExchangeData in, int most_leve
   t.T = plan.linear ? take(global, square) : nullptr;
   t.C = take(outside ? global : local, square);
   t.B = plan.linear ? take(outside ? global : local, square) : nullptr;
-  double** vectors[] = {&t.f, &t.g, &t.u, &t.v, &t.s, &t.w, &t.a, &t.b, &t.y, &t.z};
-  for (double** vector : vectors) *vector = take(local, p);
+  t.vectors = take(local, 10 * (size_t)p);
   t.rest = take(local, plan.max_size);
   t.partial = take(local, (size_t)plan.max_size * bases);
   double** small[] = {&t.lu, &t.lv, &t.ls, &t.lw, &t.now, &t.tau};

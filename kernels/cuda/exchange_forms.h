@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "../include/athanor/exchange.h"
+#include "arguments.h"
 #include "device.h"
 
 using namespace athanor_device;
@@ -19,22 +20,29 @@ constexpr double kGrowth = 1e-9;
 constexpr double kSingular = 1e-8;
 constexpr double kSlack = 1e-9;
 
-/** Inputs of the op, shared by all chains. */
-struct ExchangeData {
-  const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;
-};
-
 /** What a block works on; all in shared memory but x, T and, for large p, C and B. */
 struct Chain {
   const ExchangePlan* plan;
   const ExchangeFactor* factors;
   const ExchangeData* in;
   double *x, *T, *C, *B;
-  double *f, *g, *u, *v, *s, *w, *a, *b, *y, *z;              ///< [p]
+  double* vectors;                                             ///< [10, p]: one address instead of ten in registers
   double *rest, *partial;                                      ///< [max_size], [max_size·max_bases]
   double *lu, *lv, *ls, *lw, *now, *tau, *lCl, *lBl, *slack;   ///< [max_bases], squares of it, [constraints]
   double *scores, *values, *scratch;                           ///< [levels + 2] twice, 32
   double ff, bff, gg, fg, bgg, bfg, score, trace, ratio;       ///< the same in all threads
+
+  double* vector(int index) const { return vectors + index * plan->p; }
+  double* f() const { return vector(0); }
+  double* g() const { return vector(1); }
+  double* u() const { return vector(2); }
+  double* v() const { return vector(3); }
+  double* s() const { return vector(4); }
+  double* w() const { return vector(5); }
+  double* a() const { return vector(6); }
+  double* b() const { return vector(7); }
+  double* y() const { return vector(8); }
+  double* z() const { return vector(9); }
 };
 
 ATH_DEVICE double chain_basis(bool categorical, double value, int basis) {
@@ -45,6 +53,13 @@ ATH_DEVICE double chain_basis(bool categorical, double value, int basis) {
 }
 
 ATH_DEVICE double lower_entry(const double* q, int p, int i, int k) { return k <= i ? q[i * p + k] : q[k * p + i]; }
+
+/** Calls f(i, k) for k ≤ i < p: rows belong to warps, so that no entry needs a division to find its place. */
+template <typename Entry>
+ATH_DEVICE void each_lower(int p, Entry f) {
+  for (int i = threadIdx.x >> 5; i < p; i += blockDim.x >> 5)
+    for (int k = threadIdx.x & 31; k <= i; k += 32) f(i, k);
+}
 
 /** into [p] = model row of the coded point x [d]; ends with a barrier. */
 ATH_DEVICE void chain_model_row(const Chain& t, const double* x, double* into) {
@@ -114,11 +129,11 @@ ATH_DEVICE void chain_prepare(const Chain& t, const ExchangeFactor& factor, cons
     double lu = 0, lv = 0, ls = 0, lw = 0;
     for (int k = factor.groups[e]; k < factor.groups[e + 1]; ++k) {
       const int c = factor.columns[k];
-      lu += t.rest[k] * t.u[c];
-      lv += t.rest[k] * t.v[c];
+      lu += t.rest[k] * t.u()[c];
+      lv += t.rest[k] * t.v()[c];
       if (t.plan->linear) {
-        ls += t.rest[k] * t.s[c];
-        lw += t.rest[k] * t.w[c];
+        ls += t.rest[k] * t.s()[c];
+        lw += t.rest[k] * t.w()[c];
       }
     }
     t.lu[e] = lu;

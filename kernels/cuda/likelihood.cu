@@ -5,8 +5,8 @@
  * ∂value/∂t = Σ_ij (α_iα_j − A⁻¹_ij) ∂A_ij/∂t / 2 (Rasmussen & Williams 2006, eqs 5.8, 5.9).
  * A row of theta is: covariance log parameters [n_cov], log noise variance (−∞: none), mean.
  */
+#include "arguments.h"
 #include "covariance_pair.h"
-#include "likelihood_member.h"
 
 using namespace athanor_device;
 
@@ -69,12 +69,21 @@ ATH_KERNEL likelihood_value(const double* l, const double* u, int n, double* val
 /** One thread's share of Σ_{i≥j} G_ij ∂A_ij/∂t over pairs first, first + step, … for a chunk of parameters. */
 template <typename Inverse>
 ATH_DEVICE void gradient_share(const Code& code, const double* natural, const double* x, int n, int d, const double* alpha,
-                               Inverse inverse, int chunk, long long first, long long step, double* sum) {
-  for (long long e = first; e < (long long)n * n; e += step) {
-    const int i = (int)(e / n), j = (int)(e % n);
-    if (j > i) continue;
-    const double weight = (i == j ? 0.5 : 1.0) * (alpha[i] * alpha[j] - inverse(i, j));
-    pair_parameter_partials(code, natural, x + (size_t)i * d, x + (size_t)j * d, weight, chunk * kChunk, sum);
+                               Inverse inverse, int chunk, unsigned first, unsigned step, double (&sum)[kChunk]) {
+  const auto each_pair = [&](auto add) {
+    const unsigned rows = n;
+    for (unsigned e = first; e < rows * rows; e += step) {
+      const unsigned i = e / rows, j = e % rows;
+      if (j <= i) add(x + (size_t)i * d, x + (size_t)j * d, (i == j ? 0.5 : 1.0) * (alpha[i] * alpha[j] - inverse(i, j)));
+    }
+  };
+  if (is_scaled_leaf(code)) {
+    double own[kChunk] = {};
+    each_pair([&](const double* a, const double* b, double weight) { scaled_leaf_partials(code, natural, a, b, weight, chunk * kChunk, own); });
+    ATH_UNROLL
+    for (int s = 0; s < kChunk; ++s) sum[s] = own[s];
+  } else {
+    each_pair([&](const double* a, const double* b, double weight) { pair_parameter_partials(code, natural, a, b, weight, chunk * kChunk, sum); });
   }
 }
 
@@ -86,8 +95,8 @@ ATH_KERNEL likelihood_gradient(const int* tokens, int count, const double* natur
   const double* a = inverse + (size_t)b * n * n;
   double sum[kChunk] = {};
   gradient_share({tokens, count}, natural + (size_t)b * n_cov, x, n, d, alpha + (size_t)b * n,
-                 [&](int i, int j) { return a[(size_t)i * n + j]; }, chunk, (long long)blockIdx.x * blockDim.x + threadIdx.x,
-                 (long long)parts * blockDim.x, sum);
+                 [&](unsigned i, unsigned j) { return a[(size_t)i * n + j]; }, chunk, blockIdx.x * blockDim.x + threadIdx.x, parts * blockDim.x,
+                 sum);
   for (int s = 0; s < kChunk; ++s) {
     const double total = block_sum(sum[s], scratch);
     if (threadIdx.x == 0) partial[((size_t)(b * gridDim.z + chunk) * kChunk + s) * parts + blockIdx.x] = total;

@@ -5,6 +5,7 @@
  * `mc_acquisition` in src/engine/compute/ops.ts. Source of the smoothed logarithm: Ament et al. 2023, arXiv:2310.20708;
  * of the factor's cotangent: Murray 2016, arXiv:1602.07527.
  */
+#include "arguments.h"
 #include "device.h"
 
 using namespace athanor_device;
@@ -35,12 +36,18 @@ ATH_DEVICE double block_max(double value, double* scratch) {
 /** Smooth weight of a value x·τ below the largest: 2/(2 + 2x + x²). */
 ATH_DEVICE double pareto(double x) { return 2 / (2 + 2 * x + x * x); }
 
-/** log of the smoothed improvement of one sample over its q points; slope[j] = its derivative by f_j. */
-ATH_DEVICE double log_improvement(const Settings& s, int q, const double* f, double* slope) {
-  double v[kMaxGroup];
+/**
+ * log of the smoothed improvement of one sample over its q points; slope[j] = its derivative by f_j. Arrays of kMost ≥ q are
+ * only indexed by unrolled loops, so that they are registers.
+ */
+template <int kMost>
+ATH_DEVICE double log_improvement(const Settings& s, int q, const double (&f)[kMost], double (&slope)[kMost]) {
+  double v[kMost];
   double largest = -INFINITY;
   int winner = 0;
-  for (int j = 0; j < q; ++j) {
+  ATH_UNROLL
+  for (int j = 0; j < kMost; ++j) {
+    if (j >= q) continue;
     const double x = s.sign * (f[j] - s.best) / s.tau, cauchy = 1 / (1 + x * x);
     const double e = exp(-fabs(x)), soft = (x > 0 ? x : 0) + log1p(e) + 0.1 * cauchy;
     v[j] = log(s.tau * soft);
@@ -51,48 +58,71 @@ ATH_DEVICE double log_improvement(const Settings& s, int q, const double* f, dou
     }
   }
   double sum = 1;
-  for (int j = 0; j < q; ++j)
-    if (j != winner) sum += pareto((largest - v[j]) / s.tau_max);
+  ATH_UNROLL
+  for (int j = 0; j < kMost; ++j)
+    if (j < q && j != winner) sum += pareto((largest - v[j]) / s.tau_max);
   double rest = 1;
-  for (int j = 0; j < q; ++j) {
-    if (j == winner) continue;
+  ATH_UNROLL
+  for (int j = 0; j < kMost; ++j) {
+    if (j >= q || j == winner) continue;
     const double x = (largest - v[j]) / s.tau_max, p = pareto(x), weight = p * p * (1 + x) / sum;
     rest -= weight;
     slope[j] *= weight;
   }
-  slope[winner] *= rest;
+  ATH_UNROLL
+  for (int j = 0; j < kMost; ++j)
+    if (j == winner) slope[j] *= rest;
   return largest + s.tau_max * log(sum);
 }
 
-/** Value of one sample for the kinds that look at the largest sign·f only. */
-ATH_DEVICE double of_maximum(int kind, const Settings& s, int q, const double* f, double* slope) {
+/** Index of the largest score(j), the first of equals, and the score. */
+template <int kMost, typename Score>
+ATH_DEVICE int largest_of(int q, Score score, double& top) {
   int winner = 0;
-  for (int j = 0; j < q; ++j) {
-    slope[j] = 0;
-    if (s.sign * f[j] > s.sign * f[winner]) winner = j;
+  top = -INFINITY;
+  ATH_UNROLL
+  for (int j = 0; j < kMost; ++j) {
+    if (j >= q) continue;
+    const double value = score(j);
+    if (value > top) {
+      top = value;
+      winner = j;
+    }
   }
-  const double top = s.sign * f[winner], over = top - s.sign * s.best;
+  return winner;
+}
+
+/** Value of one sample for the kinds that look at the largest sign·f only; its derivative by that f. */
+ATH_DEVICE double of_maximum(int kind, const Settings& s, double top, double& slope) {
+  const double over = top - s.sign * s.best;
   if (kind == kRegret) {
-    slope[winner] = s.sign;
+    slope = s.sign;
     return top;
   }
   if (kind == kImprovement) {
-    slope[winner] = over > 0 ? s.sign : 0;
+    slope = over > 0 ? s.sign : 0;
     return over > 0 ? over : 0;
   }
   const double p = 1 / (1 + exp(-over / s.tau));
-  slope[winner] = s.sign * p * (1 - p) / s.tau;
+  slope = s.sign * p * (1 - p) / s.tau;
   return p;
 }
 
-/**
- * value [G], status [G], and with g_mean, g_cov the cotangents of mean [G,q] and cov [G,q,q].
- * slopes [G,S,q] and levels [G,S] are scratch. Grid: groups. Shared doubles: 3q² + 3q + 32.
- */
-ATH_KERNEL monte_carlo(const double* mean, const double* cov, const double* z, const double* parameters, int q, int samples,
-                       int kind, const double* ladder, int rungs, double* slopes, double* levels, double* value,
-                       double* status, double* g_mean, double* g_cov) {
-  ATH_SHARED(shared);
+/** Σ term(row) over the rows by one warp, the same in its lanes. */
+template <typename Term>
+ATH_DEVICE double warp_total(int rows, Term term) {
+  double sum = 0;
+  for (int row = threadIdx.x & 31; row < rows; row += 32) sum += term(row);
+  for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
+  return sum;
+}
+
+/** See the kernels below. */
+template <int kMost>
+ATH_DEVICE void monte_carlo_group(const MonteCarlo& m, double* shared) {
+  const double *mean = m.mean, *cov = m.cov, *z = m.z, *parameters = m.parameters, *ladder = m.ladder;
+  double *slopes = m.slopes, *levels = m.levels, *value = m.value, *status = m.status, *g_mean = m.g_mean, *g_cov = m.g_cov;
+  const int q = m.q, samples = m.samples, kind = m.kind, rungs = m.rungs;
   double *l = shared, *p = l + q * q, *gl = p + q * q, *centre = gl + q * q, *by_centre = centre + q, *diagonal = by_centre + q;
   double* scratch = diagonal + q;
   const int group = blockIdx.x, t = threadIdx.x;
@@ -137,57 +167,66 @@ ATH_KERNEL monte_carlo(const double* mean, const double* cov, const double* z, c
     return;
   }
 
-  const auto sample = [&](int row, double* f) {
-    for (int i = 0; i < q; ++i) {
+  const int warp = t >> 5, warps = blockDim.x >> 5;
+  const bool first_lane = (t & 31) == 0;
+  const auto sample = [&](int row, double (&f)[kMost]) {
+    double normal[kMost];
+    ATH_UNROLL
+    for (int i = 0; i < kMost; ++i) {
+      if (i >= q) continue;
+      normal[i] = z[(size_t)row * q + i];
       double sum = 0;
-      for (int j = 0; j <= i; ++j) sum = fma(l[i * q + j], z[(size_t)row * q + j], sum);
+      ATH_UNROLL
+      for (int j = 0; j <= i; ++j) sum = fma(l[i * q + j], normal[j], sum);
       f[i] = mean[i] + sum;
     }
   };
+  const bool to_average = kind == kConfidenceBound && s.centre != 1;
   if (kind == kConfidenceBound) {
-    for (int j = t; j < q; j += blockDim.x) {
-      double sum = 0;
-      for (int row = 0; row < samples && s.centre != 1; ++row) {
+    for (int j = warp; j < q; j += warps) {
+      const double sum = !to_average ? 0 : warp_total(samples, [&](int row) {
         double f = mean[j];
         for (int k = 0; k <= j; ++k) f = fma(l[j * q + k], z[(size_t)row * q + k], f);
-        sum += s.sign * f;
-      }
-      centre[j] = s.centre == 1 ? s.sign * mean[j] : sum / samples;
+        return s.sign * f;
+      });
+      if (first_lane) centre[j] = to_average ? sum / samples : s.sign * mean[j];
     }
     ATH_SYNC();
   }
   const double spread = sqrt(s.beta * 1.57079632679489661923);
-  double top = -INFINITY;
+  double top = -INFINITY, sum = 0;
   for (int row = t; row < samples; row += blockDim.x) {
-    double f[kMaxGroup] = {}, slope[kMaxGroup] = {};
+    double f[kMost] = {}, slope[kMost] = {};
     sample(row, f);
     double level;
     if (kind == kLogImprovement) {
-      level = log_improvement(s, q, f, slope);
+      level = log_improvement<kMost>(s, q, f, slope);
       top = level > top ? level : top;
-    } else if (kind == kConfidenceBound) {
-      int winner = 0;
-      level = -INFINITY;
-      for (int j = 0; j < q; ++j) {
-        slope[j] = 0;
-        const double bound = centre[j] + spread * fabs(s.sign * f[j] - centre[j]);
-        if (bound > level) {
-          level = bound;
-          winner = j;
-        }
-      }
-      const double side = s.sign * f[winner] - centre[winner];
-      slope[winner] = s.sign * spread * (side > 0 ? 1 : (side < 0 ? -1 : 0));
     } else {
-      level = of_maximum(kind, s, q, f, slope);
+      const bool bound = kind == kConfidenceBound;
+      double best, own = 0;
+      const int winner = largest_of<kMost>(
+          q, [&](int j) { return bound ? centre[j] + spread * fabs(s.sign * f[j] - centre[j]) : s.sign * f[j]; }, best);
+      level = bound ? best : of_maximum(kind, s, best, own);
+      ATH_UNROLL
+      for (int j = 0; j < kMost; ++j) {
+        if (j != winner) continue;
+        const double side = bound ? s.sign * f[j] - centre[j] : 0;
+        slope[j] = bound ? s.sign * spread * (side > 0 ? 1 : (side < 0 ? -1 : 0)) : own;
+      }
+      sum += level;
+      if (bound) level = winner;  // what the way back asks for
     }
     levels[row] = level;
-    for (int j = 0; j < q; ++j) slopes[(size_t)row * q + j] = slope[j];
+    ATH_UNROLL
+    for (int j = 0; j < kMost; ++j)
+      if (j < q) slopes[(size_t)row * q + j] = slope[j];
   }
-  if (kind == kLogImprovement) top = block_max(top, scratch);
-  double total = 0;
-  for (int row = t; row < samples; row += blockDim.x) total += kind == kLogImprovement ? exp(levels[row] - top) : levels[row];
-  total = block_sum(total, scratch);
+  if (kind == kLogImprovement) {
+    top = block_max(top, scratch);
+    for (int row = t; row < samples; row += blockDim.x) sum += exp(levels[row] - top);
+  }
+  const double total = block_sum(sum, scratch);
   if (t == 0) value[group] = kind == kLogImprovement ? top + log(total / samples) : total / samples;
   if (!g_mean) return;
 
@@ -198,40 +237,28 @@ ATH_KERNEL monte_carlo(const double* mean, const double* cov, const double* z, c
   ATH_SYNC();
   if (kind == kConfidenceBound) {
     // A sample's winner also moves with its centre: by 1 − (its own slope without the sign).
-    for (int j = t; j < q; j += blockDim.x) {
-      double sum = 0;
-      for (int row = 0; row < samples; ++row) {
-        double level = -INFINITY, f[kMaxGroup] = {};
-        int winner = 0;
-        sample(row, f);
-        for (int k = 0; k < q; ++k) {
-          const double bound = centre[k] + spread * fabs(s.sign * f[k] - centre[k]);
-          if (bound > level) {
-            level = bound;
-            winner = k;
-          }
-        }
-        if (winner == j) sum += 1.0 / samples - s.sign * slopes[(size_t)row * q + j];
-      }
-      by_centre[j] = sum;
+    for (int j = warp; j < q; j += warps) {
+      const double moved = warp_total(samples, [&](int row) {
+        return levels[row] == j ? 1.0 / samples - s.sign * slopes[(size_t)row * q + j] : 0.0;
+      });
+      if (first_lane) by_centre[j] = moved;
     }
     ATH_SYNC();
-    if (s.centre != 1) {
-      for (int e = t; e < samples * q; e += blockDim.x) slopes[e] += s.sign * by_centre[e % q] / samples;
-      ATH_SYNC();
+  }
+  const auto slope_of = [&](int row, int i) {
+    return slopes[(size_t)row * q + i] + (to_average ? s.sign * by_centre[i] / samples : 0.0);
+  };
+  // Sums over the samples: the q of the means, then the lower triangle of the factor's cotangent, one to a warp.
+  for (int e = warp; e < q + q * q; e += warps) {
+    const int i = e < q ? e : (e - q) / q, j = e < q ? -1 : (e - q) % q;
+    if (j > i) {
+      if (first_lane) gl[e - q] = 0;
+      continue;
     }
-  }
-  for (int i = t; i < q; i += blockDim.x) {
-    double sum = kind == kConfidenceBound && s.centre == 1 ? s.sign * by_centre[i] : 0.0;
-    for (int row = 0; row < samples; ++row) sum += slopes[(size_t)row * q + i];
-    g_mean[(size_t)group * q + i] = sum;
-  }
-  for (int e = t; e < q * q; e += blockDim.x) {
-    const int i = e / q, j = e % q;
-    double sum = 0;
-    if (j <= i)
-      for (int row = 0; row < samples; ++row) sum = fma(slopes[(size_t)row * q + i], z[(size_t)row * q + j], sum);
-    gl[e] = sum;
+    const double part = warp_total(samples, [&](int row) { return slope_of(row, i) * (j < 0 ? 1.0 : z[(size_t)row * q + j]); });
+    if (!first_lane) continue;
+    if (j >= 0) gl[e - q] = part;
+    else g_mean[(size_t)group * q + i] = part + (kind == kConfidenceBound && !to_average ? s.sign * by_centre[i] : 0.0);
   }
   ATH_SYNC();
   // Cotangent of the covariance: L⁻ᵀ Φ(Lᵀ gL) L⁻¹, Φ the lower triangle with its diagonal halved.
@@ -258,4 +285,19 @@ ATH_KERNEL monte_carlo(const double* mean, const double* cov, const double* z, c
     }
   ATH_SYNC();
   for (int e = t; e < q * q; e += blockDim.x) g_cov[(size_t)group * q * q + e] = p[e];
+}
+
+/**
+ * value [G], status [G], and with g_mean, g_cov the cotangents of mean [G,q] and cov [G,q,q], for up to 32 points a group.
+ * slopes [G,S,q] and levels [G,S] are scratch. Grid: groups. Shared doubles: 3q² + 3q + 32.
+ */
+ATH_KERNEL monte_carlo(MonteCarlo m) {
+  ATH_SHARED(shared);
+  monte_carlo_group<kMaxGroup>(m, shared);
+}
+
+/** The same for up to four points, whose samples then stay in registers. */
+ATH_KERNEL monte_carlo_few(MonteCarlo m) {
+  ATH_SHARED(shared);
+  monte_carlo_group<4>(m, shared);
 }

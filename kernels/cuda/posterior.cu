@@ -10,33 +10,31 @@ using namespace athanor_device;
 
 constexpr int kMaxInputs = 64;
 
-/** mean [G,q], cov [G,q,q] from K* and V, both [n,M]. A lone variance is kept at or above 0. Grid: groups. Shared: 32. */
+/** mean [G,q], cov [G,q,q] from K* and V, both [n,M], one entry to a warp. A lone variance is kept at or above 0. Grid: groups. */
 ATH_KERNEL posterior_moments(const int* tokens, int count, const double* natural, const double* xs, int d, int n, int q,
                              const double* cross, const double* v, const double* alpha, double prior_mean, double* mean,
                              double* cov) {
-  ATH_SHARED(scratch);
-  const int group = blockIdx.x, columns = gridDim.x * q;
-  for (int a = 0; a < q; ++a) {
-    const int column = group * q + a;
+  const int group = blockIdx.x, columns = gridDim.x * q, lane = threadIdx.x & 31;
+  // The q means, then the pairs b ≤ a.
+  for (int e = threadIdx.x >> 5; e < q + (cov ? q * q : 0); e += blockDim.x >> 5) {
+    const int a = e < q ? e : (e - q) / q, b = e < q ? -1 : (e - q) % q;
+    if (b > a) continue;
+    const int column = group * q + a, other = group * q + b;
     double sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x) sum += cross[(size_t)i * columns + column] * alpha[i];
-    sum = block_sum(sum, scratch);
-    if (threadIdx.x == 0) mean[column] = prior_mean + sum;
-    if (!cov) continue;
-    for (int b = 0; b <= a; ++b) {
-      const int other = group * q + b;
-      double inner = 0;
-      for (int i = threadIdx.x; i < n; i += blockDim.x)
-        inner += v[(size_t)i * columns + column] * v[(size_t)i * columns + other];
-      inner = block_sum(inner, scratch);
-      if (threadIdx.x == 0) {
-        const double prior = pair_value({tokens, count}, natural, xs + (size_t)column * d, xs + (size_t)other * d);
-        double value = prior - inner;
-        if (q == 1 && value < 0) value = 0;
-        cov[((size_t)group * q + a) * q + b] = value;
-        cov[((size_t)group * q + b) * q + a] = value;
-      }
+    for (int i = lane; i < n; i += 32) {
+      const size_t row = (size_t)i * columns;
+      sum = b < 0 ? fma(cross[row + column], alpha[i], sum) : fma(v[row + column], v[row + other], sum);
     }
+    for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
+    if (lane != 0) continue;
+    if (b < 0) {
+      mean[column] = prior_mean + sum;
+      continue;
+    }
+    double value = pair_value({tokens, count}, natural, xs + (size_t)column * d, xs + (size_t)other * d) - sum;
+    if (q == 1 && value < 0) value = 0;
+    cov[((size_t)group * q + a) * q + b] = value;
+    cov[((size_t)group * q + b) * q + a] = value;
   }
 }
 

@@ -113,10 +113,10 @@ int main() {
   gaussian_process(programs, matern, 4, 9);
   gaussian_process(programs, everything, 13, 9);
   Uniforms next;
-  // Little shared memory, so that 82 rows go through tiles.
-  Programs cramped(open_emulator(size_t{1} << 28, 26 * 1024));
-  const Values X = points(next, 82), theta = uniform(next, 6, 0.1);
-  run(cramped, "gp_likelihood", with_code({1, 82, 3, 6, 1}, matern), {X, uniform(next, 82), uniform(next, 82), theta}, {1, 6, 1});
+  // Little shared memory, so that 105 rows go through tiles.
+  Programs cramped(open_emulator(size_t{1} << 28, 41 * 1024));
+  const Values X = points(next, 105), theta = uniform(next, 6, 0.1);
+  run(cramped, "gp_likelihood", with_code({1, 105, 3, 6, 1}, matern), {X, uniform(next, 105), uniform(next, 105), theta}, {1, 6, 1});
   run(programs, "matmul", {2, 33, 34, 35, 1, 0, 33 * 34, 34 * 35}, {uniform(next, 2 * 33 * 34), uniform(next, 2 * 34 * 35)}, {2 * 33 * 35});
   run(programs, "cholesky", {2, 3}, {{4, 0, 0, 1, 3, 0, 1, 1, 2, 1, 0, 0, 1, 1, 0, 1, 1, 1}, {1e-10, 1e-4}}, {18, 2});
   Values L(40 * 40);

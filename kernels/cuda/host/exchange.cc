@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
+#include "../arguments.h"
 #include "call.h"
 
 namespace athanor_cuda {
 namespace {
 
-/** As in exchange.cu. */
-struct ExchangeData {
-  const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;
-};
-
-constexpr unsigned kExchangeThreads = 64;
+/** One warp a chain, whose barriers cost next to nothing and of which a processor holds 32, while its vectors fit the lanes. */
+unsigned exchange_threads(size_t columns) { return columns <= 32 ? 32 : 64; }
 
 }  // namespace
 
@@ -54,7 +51,7 @@ void run_exchange(Call& call) {
   const size_t shared = vectors + (outside ? 0 : matrices * square);
   if (shared * sizeof(double) > call.device().shared_limit()) return call.fail(kBadDims);
   double* work = call.take(chains * (n * d + (plan.linear ? square : 0) + (outside ? matrices * square : 0)));
-  call.launch_with(kExchangeThreads, k_coordinate_exchange, {static_cast<unsigned>(chains)}, shared, plan, data, most_levels, outside, work,
+  call.launch_with(exchange_threads(p), k_coordinate_exchange, {static_cast<unsigned>(chains)}, shared, plan, data, most_levels, outside, work,
                    value, designs, passes);
 }
 

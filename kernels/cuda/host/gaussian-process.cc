@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "../likelihood_member.h"
+#include "../arguments.h"
 #include "call.h"
 
 namespace athanor_cuda {
@@ -108,7 +108,7 @@ Posterior posterior(Call& call, const Covariance& k, const double* natural, cons
   call.launch(k_covariance_matrix, {blocks_for(size), 1}, 0, k.tokens, k.count, natural, k.n_cov, theta, stride, x, n, xs, columns, d,
               none, none, none, p.cross);
   if (with_cov) solve(call, l, p.cross, p.v, 1, n, columns, false, true);
-  call.launch(k_posterior_moments, {static_cast<unsigned>(groups)}, 32, k.tokens, k.count, natural, xs, d, n, q,
+  call.launch(k_posterior_moments, {static_cast<unsigned>(groups)}, 0, k.tokens, k.count, natural, xs, d, n, q,
               static_cast<const double*>(p.cross), static_cast<const double*>(p.v), alpha, prior_mean, mean, with_cov ? cov : nullptr);
   return p;
 }
@@ -333,8 +333,9 @@ void run_monte_carlo(Call& call) {
   double* g_cov = with_gradient ? call.take(points * total) : nullptr;
   const double* ladder = call.upload(kJitters);
   const size_t shared = 3 * static_cast<size_t>(total) * total + 3 * static_cast<size_t>(total) + 32;
-  call.launch(k_monte_carlo, {static_cast<unsigned>(groups)}, shared, static_cast<const double*>(mean), static_cast<const double*>(cov), z,
-              settings, total, samples, kind, ladder, static_cast<int>(kJitters.size()), slopes, levels, value, status, g_mean, g_cov);
+  const MonteCarlo work = {mean,  cov,    z,      settings, ladder, slopes,  levels, value, status,
+                           g_mean, g_cov, total, samples,  kind,   static_cast<int>(kJitters.size())};
+  call.launch(total <= 4 ? k_monte_carlo_few : k_monte_carlo, {static_cast<unsigned>(groups)}, shared, work);
   if (with_gradient) backward(call, k, k.natural, x, n, d, l, alpha, xs, p, groups, total, q, g_mean, g_cov, gradient);
 }
 

@@ -122,6 +122,7 @@ describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA em
       [1, 0, 0],
       [3, 0, 0],
       [2, 2, 1],
+      [5, 1, 0],
     ])('q = %i, pending %i, centre %i', (q, pending, centre) => {
       const { code, parameters } = codes['mixed with a category'];
       const [n, G, S] = [20, 2, 16];

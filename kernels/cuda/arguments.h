@@ -1,0 +1,23 @@
+/** Records that kernels get from the host: device addresses and sizes. */
+#pragma once
+
+/** One evaluation of a likelihood, with the sizes of its fit. */
+struct LikelihoodMember {
+  const int* tokens;           ///< covariance code [count]
+  const double *x, *y, *noise; ///< [n,d], [n], [n]
+  const double* theta;         ///< its row [n_cov + 2]
+  double *value, *gradient, *status;  ///< one number, [n_cov + 2] or null, one number
+  int count, n, d, n_cov;
+};
+
+/** Monte-Carlo acquisition of groups of q points (pending ones included); see monte-carlo.cu. */
+struct MonteCarlo {
+  const double *mean, *cov, *z, *parameters, *ladder;
+  double *slopes, *levels, *value, *status, *g_mean, *g_cov;
+  int q, samples, kind, rungs;
+};
+
+/** Inputs of `exchange`, shared by all chains. */
+struct ExchangeData {
+  const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;
+};
