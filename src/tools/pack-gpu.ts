@@ -1,0 +1,110 @@
+/**
+ * Packs what `test:gpu` and `bench:gpu` need into build/athanor-gpu.tgz: Node, the built addons, sources, tests, and of
+ * the packages only those that the tests run on. For a machine that has a card and nothing else; it unpacks to a folder
+ * with `gpu.sh`, whose argument is `test` (on the card), `emulated` (no card) or `bench`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCuda } from './build-cuda.ts';
+
+const root = join(import.meta.dirname, '../..');
+const archive = 'build/athanor-gpu.tgz';
+/** What small carriers of files take. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Packages that the tests and benches of the card use directly; `node` is the runtime itself. */
+const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'seedrandom', 'yalps', 'tinybench'];
+const built = ['athanor_cuda.node', 'athanor_cuda_emulated.node', 'athanor_cpu.node'];
+const sources = [
+  ...['src/engine', 'src/service', 'src/tools', 'kernels', 'bench', 'test/engine', 'test/oracle'],
+  ...['package.json', 'vitest.config.ts', 'tsconfig*.json', '*/tsconfig.json'],
+];
+
+const script = `#!/bin/sh
+# ./gpu.sh test | emulated | bench: needs nothing but this folder; bench compares with BoTorch where
+# ATHANOR_PEERS_PYTHON (or python3) has it.
+set -eu
+cd "\${0%/*}"
+PATH="$PWD/node_modules/node/bin\${PATH:+:$PATH}"
+export PATH
+tests="node_modules/vitest/vitest.mjs run test/engine/compute/cuda.test.ts"
+case "\${1:-}" in
+  test) ATHANOR_TEST_DEVICE=card exec node $tests ;;
+  emulated) exec node $tests ;;
+  bench) exec node bench/run.ts gpu ;;
+  *) echo "usage: gpu.sh test | emulated | bench" >&2; exit 2 ;;
+esac
+`;
+
+interface LockEntry {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Folders of the packages and of all that they need, as npm laid them out; optional ones where they are installed. */
+function closure(names: readonly string[]): string[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry | undefined>;
+  };
+  const found = new Set<string>();
+  /** The package as the one in `from` sees it: its own folder first, then those above. */
+  const visit = (name: string, from: string): void => {
+    const place = `${from}node_modules/${name}`;
+    if (lock.packages[place] === undefined || !existsSync(join(root, place))) {
+      const above = from.lastIndexOf('node_modules/');
+      if (above >= 0) visit(name, from.slice(0, above));
+      return;
+    }
+    if (found.has(place)) return;
+    found.add(place);
+    const { dependencies, optionalDependencies } = lock.packages[place];
+    for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) visit(other, `${place}/`);
+  };
+  for (const name of names) visit(name, '');
+  return [...found].filter((place) => ![...found].some((other) => place.startsWith(`${other}/`)));
+}
+
+/** Writes the archive and gives its size in bytes. */
+function pack(): number {
+  const tracked = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' });
+  const products = built.filter((name) => existsSync(join(root, 'build', name)));
+  const files = [
+    ...tracked.split('\n').filter((name) => name !== '' && !name.startsWith('bench/results/')),
+    ...products.map((name) => `build/${name}`),
+    // They say that the addons are up to date, so that nothing is compiled there.
+    ...products.map((name) => `build/cuda/${name}.mark`).filter((name) => existsSync(join(root, name))),
+    ...closure(packages),
+  ];
+  const [list, start] = [join(root, 'build/cuda/pack.list'), join(root, 'build/cuda/gpu.sh')];
+  mkdirSync(join(root, 'build/cuda'), { recursive: true });
+  writeFileSync(list, files.join('\n'));
+  writeFileSync(start, script, { mode: 0o755 });
+  rmSync(join(root, archive), { force: true });
+  const tar = [
+    '-czf',
+    archive,
+    '--exclude=*.map',
+    '--exclude=*.d.ts',
+    '--exclude=*-musl',
+    '-T',
+    list,
+    '-C',
+    'build/cuda',
+    'gpu.sh',
+  ];
+  execFileSync('tar', tar, {
+    cwd: root,
+    env: { ...process.env, GZIP: '-9' },
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  return statSync(join(root, archive)).size;
+}
+
+for (const line of await buildCuda()) console.log(line);
+const bytes = pack();
+console.log(`${archive}: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+if (bytes > mostBytes) {
+  console.log(`that is more than ${mostBytes / 2 ** 20} MiB`);
+  process.exitCode = 1;
+}
