@@ -96,7 +96,7 @@ function Palette(props: { route: Route }) {
         aria-controls="palette-list"
         aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
         placeholder="Go to, do, open…"
-        autoFocus
+        data-first=""
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -7,6 +7,8 @@ export function Dialog(props: { title: string; onClose: () => void; wide?: boole
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The element itself would give the focus to its first button, which closes it.
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog?.close();
   }, []);
   return (

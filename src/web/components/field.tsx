@@ -32,7 +32,8 @@ interface TextProps extends Base {
   placeholder?: string;
   inputMode?: 'decimal' | 'numeric' | 'text';
   narrow?: boolean;
-  autoFocus?: boolean;
+  /** Has the focus when its window opens. */
+  first?: boolean;
   /** Shows dots instead of what is typed, and is never filled in by the browser. */
   secret?: boolean;
 }
@@ -51,8 +52,7 @@ export function TextField(props: TextProps) {
         inputMode={props.inputMode}
         aria-invalid={props.error ? true : undefined}
         aria-describedby={noted ? `${id}-note` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: only in windows the reader opened to type into
-        autoFocus={props.autoFocus}
+        data-first={props.first ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
     </Frame>
@@ -60,7 +60,7 @@ export function TextField(props: TextProps) {
 }
 
 /** Several lines of text. */
-export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret'>) {
+export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'first'>) {
   const id = useId();
   return (
     <Frame {...props} id={id}>

@@ -34,7 +34,7 @@ function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: ()
           void props.onFail(why.trim() || 'failed').then(props.onClose);
         }}
       >
-        <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" autoFocus />
+        <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" first />
         <div className="row end">
           <button type="submit" className="primary">
             Mark as failed

@@ -38,7 +38,7 @@ function NewSession(props: { onClose: () => void }) {
           onChange={setName}
           placeholder="for example: Suzuki coupling, batch 7"
           hint="One session holds one campaign: its variables, its experiments, its model."
-          autoFocus
+          first
         />
         <div className="row end">
           <CopyAs what="Create session" call={() => calls.createSession({ name })} />

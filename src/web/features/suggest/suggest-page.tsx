@@ -13,7 +13,7 @@ import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { useCostModel } from '../costs/cost-axis.ts';
 import { middle } from '../model/point.ts';
 import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
-import { Suggestions } from './suggestions.tsx';
+import { type Answer, Suggestions } from './suggestions.tsx';
 import { strategiesFor } from './words.ts';
 
 interface Form {
@@ -256,7 +256,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const detail = useDetail(id);
   const [goals, setGoal] = useGoals(id, objectives);
   const [form, setForm] = useDraft<Form>(`suggest.${id}`, standard);
-  const [answer, setAnswer, forget] = useDraft<SuggestResponse | null>(`suggested.${id}`, null);
+  const [answer, setAnswer, forget] = useDraft<Answer | null>(`suggested.${id}`, null);
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
@@ -273,9 +273,10 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
+    const observed = valuesOf(form.observed, variables);
     const got = await attempt(() => change<SuggestResponse>(id, call(), ['state', 'audit'], control.signal));
     setBusy(false);
-    if (got) setAnswer(got);
+    if (got) setAnswer({ ...got, observed });
   };
   return (
     <>

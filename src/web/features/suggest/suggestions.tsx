@@ -10,9 +10,12 @@ import type { Objective } from '../progress/objectives.ts';
 import { isQueued, stageRuns } from '../queue/staging.ts';
 import { knowledgeWords } from './words.ts';
 
+/** What the server proposed, with the values that were observed when it was asked. */
+export type Answer = SuggestResponse & { readonly observed?: Inputs };
+
 interface Props {
   id: string;
-  answer: SuggestResponse;
+  answer: Answer;
   variables: readonly Variable[];
   objectives: readonly Objective[];
   outdated: boolean;
@@ -22,6 +25,7 @@ interface Props {
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
 export function Suggestions({ id, answer, variables, objectives, outdated, onClear }: Props) {
   const shown = variables.filter((variable) => answer.suggestions.some((one) => variable.name in one));
+  const seen = variables.filter((variable) => answer.observed?.[variable.name] !== undefined);
   const names = shown.map((variable) => variable.name);
   const queue = useQueue(id).data?.items ?? [];
   const staged = new Set(
@@ -68,6 +72,15 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
       {outdated && (
         <p className="note warn">
           Results were recorded after these suggestions were made; ask again for fresh ones.
+        </p>
+      )}
+      {seen.length > 0 && (
+        <p className="note">
+          Chosen for{' '}
+          {seen
+            .map((one) => `${one.name} ${show(answer.observed?.[one.name])} ${one.unit ?? ''}`.trim())
+            .join(', ')}
+          , as observed.
         </p>
       )}
       <div className="table-scroll">

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import {
+  buildApp,
+  chromium,
+  makeSession,
+  pictureOnFailure,
+  request,
+  root,
+  violations,
+  watch,
+} from './pages.ts';
+
+/** What people take for granted: nothing is lost, everything goes back, the keyboard suffices. */
+
+const variables = [
+  {
+    name: 'catalyst',
+    type: 'categorical',
+    categories: ['P1-L1', 'P1-L2', 'P1-L3', 'P1-L4', 'P1-L5', 'P1-L6', 'P1-L7', 'P2-L1'],
+  },
+  { name: 't_res', type: 'real', bounds: [60, 600], unit: 's' },
+  { name: 'temperature', type: 'real', bounds: [30, 110], unit: '°C', role: 'observed' },
+  { name: 'catalyst_loading', type: 'real', bounds: [0.498, 2.515], unit: 'mol %' },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let session: string;
+const faults: string[] = [];
+
+const press = (name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .click({ timeout: 60_000 });
+const show = (view: string): Promise<unknown> => page.goto(`${server.address}#/s/${session}/${view}`);
+const gone = (text: string) => expect.poll(() => page.getByText(text).count()).toBe(0);
+
+describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    await buildApp();
+    server = await startServer();
+    browser = await launchBrowser(chromium ?? '');
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    watch(page, faults);
+    const csv = await readFile(`${root}src/demo/data/reizman-suzuki-3.csv`, 'utf8');
+    session = await makeSession(server.address, 'Reizman', variables, { csv, target: 'ton,yld' });
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => page));
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('takes an edit back when the server refuses it, and says why in its words', async () => {
+    await show('variables');
+    const max = page.getByLabel('Max of t_res', { exact: true });
+    await page.route('**/variables/t_res', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { detail: 'the session is locked by the robot', error_type: 'LockedError', status_code: 409 },
+      }),
+    );
+    await max.fill('900');
+    await max.press('Enter');
+    await page.getByText('the session is locked by the robot').waitFor();
+    await expect.poll(() => max.inputValue()).toBe('600');
+    await page.unroute('**/variables/t_res');
+    await press('Dismiss');
+    await show('experiments');
+    await page.getByText('96 experiments recorded').waitFor();
+    const cell = page.locator('#cell-0-1');
+    await page.route('**/experiments/upload', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { detail: 'disk is full', error_type: 'StoreError', status_code: 400 },
+      }),
+    );
+    await cell.click();
+    await page.keyboard.type('77');
+    await page.keyboard.press('Enter');
+    await page.getByText('disk is full').waitFor();
+    await expect.poll(() => cell.innerText()).toBe('60');
+    await page.unroute('**/experiments/upload');
+  });
+
+  it('goes back with the browser and keeps the state of a page in its address', async () => {
+    await show('overview');
+    await page.getByRole('link', { name: 'Analysis' }).click();
+    await page.getByLabel('Objective').selectOption('yld');
+    await page.getByLabel('Terms', { exact: true }).selectOption('Main effects');
+    await page.getByLabel('Coefficients of yld with their intervals').waitFor({ timeout: 30_000 });
+    const address = page.url();
+    await page.getByRole('link', { name: 'Progress' }).click();
+    await page.getByRole('heading', { name: 'Progress', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Coefficients of yld with their intervals').waitFor();
+    expect(page.url()).toBe(address);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Reizman' }).waitFor();
+  });
+
+  it('shows several objectives together: best of each, trade-off, scores', async () => {
+    await page.getByText('Highest ton').waitFor();
+    await page.getByText('Highest yld').waitFor();
+    await page.getByText('not beaten by any').waitFor();
+    await show('model');
+    await press('Train model');
+    await page.getByText('What the model has learned').waitFor({ timeout: 60_000 });
+    await page.getByRole('row', { name: /^yld 0\.\d+/ }).waitFor({ timeout: 60_000 });
+    await page.getByText('What moves yld').waitFor();
+    await page.getByLabel('Importance of catalyst', { exact: true }).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('suggests around what is held and what is only observed', async () => {
+    await show('suggest');
+    await page.getByLabel('temperature (°C)').fill('95');
+    await page.getByText('Hold variables').click();
+    await page.getByLabel('Hold catalyst', { exact: true }).check();
+    await page.getByLabel('catalyst', { exact: true }).selectOption('P1-L3');
+    await page.reload();
+    expect(await page.getByLabel('temperature (°C)').inputValue()).toBe('95');
+    await page.getByText('Hold variables (1 held)').waitFor();
+    await press('Suggest experiments');
+    await page.getByRole('heading', { name: '3 suggestions' }).waitFor({ timeout: 90_000 });
+    const rows = await page.locator('table tbody tr').allInnerTexts();
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      expect(row).toContain('P1-L3');
+      expect(row).toMatch(/±/);
+    }
+    await page.getByText('Chosen for temperature 95 °C, as observed.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('takes a dropped file, and takes its rows back', async () => {
+    await show('experiments');
+    await page.getByText('96 experiments recorded').waitFor();
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['catalyst,t_res,temperature,catalyst_loading,ton,yld\\nP1-L1,300,80,1,50,60\\n'], 'more.csv'));
+      document.querySelector('section[aria-label=Experiments]').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+    await page.getByRole('dialog').getByText('1 row.').waitFor();
+    await press('Import 1 row');
+    await page.getByText('97 experiments recorded').waitFor();
+    await press('Undo');
+    await page.getByText('96 experiments recorded').waitFor();
+  });
+
+  it('saves the variables as a file and loads them again', async () => {
+    await show('variables');
+    const waiting = page.waitForEvent('download');
+    await press('Save JSON');
+    const file = await (await waiting).path();
+    await page.getByRole('button', { name: 'Delete variable t_res' }).click();
+    await page.getByText('3 variables', { exact: true }).waitFor();
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'space.json', mimeType: 'application/json', buffer: await readFile(file) });
+    await page.getByText('4 variables', { exact: true }).waitFor();
+    const { variables: now } = await request<{ variables: { name: string; unit: string }[] }>(
+      server.address,
+      'GET',
+      `/sessions/${session}/variables`,
+    );
+    expect(now.find((one) => one.name === 't_res')?.unit).toBe('s');
+  });
+
+  it('is worked by keys alone, with the focus in sight', async () => {
+    await show('overview');
+    await page.getByRole('heading', { name: 'Reizman' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'Analysis' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('monitor');
+    await page.keyboard.press('Enter');
+    await page.getByText('Best ton').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Analysis' }).waitFor();
+    const seen = (await page.evaluate(`(async () => {
+      const dull = [];
+      for (const element of document.querySelectorAll('a[href], button:not(:disabled), input, select, [tabindex="0"]')) {
+        if (element.getClientRects().length === 0) continue;
+        element.focus({ focusVisible: true });
+        const style = getComputedStyle(element);
+        if (element.matches(':focus-visible') && style.outlineStyle === 'none' && style.boxShadow === 'none') dull.push(element.outerHTML.slice(0, 80));
+      }
+      return dull;
+    })()`)) as string[];
+    expect(seen).toEqual([]);
+    await gone('This page stopped working');
+  });
+
+  it('is free of violations on every page, light and dark, at three widths', async () => {
+    const views = [
+      'overview',
+      'variables',
+      'designs',
+      'designs?kind=optimal',
+      'suggest',
+      'queue',
+      'experiments',
+      'model',
+      'model?plot=contour',
+      'analysis',
+      'progress',
+      'costs',
+      'history',
+      'history?tab=audit',
+      'settings',
+      'bench',
+      'monitor',
+      'assistant',
+    ];
+    for (const [width, colorScheme] of [
+      [1440, 'dark'],
+      [1024, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+      const other = await context.newPage();
+      watch(other, faults);
+      for (const view of views) {
+        await other.goto(`${server.address}#/s/${session}/${view}`);
+        await other.locator('h1').waitFor();
+        await other.waitForLoadState('networkidle');
+        expect(await violations(other), `${view} at ${width}, ${colorScheme}`).toEqual([]);
+        expect(
+          await other.evaluate('document.documentElement.scrollWidth'),
+          `${view} at ${width}`,
+        ).toBeLessThanOrEqual(width);
+      }
+      await context.close();
+    }
+  });
+
+  it('threw no error and broke no content policy on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});
