@@ -316,6 +316,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
           answer={answer}
           variables={variables}
           objectives={objectives}
+          goal={goals[0] ?? 'maximize'}
           outdated={detail.data !== undefined && detail.data.data_revision !== answer.data_revision}
           onClear={forget}
         />

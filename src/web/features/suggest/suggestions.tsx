@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
-import { useQueue } from '../../api/session.ts';
-import type { Inputs, SuggestResponse, Variable } from '../../api/types.ts';
+import { useMemo } from 'react';
+import { useDataset, useQueue } from '../../api/session.ts';
+import type { Goal, Inputs, SuggestResponse, Variable } from '../../api/types.ts';
 import { link } from '../../app/route.ts';
 import { Panel } from '../../components/bits.tsx';
 import { toCsv } from '../../components/csv.ts';
@@ -8,6 +9,7 @@ import { download } from '../../components/download.ts';
 import { count, labelled, show } from '../../components/format.ts';
 import type { Objective } from '../progress/objectives.ts';
 import { isQueued, stageRuns } from '../queue/staging.ts';
+import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
 
 /** What the server proposed, with the values that were observed when it was asked. */
@@ -18,13 +20,18 @@ interface Props {
   answer: Answer;
   variables: readonly Variable[];
   objectives: readonly Objective[];
+  /** Of the first objective. */
+  goal: Goal;
   outdated: boolean;
   onClear: () => void;
 }
 
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
-export function Suggestions({ id, answer, variables, objectives, outdated, onClear }: Props) {
-  const shown = variables.filter((variable) => answer.suggestions.some((one) => variable.name in one));
+export function Suggestions({ id, answer, variables, objectives, goal, outdated, onClear }: Props) {
+  const shown = useMemo(
+    () => variables.filter((variable) => answer.suggestions.some((one) => variable.name in one)),
+    [variables, answer],
+  );
   const seen = variables.filter((variable) => answer.observed?.[variable.name] !== undefined);
   const names = shown.map((variable) => variable.name);
   const queue = useQueue(id).data?.items ?? [];
@@ -37,6 +44,12 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
       numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: answer.strategy })),
     );
   const open = answer.suggestions.map((_, i) => i).filter((i) => !staged.has(i));
+  const rows = useDataset(id).data?.rows ?? [];
+  const first = objectives[0]?.name ?? '';
+  const expected = useMemo(
+    () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first] ?? undefined),
+    [answer, first],
+  );
   const save = (): void =>
     download(
       'suggestions.csv',
@@ -132,7 +145,9 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
                       className="number"
                       data-label={labelled(`${objective.label} expected`, objective.unit)}
                     >
-                      <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
+                      <span>
+                        <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
+                      </span>
                     </td>
                   ))}
                   {answer.cost && (
@@ -163,6 +178,16 @@ export function Suggestions({ id, answer, variables, objectives, outdated, onCle
           </tbody>
         </table>
       </div>
+      {objectives[0] && (
+        <ParallelPlot
+          variables={shown}
+          objective={objectives[0]}
+          goal={goal}
+          rows={rows}
+          suggestions={answer.suggestions as Inputs[]}
+          expected={expected}
+        />
+      )}
       {answer.cost?.stop && (
         <p className="note warn">
           No run is expected to gain more than it costs. This may be the time to stop.

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { strandsOf } from '../../src/web/features/suggest/parallel.ts';
+
+const common = { role: 'controllable', changes: 'easy', bounds: null, categories: null } as const;
+const variables = [
+  { ...common, name: 'heat', type: 'real', bounds: [20, 40] },
+  { ...common, name: 'solvent', type: 'categorical', categories: ['THF', 'DMF', 'water'] },
+] as const;
+const objective = { name: 'y', label: 'yield', unit: '%' };
+const rows = [
+  { heat: 20, solvent: 'THF', y: 10 },
+  { heat: 45, solvent: 'water', y: 30 },
+  { heat: 30, solvent: 'DMF', y: null },
+  { heat: 40, solvent: 'gone', y: 20 },
+];
+const made = (goal: 'maximize' | 'minimize', most: number) =>
+  strandsOf(
+    variables.map((one) => ({
+      ...one,
+      bounds: one.bounds && [...one.bounds],
+      categories: one.categories && [...one.categories],
+    })),
+    objective,
+    goal,
+    rows,
+    [{ heat: 30, solvent: 'DMF' }],
+    [50],
+    most,
+  );
+
+describe('runs as lines over all variables', () => {
+  it('stand on the ranges, widened where a value lies outside, labels evenly', () => {
+    const { uprights, strands } = made('maximize', 10);
+    expect(uprights.map(({ low, high }) => [low, high])).toEqual([
+      [20, 45],
+      [0, 2],
+      [10, 50],
+    ]);
+    expect(strands.map((strand) => strand.heights)).toEqual([
+      [0, 0, 0],
+      [0.8, Number.NaN, 0.25],
+      [1, 1, 0.5],
+      [0.4, 0.5, 1],
+    ]);
+    expect(strands.at(-1)).toMatchObject({ isNew: true, number: 1, merit: 1 });
+  });
+
+  it('are the best so many, the best drawn last, whichever way is better', () => {
+    expect(made('maximize', 2).strands.map((strand) => strand.number)).toEqual([4, 2, 1]);
+    const least = made('minimize', 2).strands;
+    expect(least.map((strand) => strand.number)).toEqual([4, 1, 1]);
+    expect(least[1]?.merit).toBe(1);
+  });
+});
