@@ -1,14 +1,16 @@
 import type { Posterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { everyPoint } from './moves.ts';
 import { type Found, rowsOf, separation } from './search.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
 const SAME = 1e-6;
 /** Noise variance over prior variance from which a second measurement of a point can pay. */
 const NOISY = 1e-3;
-/** Samples looked through for a new point before the region counts as known. */
-const LAST_LOOK = 1024;
+/** Samples, or points of a lattice, looked through for a new one before the region counts as known. */
+const LAST_LOOK = 256;
+const SMALL = 4096;
 
 /** Points that need not be measured again, and the choice among candidates in view of them. */
 export interface Repeats {
@@ -49,9 +51,7 @@ export function createRepeats(
       const fresh = found.find((candidate) => !has(candidate.point));
       const best = found[0];
       if (fresh === undefined) {
-        const left = rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region).find(
-          (point) => !has(point),
-        );
+        const left = lastLook(region).find((point) => !has(point));
         if (left !== undefined) {
           warnings.push('every good candidate is known: the suggestion is one of the few points left');
           return { point: left, value: Number.NEGATIVE_INFINITY };
@@ -67,6 +67,10 @@ export function createRepeats(
     },
   };
 }
+
+/** Points of a region that a search may have missed: all of a small lattice, else samples. */
+const lastLook = (region: FeasibleRegion): readonly Float64Array[] =>
+  everyPoint(region, SMALL) ?? rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region);
 
 /** Variance of one more measurement, output units squared: the learned noise and the mean of the given one. */
 export function measurementNoise(posterior: Posterior): number {

@@ -20,7 +20,8 @@ const backend =
   [createTsBackend(), ...nativeBackends(1).map(([, native]) => native)].at(-1) ?? createTsBackend();
 const context = { backend };
 const runs = Number(process.env.ATHANOR_PROPERTY_RUNS ?? 2000);
-const quick = { spread: 16, nearby: 6, restarts: 2, iterations: 4 };
+const seed = Number(process.env.ATHANOR_PROPERTY_SEED ?? 11);
+const quick = { spread: 8, nearby: 4, restarts: 1, iterations: 3 };
 const narrowed = [{}, {}, { trust_region: true }, { local: 1 }];
 /** Enough for one or two variables to be searched locally. */
 const RECORDED = 10;
@@ -70,7 +71,7 @@ function askedOf(space: Space, strategy: StrategyName, size: number, seed: numbe
       goals: models.map(() => goal),
       fixed,
       pending,
-      samples: 8,
+      samples: 4,
       seed,
       options: { ...quick, ...narrowed[generator.integer(narrowed.length)] },
     },
@@ -124,7 +125,8 @@ function expectNew({ task, region }: Asked, points: Float64Array, warnings: read
 }
 
 describe('suggest over random spaces, constraints, data, pending and held values', () => {
-  const names = Object.keys(strategies) as StrategyName[];
+  /** qIPV is qNIPV by another name. */
+  const names = (Object.keys(strategies) as StrategyName[]).filter((name) => name !== 'qIPV');
   test(
     `every point is feasible, native, new and reproducible, ${runs} times`,
     () => {
@@ -150,7 +152,7 @@ describe('suggest over random spaces, constraints, data, pending and held values
             expect(suggest(asked.task, context).points).toEqual(points);
           },
         ),
-        { numRuns: runs, seed: 11 },
+        { numRuns: runs, seed },
       );
       expect(answered).toBeGreaterThan(0.6 * runs);
     },
