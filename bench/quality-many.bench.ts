@@ -28,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
       manyVariables.map(({ name, budgets }): Order => ({ problem: name, seed, budgets, loop })),
     ),
   );
-  const done = await runCampaigns('quality-many-campaigns', orders, number('--workers', 2));
+  const done = await runCampaigns('quality-many', orders, number('--workers', 2));
   const rows = Object.entries(loops).flatMap(([name, loop]) =>
     manyVariables.map((problem) => {
       const of = done.filter(

@@ -37,15 +37,14 @@ export async function run(args: readonly string[]): Promise<void> {
       loop: recommended,
     })),
   );
-  const done = await runCampaigns(`${name}-campaigns`, orders, workers);
+  const done = await runCampaigns(name, orders, workers);
   const of = (problem: QualityProblem) => done.filter((one) => one.problem === problem.name);
-  report.table(
-    'median over seeds; regret: lower is better, hypervolume: higher',
-    wanted.flatMap((problem) => rowsOf(problem, budgetsOf(problem), of(problem))),
-  );
+  const rows = wanted.flatMap((problem) => rowsOf(problem, budgetsOf(problem), of(problem)));
+  report.table('median over seeds; regret: lower is better, hypervolume: higher', rows);
   report.write();
   const folder = new URL('./results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(`${name}.md`, folder), markdown(rows));
   const curves = wanted.map((problem) => curveOf(problem, of(problem)));
   writeFileSync(new URL(`${name}.svg`, folder), convergencePlot(curves));
 }
@@ -78,6 +77,17 @@ function rowsOf(problem: QualityProblem, budgets: readonly number[], done: reado
       seeds: done.length,
     };
   });
+}
+
+/** The table for people: three digits. */
+function markdown(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'recommended');
+  const show = (value: Row[string] | undefined) =>
+    typeof value !== 'number' || Number.isInteger(value)
+      ? String(value ?? '')
+      : String(Number(value.toPrecision(3)));
+  const lines = rows.map((row) => columns.map((column) => show(row[column])));
+  return [columns, columns.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 function curveOf(problem: QualityProblem, done: readonly Done[]) {
