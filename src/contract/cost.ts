@@ -32,7 +32,9 @@ const fields = {
   },
 } as const;
 
-const CostKind = Type.Enum(['linear', 'quadratic', 'piecewise_linear', 'piecewise_step']);
+const kinds = ['linear', 'quadratic', 'piecewise_linear', 'piecewise_step'] as const;
+const CostKind = Type.Enum([...kinds]);
+const AnyKind = Type.Enum([...kinds, 'base']);
 
 /** A record with its kind beside its fields. */
 const nestedRecord = <Kind extends string, Fields extends TProperties>(kind: Kind, own: Fields) =>
@@ -246,7 +248,7 @@ export const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
 });
 
 export const ValidateCostRequest = Type.Object(
-  { kind: Type.Union([CostKind, Type.Literal('base')]), record: CostRecord },
+  { kind: AnyKind, record: CostRecord },
   {
     title: 'ValidateCostRequest',
     additionalProperties: false,
@@ -260,7 +262,7 @@ export type ValidateCostRequest = Static<typeof ValidateCostRequest>;
 
 export const ValidateCostResponse = Type.Object(
   {
-    kind: Type.Union([CostKind, Type.Literal('base')]),
+    kind: AnyKind,
     record: CostRecord,
     domain: nullable(
       Type.Array(nullable(Type.Number()), {

@@ -113,10 +113,36 @@ describe('cost model of a session', () => {
       ['body', 'variables', 'temperature', 'points'],
       'value_error',
     ],
+    [
+      { variables: { temperature: { kind: 'piecewise_step', x_coords: [20, 120], y_coords: [1, 2] } } },
+      ['body', 'variables', 'temperature', 'y_coords'],
+      'value_error',
+    ],
+    [
+      { changes: { temperature: { kind: 'cubic', constant_term: 1 } } },
+      ['body', 'changes', 'temperature', 'kind'],
+      'union_tag_invalid',
+    ],
+    [
+      { changes: { temperature: { proportional_term: 1, constant_term: 1 } } },
+      ['body', 'changes', 'temperature', 'kind'],
+      'union_tag_not_found',
+    ],
+    [
+      { variables: { temperature: { kind: 'piecewise_linear', points: [[20, 1]] } } },
+      ['body', 'variables', 'temperature', 'points'],
+      'too_short',
+    ],
+    [
+      { variables: { temperature: { kind: 'quadratic', quadratic_term: 1, proportional_term: 1 } } },
+      ['body', 'variables', 'temperature', 'constant_term'],
+      'missing',
+    ],
+    [{ budget: 'many' }, ['body', 'budget'], 'float_type'],
   ])('refuses a broken rule with 422 and the place, case %#', async (document, loc, type) => {
     const { status, body } = await call('PUT', `${base}/cost-model`, document);
     expect(status).toBe(422);
-    expect(body.detail).toContainEqual({ loc, msg: expect.any(String), type });
+    expect(body.detail).toEqual([{ loc, msg: expect.any(String), type }]);
     expect((await call('GET', `${base}/cost-model`)).body.cost_model).toBeNull();
   });
 
@@ -352,7 +378,11 @@ describe('cost functions by themselves', () => {
       { loc: ['body', 'record', 'constant_term'], msg: 'field is required', type: 'missing' },
       { loc: ['body', 'record', 'color'], msg: expect.any(String), type: 'extra_forbidden' },
     ]);
-    expect((await call('POST', '/cost-functions/validate', { kind: 'cubic', record: {} })).status).toBe(422);
+    const cubic = await call('POST', '/cost-functions/validate', { kind: 'cubic', record: {} });
+    expect([cubic.status, cubic.body.detail]).toEqual([
+      422,
+      [{ loc: ['body', 'kind'], msg: expect.stringMatching(/linear.*base.*got "cubic"/), type: 'enum' }],
+    ]);
   });
 
   it('are evaluated, differentiated and integrated', async () => {
@@ -371,5 +401,14 @@ describe('cost functions by themselves', () => {
     });
     expect([outside.status, outside.body.error_type]).toEqual([400, 'ValueError']);
     expect(outside.body.detail).toMatch(/defined for 0 to 5, got x = 6/);
+    const beyond = await call('POST', '/cost-functions/evaluate', {
+      kind: 'linear',
+      record: { proportional_term: 1e308, constant_term: 0 },
+      x: [1, 10],
+    });
+    expect([beyond.status, beyond.body.detail]).toEqual([
+      400,
+      expect.stringMatching(/values at x = 10 are beyond/),
+    ]);
   });
 });

@@ -162,6 +162,10 @@ function checkRange(part: NestedCost, low: number, high: number, what: string): 
     );
   for (const x of lowCandidates(record, low, high)) {
     const y = evaluate(record, x);
+    if (y === Infinity)
+      throw new ValueError(
+        `cost model: ${what} is beyond the range of a 64-bit float at ${x}; use larger units`,
+      );
     if (y < 0) throw new ValueError(`cost model: ${what} should not be negative, got ${y} at ${x}`);
   }
 }

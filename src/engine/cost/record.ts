@@ -64,7 +64,11 @@ export type NestedCost = { [Kind in CostKind]: CostKinds[Kind] & { readonly kind
 /** The rules of one kind: its own fields, and what is checked once each of them has passed alone. */
 interface Rules {
   readonly fields: Readonly<Record<string, Check<unknown>>>;
-  readonly together?: (record: Readonly<Record<string, unknown>>, report: Report) => void;
+  readonly together?: (
+    record: Readonly<Record<string, unknown>>,
+    loc: readonly string[],
+    report: Report,
+  ) => void;
 }
 
 const ascendingNumbers: Check<readonly number[]> = (value, loc, report) => {
@@ -93,11 +97,11 @@ const rules: Readonly<Record<CostKind | 'base', Rules>> = {
   piecewise_linear: { fields: { points: ascendingPoints } },
   piecewise_step: {
     fields: { x_coords: ascendingNumbers, y_coords: checkArray(checkNumber, 0, 'numbers') },
-    together: (record, report) => {
+    together: (record, loc, report) => {
       const { x_coords, y_coords } = record as unknown as PiecewiseStepCost;
       if (y_coords.length === x_coords.length - 1) return;
       report.add(
-        ['y_coords'],
+        [...loc, 'y_coords'],
         'value_error',
         `should have one value fewer than x_coords (${x_coords.length - 1} for ${x_coords.length}), got ${y_coords.length}`,
       );
@@ -139,7 +143,7 @@ function build(kind: CostKind | 'base', data: unknown, loc: readonly string[], r
       `is not a field; known are ${fieldNames(kind).join(', ')}`,
     );
   }
-  if (complete) together?.(record, report);
+  if (complete) together?.(record, loc, report);
   return Object.freeze(record);
 }
 

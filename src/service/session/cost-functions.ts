@@ -7,6 +7,7 @@ import type {
 import { convexity, integralBetween } from '../../engine/cost/calculus.ts';
 import { domain, evaluateMany } from '../../engine/cost/evaluate.ts';
 import { base, parse } from '../../engine/cost/record.ts';
+import { ValueError } from '../../engine/errors.ts';
 import { asValidationError } from './cost.ts';
 
 const place = ['body', 'record'];
@@ -37,11 +38,22 @@ export function evaluateCost(request: EvaluateFunctionRequest): EvaluateFunction
   const record = asValidationError(place, () => parse(request.kind, request.record));
   const { values, slopes } = evaluateMany(record, Float64Array.from(request.x));
   const from = Number.isFinite(domain(record)[0]) ? domain(record)[0] : 0;
-  return {
+  const wanted: EvaluateFunctionResponse = {
     values: [...values],
     slopes: [...slopes],
     ...(request.integral === true
       ? { integrals: request.x.map((x) => integralBetween(record, from, x)) }
       : {}),
   };
+  for (const [what, numbers] of Object.entries(wanted)) checkRepresentable(what, numbers, request.x);
+  return wanted;
+}
+
+/** JSON has no infinities. */
+function checkRepresentable(what: string, numbers: readonly number[], x: readonly number[]): void {
+  const at = numbers.findIndex((number) => !Number.isFinite(number));
+  if (at < 0) return;
+  throw new ValueError(
+    `cost: ${what} at x = ${x[at]} are beyond the range of a 64-bit float; use larger units`,
+  );
 }

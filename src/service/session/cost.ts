@@ -63,13 +63,21 @@ export function getCostModel(state: State): CostModelAnswer {
 }
 
 /**
+ * Checks a cost model by itself, each record by the rules of its own kind.
+ *
+ * @throws ValidationError (422) with one problem per broken rule
+ */
+export const checkCostModel = (body: unknown): CostModel =>
+  asValidationError(['body'], () => parseCostModel(body));
+
+/**
  * Replaces the cost model whole.
  *
  * @throws ValidationError (422) a record or constant breaks a rule
  * @throws ValueError (400) the model does not fit the variables or objectives
  */
 export function putCostModel(state: State, request: CostModelRequest): Change<CostModelAnswer> {
-  const cost_model = asValidationError(['body'], () => parseCostModel(request));
+  const cost_model = checkCostModel(request);
   checkFit(state, cost_model);
   const next: State = { ...state, cost_model };
   return { state: next, answer: answer(next), events: [changed(next)] };

@@ -161,6 +161,10 @@ describe('checkFits', () => {
       },
       /should not be negative, got -0.5 at 2/,
     ],
+    [
+      { variables: { temperature: { kind: 'linear', proportional_term: 1e308, constant_term: 0 } } },
+      /the cost of variable 'temperature' is beyond the range of a 64-bit float at 20/,
+    ],
   ])('refuses a misfit, case %#', (changes, message) => {
     expect(() => fits(changes)).toThrow(message);
   });

@@ -11,7 +11,7 @@ import {
   ValidateCostRequest,
   ValidateCostResponse,
 } from '../../../contract/cost.ts';
-import { deleteCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
+import { checkCostModel, deleteCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
 import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { evaluateCostModel } from '../../session/cost-plan.ts';
@@ -39,6 +39,10 @@ export function costRoutes(app: App, { sessions }: Services): void {
   app.put(
     '/sessions/:session_id/cost-model',
     {
+      // Before the schema, which would answer a bad record with the complaints of every kind that it is not.
+      preValidation: async ({ body }) => {
+        checkCostModel(body);
+      },
       schema: {
         tags,
         summary: 'Set the cost model, replacing the one before',
