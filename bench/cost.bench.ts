@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import type { CostTask } from '../src/engine/acquisition/cost-aware.ts';
 import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../src/engine/acquisition/task.ts';
@@ -12,12 +13,13 @@ import type { RunContext } from '../src/engine/run-context.ts';
 import { openNative } from './support/backends.ts';
 import { type CostedProblem, problems } from './support/cost-problems.ts';
 import { uniforms } from './support/hartmann.ts';
+import { mean, median, pairedRatios } from './support/paired.ts';
 
 /**
  * What a search that knows costs saves: money spent until a value near the optimum is found, against plain LogEI on
  * the same start points.
  *
- * `npm run bench -- cost -- --seeds 20 --only branin-ramp,camel-steps --json out.json`
+ * `npm run bench -- cost -- --seeds 20 --first 1 --only branin-ramp,camel-steps --json out.json`
  *
  * Start: 2d + 2 uniform points, paid for by both sides and not counted. A search ends when the target is met or the
  * budget is spent; then it counts as the whole budget. Both sides retrain after every run and see the same budget.
@@ -136,69 +138,81 @@ function nextPoint(task: SuggestTask, context: RunContext): Float64Array | undef
   }
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
-}
-
 function option(args: readonly string[], name: string): string | undefined {
   const at = args.indexOf(`--${name}`);
   return at < 0 ? undefined : args[at + 1];
 }
 
+/** Both sides of one problem over the seeds. */
+function compare(problem: CostedProblem, seeds: readonly number[], context: RunContext) {
+  const logei = seeds.map((seed) => race(problem, 'logei', seed, context));
+  const costAware = seeds.map((seed) => race(problem, 'cost_aware', seed, context));
+  const spentBy = (side: readonly Race[]) => side.map(({ spent }) => spent);
+  const summary = (side: readonly Race[]) => ({
+    mean: mean(spentBy(side)),
+    median: median(spentBy(side)),
+    found: side.filter(({ found }) => found).length,
+  });
+  return {
+    problem: problem.name,
+    heldOut: problem.heldOut === true,
+    costs: problem.costs,
+    logei: summary(logei),
+    costAware: summary(costAware),
+    ratio: pairedRatios(spentBy(costAware), spentBy(logei)),
+    won: costAware.filter(({ spent }, i) => spent < (logei[i]?.spent ?? 0)).length,
+    spent: { logei: spentBy(logei), costAware: spentBy(costAware) },
+  };
+}
+type Comparison = ReturnType<typeof compare>;
+
+const heading =
+  'problem                LogEI mean  median  found | cost-aware mean  median  found | ratio of means  medians  geometric mean [90 %]  won';
+
+function lineOf({ problem, heldOut, logei, costAware, ratio, won }: Comparison): string {
+  const cell = (value: number, width: number, digits = 1) => value.toFixed(digits).padStart(width);
+  const side = (of: Comparison['logei'], width: number) =>
+    `${cell(of.mean, width)} ${cell(of.median, 7)} ${cell(of.found, 6, 0)}`;
+  const interval = `[${ratio.interval.map((limit) => limit.toFixed(2)).join(', ')}]`;
+  return (
+    `${(problem + (heldOut ? ' *' : '')).padEnd(22)} ${side(logei, 10)} | ${side(costAware, 15)} | ` +
+    `${cell(ratio.means, 14, 2)} ${cell(ratio.medians, 8, 2)} ${cell(ratio.geometric, 9, 2)} ${interval.padStart(12)} ${cell(won, 4, 0)}`
+  );
+}
+
+/** Whether the aim holds by one way to average: better on at least 70 % of the problems, none worse by more than 10 %. */
+function verdict(what: 'means' | 'medians' | 'geometric', results: readonly Comparison[]): string {
+  const ratios = results.map(({ ratio }) => ratio[what]);
+  const better = ratios.filter((ratio) => ratio < 1).length;
+  const worst = Math.max(...ratios);
+  const holds = better >= 0.7 * ratios.length && worst <= 1.1;
+  return `by ${what === 'geometric' ? 'geometric means of paired ratios' : what}: better on ${better} of ${ratios.length}, worst ${worst.toFixed(2)}: ${holds ? 'holds' : 'DOES NOT HOLD'}`;
+}
+
 export async function run(args: readonly string[]): Promise<void> {
-  const seeds = Number(option(args, 'seeds') ?? 20);
+  const first = Number(option(args, 'first') ?? 1);
+  const seeds = Array.from({ length: Number(option(args, 'seeds') ?? 20) }, (_, i) => first + i);
   const only = option(args, 'only')?.split(',');
   const context: RunContext = { backend: openNative(1) ?? createTsBackend() };
   console.log(
-    `cost to target, ${seeds} seeds, backend ${context.backend.name}, ${cpus()[0]?.model ?? 'unknown CPU'} × ${availableParallelism()}`,
+    `cost to target, seeds ${first} to ${seeds.at(-1)}, backend ${context.backend.name}, ${cpus()[0]?.model ?? 'unknown CPU'} × ${availableParallelism()}`,
   );
-  console.log(
-    'problem              LogEI mean  median  found | cost-aware mean  median  found | mean ratio  median ratio  won',
-  );
-  const results = [];
+  console.log(heading);
+  const results: Comparison[] = [];
   for (const problem of problems.filter(({ name }) => only === undefined || only.includes(name))) {
-    const plain: Race[] = [];
-    const aware: Race[] = [];
-    for (let seed = 1; seed <= seeds; seed++) {
-      plain.push(race(problem, 'logei', seed, context));
-      aware.push(race(problem, 'cost_aware', seed, context));
-    }
-    const of = (side: readonly Race[]) => side.map(({ spent }) => spent);
-    const row = {
-      problem: problem.name,
-      costs: problem.costs,
-      logei: {
-        mean: mean(of(plain)),
-        median: median(of(plain)),
-        found: plain.filter(({ found }) => found).length,
-      },
-      costAware: {
-        mean: mean(of(aware)),
-        median: median(of(aware)),
-        found: aware.filter(({ found }) => found).length,
-      },
-      meanRatio: mean(of(aware)) / mean(of(plain)),
-      medianRatio: median(of(aware)) / median(of(plain)),
-      won: aware.filter(({ spent }, i) => spent < (plain[i]?.spent ?? 0)).length,
-      spent: { logei: of(plain), costAware: of(aware) },
-    };
-    results.push(row);
-    const cell = (value: number, width: number, digits = 1) => value.toFixed(digits).padStart(width);
-    console.log(
-      `${problem.name.padEnd(20)} ${cell(row.logei.mean, 10)} ${cell(row.logei.median, 7)} ${String(row.logei.found).padStart(6)} | ${cell(row.costAware.mean, 15)} ${cell(row.costAware.median, 7)} ${String(row.costAware.found).padStart(6)} | ${cell(row.meanRatio, 10, 2)} ${cell(row.medianRatio, 13, 2)} ${String(row.won).padStart(4)}`,
-    );
+    const result = compare(problem, seeds, context);
+    results.push(result);
+    console.log(lineOf(result));
   }
-  const better = results.filter(({ meanRatio }) => meanRatio < 1).length;
-  const worst = Math.max(...results.map(({ meanRatio }) => meanRatio));
-  console.log(`better on ${better} of ${results.length}; worst mean ratio ${worst.toFixed(2)}`);
+  console.log('* played no part in the choice of the method');
+  const verdicts = (['means', 'medians', 'geometric'] as const).map((what) => verdict(what, results));
+  for (const line of verdicts) console.log(line);
   const json = option(args, 'json');
   if (json === undefined) return;
-  mkdirSync(new URL('.', `file://${json.startsWith('/') ? json : `${process.cwd()}/${json}`}`), {
-    recursive: true,
-  });
-  writeFileSync(json, `${JSON.stringify({ seeds, backend: context.backend.name, results }, null, 2)}\n`);
+  const file = resolve(json);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(
+    file,
+    `${JSON.stringify({ seeds, backend: context.backend.name, verdicts, results }, null, 2)}\n`,
+  );
 }

@@ -14,6 +14,8 @@ export interface CostedProblem {
   readonly target: number;
   /** Runs of average cost that the budget pays for. */
   readonly runs: number;
+  /** Played no part in the choice of the method. */
+  readonly heldOut?: true;
 }
 
 const reals = (...bounds: readonly (readonly [string, number, number])[]): Dimension[] =>
@@ -92,6 +94,28 @@ function goldsteinPrice(x: ArrayLike<number>): number {
   const first = 1 + (a + b + 1) ** 2 * (19 - 14 * a + 3 * a * a - 14 * b + 6 * a * b + 3 * b * b);
   const second = 30 + (2 * a - 3 * b) ** 2 * (18 - 32 * a + 12 * a * a + 48 * b - 36 * a * b + 27 * b * b);
   return -(Math.log(first * second) - 8.693) / 2.427;
+}
+
+/** Rosenbrock, negated logarithm of 1 + f: greatest value 0 at (1, 1). */
+function rosenbrock(x: ArrayLike<number>): number {
+  const [a, b] = [x[0] ?? 0, x[1] ?? 0];
+  return -Math.log1p(100 * (b - a * a) ** 2 + (1 - a) ** 2);
+}
+
+/** Levy over two variables, negated: greatest value 0 at (1, 1). */
+function levy(x: ArrayLike<number>): number {
+  const [a, b] = [1 + ((x[0] ?? 0) - 1) / 4, 1 + ((x[1] ?? 0) - 1) / 4];
+  return -(
+    Math.sin(Math.PI * a) ** 2 +
+    (a - 1) ** 2 * (1 + 10 * Math.sin(Math.PI * a + 1) ** 2) +
+    (b - 1) ** 2 * (1 + Math.sin(2 * Math.PI * b) ** 2)
+  );
+}
+
+/** Friedman's function of five variables: greatest value 30 where x1·x2 = 1/2, x3 is 0 or 1 and x4 = x5 = 1. */
+function friedman(x: ArrayLike<number>): number {
+  const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((k) => x[k] ?? 0) as [number, number, number, number, number];
+  return 10 * Math.sin(Math.PI * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e;
 }
 
 export const problems: readonly CostedProblem[] = [
@@ -217,5 +241,65 @@ export const problems: readonly CostedProblem[] = [
     },
     target: 3.0,
     runs: 50,
+  },
+  {
+    name: 'rosenbrock-furnace',
+    heldOut: true,
+    costs: 'a run costs 2, 6 or 15 by steps of x1, changing x1 costs 4',
+    space: spaceOf(...reals(['x1', -2, 2], ['x2', -1, 3])),
+    f: rosenbrock,
+    model: {
+      variables: { x1: { kind: 'piecewise_step', x_coords: [-2, -0.5, 0.7, 2], y_coords: [2, 6, 15] } },
+      changes: { x1: setUp(4, 0) },
+    },
+    target: -0.5,
+    runs: 40,
+  },
+  {
+    name: 'levy-broken',
+    heldOut: true,
+    costs: 'a run costs 1, broken lines over both: up to 10 at the right end of x1, 5 at the middle of x2',
+    space: spaceOf(...reals(['x1', -10, 10], ['x2', -10, 10])),
+    f: levy,
+    model: {
+      run_cost: 1,
+      variables: {
+        x1: {
+          kind: 'piecewise_linear',
+          points: [
+            [-10, 0],
+            [0, 2],
+            [10, 10],
+          ],
+        },
+        x2: {
+          kind: 'piecewise_linear',
+          points: [
+            [-10, 0],
+            [0, 5],
+            [10, 0],
+          ],
+        },
+      },
+    },
+    target: -0.2,
+    runs: 40,
+  },
+  {
+    name: 'friedman-reagents',
+    heldOut: true,
+    costs: 'a run costs 1 + 6·x1² + 6·x4, changing x5 costs 2',
+    space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1], ['x4', 0, 1], ['x5', 0, 1])),
+    f: friedman,
+    model: {
+      run_cost: 1,
+      variables: {
+        x1: { kind: 'quadratic', quadratic_term: 6, proportional_term: 0, constant_term: 0 },
+        x4: line(6, 0),
+      },
+      changes: { x5: setUp(2, 0) },
+    },
+    target: 29,
+    runs: 40,
   },
 ];

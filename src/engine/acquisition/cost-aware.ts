@@ -2,10 +2,12 @@ import { type EncodedCostModel, runCost, runCosts, switchCosts } from '../cost/r
 import { leastSwitchingOrder } from '../cost/run-order.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../errors.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { logExpectedImprovement } from './analytic.ts';
+import { logAugmentedImprovement } from './augmented-improvement.ts';
 import type { Scorer } from './climb.ts';
-import type { Proposal } from './one-objective.ts';
-import { onePointAfter } from './one-objective.ts';
+import { onePointAfter, type Proposal } from './one-objective.ts';
 import type { Problem } from './problem.ts';
+import { measurementNoise } from './repeats.ts';
 import { type Found, search } from './search.ts';
 
 /** What a search knows of money. Costs are in the units of the model. */
@@ -16,7 +18,7 @@ export interface CostTask {
   readonly from?: Float64Array;
   /** A limit that no suggestion exceeds, and what is left of it. */
   readonly budget?: { readonly total: number; readonly remaining: number };
-  /** Power of the cost in the score, 0 (ignore it) to 1; absent: the share of the budget that is left, 1 without one. */
+  /** Power of the cost in the score, 0 (ignore it) to 1; absent: 1 until half of the budget is spent, then falling to 0 with what is left of it. */
   readonly exponent?: number;
   /** What one output unit of improvement is worth; lets the answer say when to stop. */
   readonly valuePerUnit?: number;
@@ -148,6 +150,7 @@ function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scor
 export function costAware(problem: Problem, cost: CostTask): Proposal & { readonly cost: CostReport } {
   const { task, warnings } = problem;
   const exponent = exponentOf(cost);
+  const augmented = logAugmentedImprovement(noiseOfCrowd(problem));
   const chosen: Float64Array[] = [];
   let from = cost.from ?? null;
   let left = cost.budget?.remaining ?? Infinity;
@@ -155,7 +158,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   let pays: Pick<CostReport, 'breakEven' | 'stop'> = { breakEven: Number.NaN, stop: null };
   for (let j = 0; j < task.count; j++) {
     if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const gain = onePointAfter(problem, 'LogEI', chosen);
+    const gain = onePointAfter(problem, augmented, chosen);
     const regions = slices(problem, cost, from);
     const scorer = perUnitCost(gain, { model: cost.model, from }, exponent, left, floorOf(cost.model));
     const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
@@ -169,7 +172,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
       );
       break;
     }
-    if (j === 0) pays = worthwhile(problem, cost, regions, gain, affordable);
+    if (j === 0) pays = worthwhile(problem, cost, regions);
     const best = problem.repeats.choose(affordable, warnings);
     problem.repeats.add(best.point);
     left -= spentAt(best.point);
@@ -183,7 +186,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   return { points, value, cost: { costs, total: costs.reduce((a, b) => a + b, 0), exponent, ...pays } };
 }
 
-/** α: given, or the share of the budget that is left, so that the last money goes where the gain is. */
+/** α: given, or 1 until half of the budget is spent and then falling, so that the last money goes where the gain is. */
 function exponentOf(cost: CostTask): number {
   const { budget, exponent } = cost;
   if (exponent !== undefined) {
@@ -191,7 +194,23 @@ function exponentOf(cost: CostTask): number {
     throw new ValueError(`suggest: the power of the cost must be from 0 to 1, got ${exponent}`);
   }
   if (budget === undefined || budget.total <= 0) return 1;
-  return Math.min(1, Math.max(0, budget.remaining / budget.total));
+  return Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
+}
+
+/** Rows within the noise of the best one at which the noise counts in full. */
+const CROWD = 8;
+
+/**
+ * Deviation of the noise that hides gains, output units: the more rows have come out within the noise of the best one,
+ * the less another run beside them is worth. Without this the money goes into the last digits of one optimum while
+ * others are left unseen.
+ */
+function noiseOfCrowd({ posteriors, incumbents }: Problem): number {
+  const [{ model }] = posteriors;
+  const noise = Math.sqrt(measurementNoise(posteriors[0]));
+  const { mean } = posteriors[0].predict(incumbents.X, model.n);
+  const crowd = mean.filter((value) => Math.abs(value - incumbents.best) <= noise).length;
+  return (noise * crowd) / CROWD;
 }
 
 /** A thousandth of what a run costs at all events, or a tiny positive number. */
@@ -204,45 +223,23 @@ const round = (value: number) => Number(value.toPrecision(4));
 const notAffordable = (cheapest: number, left: number) =>
   `suggest: the cheapest run found costs ${round(cheapest)}, left of the budget are ${round(left)}; raise the budget or free held variables`;
 
-/** Whether going on pays, judged at the best candidate by gain per cost and by gain less cost. */
+/**
+ * Whether going on pays: worth·EI beats the cost somewhere exactly where EI per unit cost is at its greatest. Judged by
+ * the improvement itself, not by the augmented one.
+ */
 function worthwhile(
   problem: Problem,
   cost: CostTask,
   regions: readonly FeasibleRegion[],
-  gain: Scorer,
-  candidates: readonly Found[],
 ): Pick<CostReport, 'breakEven' | 'stop'> {
   const from = cost.from ?? null;
-  const price = ({ point }: Found) =>
-    runCost(cost.model, from, point).total / Math.exp(gain.values(point)[0]);
-  const breakEven = Math.min(...candidates.slice(0, 16).map(price));
-  if (cost.valuePerUnit === undefined) return { breakEven, stop: null };
-  if (cost.valuePerUnit > breakEven) return { breakEven, stop: false };
-  const net = searchSlices(problem, regions, netGain(gain, cost, cost.valuePerUnit));
-  return { breakEven, stop: !(net[0].value > 0) };
-}
-
-/** worth·EI − cost. */
-function netGain(gain: Scorer, cost: CostTask, worth: number): Scorer {
-  const from = cost.from ?? null;
-  const d = cost.model.running.length;
+  const limit = cost.budget?.remaining ?? Infinity;
+  const gain = onePointAfter(problem, logExpectedImprovement, []);
+  const rate = perUnitCost(gain, { model: cost.model, from }, 1, limit, floorOf(cost.model));
+  const breakEven = Math.exp(-searchSlices(problem, regions, rate)[0].value);
   return {
-    q: 1,
-    values(points) {
-      const spent = runCosts(cost.model, from, points, points.length / d).values;
-      return gain.values(points).map((value, i) => worth * Math.exp(value) - spent[i]);
-    },
-    gradients(points) {
-      const { value, gradient } = gain.gradients(points);
-      const spent = runCosts(cost.model, from, points, value.length);
-      return {
-        value: value.map((one, i) => worth * Math.exp(one) - spent.values[i]),
-        gradient: gradient.map((one, k) => {
-          const improvement = Math.exp(value[Math.floor(k / d)]);
-          return (improvement > 0 ? worth * improvement * one : 0) - spent.gradients[k];
-        }),
-      };
-    },
+    breakEven,
+    stop: cost.valuePerUnit === undefined ? null : cost.valuePerUnit <= breakEven,
   };
 }
 

@@ -56,7 +56,7 @@ function betaOf({ task }: Problem): number {
 /** Scores one point after others were chosen (believed to come out at their means). */
 export function onePointAfter(
   problem: Problem,
-  name: keyof typeof functions,
+  acquisition: (typeof functions)[keyof typeof functions],
   chosen: readonly Float64Array[],
 ): Scorer {
   const { task, beliefs } = problem;
@@ -65,7 +65,7 @@ export function onePointAfter(
     ...constraint,
     posterior: conditioned[constraint.objective],
   }));
-  return onePointScorer(conditioned[0], functions[name], analyticOptions(problem), constraints);
+  return onePointScorer(conditioned[0], acquisition, analyticOptions(problem), constraints);
 }
 
 /** The analytic strategies: optimized in log form, EI and PI given back as they are. */
@@ -74,7 +74,7 @@ export function onePoint(name: keyof typeof functions): Strategy {
     const { region, good, generator, options, repeats, warnings } = problem;
     const isLog = name !== 'UCB' && name !== 'PosteriorMean';
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
-    const scorer = onePointAfter(problem, name, []);
+    const scorer = onePointAfter(problem, functions[name], []);
     const found = search(scorer, region, good, generator, { ...options, tolerance });
     const best = repeats.choose(found, warnings);
     const plain = name === 'EI' || name === 'PI';
@@ -114,7 +114,7 @@ export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
     }
     const member = (chosen: readonly Float64Array[]): Scorer => ({
       ...scorer(kind, 1, chosen),
-      screen: onePointAfter(problem, name === 'qEI' ? 'LogEI' : 'UCB', chosen),
+      screen: onePointAfter(problem, functions[name === 'qEI' ? 'LogEI' : 'UCB'], chosen),
     });
     const batch = searchBatch(problem, member, scorer(kind, task.count, []));
     const value =
@@ -136,7 +136,7 @@ function believingBatch(problem: Problem, name: keyof typeof functions): readonl
     iterations: 6,
     tolerance: 1e-3,
   };
-  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, name, chosen)).points;
+  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, functions[name], chosen)).points;
 }
 
 /** Points that stand for the region when variances are averaged over it. */

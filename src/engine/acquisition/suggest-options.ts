@@ -7,11 +7,13 @@ type Rule =
   | { readonly words: readonly string[] }
   | { readonly from: number; readonly to: number; readonly fraction?: true };
 
-/** The options of this room by name; those that begin with `cost` belong to the costs of a session. */
+/** Options by name. What `cost_aware` asks for comes with the task, as its `cost`. */
 const rules: Readonly<Record<string, Rule>> = {
   surrogate: { words: ['auto', 'model'] },
   trust_region: 'boolean',
   local: { from: 0, to: 1, fraction: true },
+  cost_aware: 'boolean',
+  cost_exponent: { from: 0, to: 1, fraction: true },
   spread: { from: 1, to: 65536 },
   nearby: { from: 0, to: 65536 },
   restarts: { from: 1, to: 256 },
@@ -21,7 +23,6 @@ const rules: Readonly<Record<string, Rule>> = {
 /** @throws ValueError naming an option that is not known, or has a value that it cannot have */
 export function checkOptions(options: SuggestTask['options']): void {
   for (const [name, value] of Object.entries(options ?? {})) {
-    if (name.startsWith('cost')) continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {
       throw new ValueError(

@@ -225,4 +225,10 @@ test('options that are not known or out of range are refused by name', () => {
   expect(ask({ surrogate: 'best' })).toThrow('send auto or model');
   expect(ask({ trust_region: 1 })).toThrow('send true or false');
   expect(ask({ local: 2 })).toThrow("suggest: option 'local' is 2; send a number from 0 to 1");
+  expect(ask({ cost_awre: true })).toThrow("option 'cost_awre' is not known");
+  expect(ask({ cost_aware: 'yes' })).toThrow("option 'cost_aware' is yes; send true or false");
+  for (const cost_exponent of ['big', 1.5, -0.1])
+    expect(ask({ cost_exponent })).toThrow(
+      `option 'cost_exponent' is ${cost_exponent}; send a number from 0 to 1`,
+    );
 });

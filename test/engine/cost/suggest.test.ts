@@ -81,8 +81,8 @@ describe('suggestions that weigh costs', () => {
   it('cool down with the budget', () => {
     const model = modelOf({ run_cost: 1, variables: { a: slope } });
     const at = (remaining: number) => ask({ model, budget: { total: 10_000, remaining } });
-    const [early, late] = [at(10_000), at(500)];
-    expect([early.cost!.exponent, late.cost!.exponent]).toEqual([1, 0.05]);
+    const [early, half, late] = [at(10_000), at(5000), at(500)];
+    expect([early, half, late].map(({ cost }) => cost!.exponent)).toEqual([1, 1, 0.1]);
     expect(late.points[0]).toBeGreaterThan(early.points[0]);
   });
 
