@@ -136,7 +136,8 @@ function believingBatch(problem: Problem, name: keyof typeof functions): readonl
     iterations: 6,
     tolerance: 1e-3,
   };
-  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, functions[name], chosen)).points;
+  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, functions[name], chosen))
+    .points;
 }
 
 /** Points that stand for the region when variances are averaged over it. */
