@@ -118,6 +118,26 @@ function friedman(x: ArrayLike<number>): number {
   return 10 * Math.sin(Math.PI * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e;
 }
 
+/** Ackley over two variables, negated: greatest value 0 at the origin. */
+function ackley(x: ArrayLike<number>): number {
+  const [a, b] = [x[0] ?? 0, x[1] ?? 0];
+  const waves = Math.exp((Math.cos(2 * Math.PI * a) + Math.cos(2 * Math.PI * b)) / 2);
+  return 20 * Math.exp(-0.2 * Math.hypot(a, b) * Math.SQRT1_2) + waves - 20 - Math.E;
+}
+
+/** Beale, negated logarithm of 1 + f: greatest value 0 at (3, 0.5). */
+function beale(x: ArrayLike<number>): number {
+  const [a, b] = [x[0] ?? 0, x[1] ?? 0];
+  const terms = [1.5, 2.25, 2.625].map((c, i) => (c - a + a * b ** (i + 1)) ** 2);
+  return -Math.log1p(terms.reduce((sum, term) => sum + term, 0));
+}
+
+/** Dixon-Price over three variables, negated logarithm of 1 + f: greatest value 0 at (1, ±2^−½, ±2^−¾). */
+function dixonPrice(x: ArrayLike<number>): number {
+  const [a, b, c] = [x[0] ?? 0, x[1] ?? 0, x[2] ?? 0];
+  return -Math.log1p((a - 1) ** 2 + 2 * (2 * b * b - a) ** 2 + 3 * (2 * c * c - b) ** 2);
+}
+
 export const problems: readonly CostedProblem[] = [
   {
     name: 'branin-ramp',
@@ -244,7 +264,6 @@ export const problems: readonly CostedProblem[] = [
   },
   {
     name: 'rosenbrock-furnace',
-    heldOut: true,
     costs: 'a run costs 2, 6 or 15 by steps of x1, changing x1 costs 4',
     space: spaceOf(...reals(['x1', -2, 2], ['x2', -1, 3])),
     f: rosenbrock,
@@ -257,7 +276,6 @@ export const problems: readonly CostedProblem[] = [
   },
   {
     name: 'levy-broken',
-    heldOut: true,
     costs: 'a run costs 1, broken lines over both: up to 10 at the right end of x1, 5 at the middle of x2',
     space: spaceOf(...reals(['x1', -10, 10], ['x2', -10, 10])),
     f: levy,
@@ -287,7 +305,6 @@ export const problems: readonly CostedProblem[] = [
   },
   {
     name: 'friedman-reagents',
-    heldOut: true,
     costs: 'a run costs 1 + 6·x1² + 6·x4, changing x5 costs 2',
     space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1], ['x4', 0, 1], ['x5', 0, 1])),
     f: friedman,
@@ -301,5 +318,40 @@ export const problems: readonly CostedProblem[] = [
     },
     target: 29,
     runs: 40,
+  },
+  {
+    name: 'ackley-setup',
+    heldOut: true,
+    costs: 'a run costs 1 at the low end of x2 and 6 at the high one, changing x1 costs 3',
+    space: spaceOf(...reals(['x1', -4, 6], ['x2', -4, 6])),
+    f: ackley,
+    model: { variables: { x2: line(0.5, 3) }, changes: { x1: setUp(3, 0) } },
+    target: -2,
+    runs: 40,
+  },
+  {
+    name: 'beale-curved',
+    heldOut: true,
+    costs: 'a run costs 1 + x2²/2: dear at both ends',
+    space: spaceOf(...reals(['x1', -4.5, 4.5], ['x2', -4.5, 4.5])),
+    f: beale,
+    model: {
+      variables: { x2: { kind: 'quadratic', quadratic_term: 0.5, proportional_term: 0, constant_term: 1 } },
+    },
+    target: -0.1,
+    runs: 40,
+  },
+  {
+    name: 'dixon-steps',
+    heldOut: true,
+    costs: 'a run costs 1 below x3 = -1, 3 up to 1 and 8 above, changing x1 costs 2 and 1 per unit',
+    space: spaceOf(...reals(['x1', -3, 3], ['x2', -3, 3], ['x3', -3, 3])),
+    f: dixonPrice,
+    model: {
+      variables: { x3: { kind: 'piecewise_step', x_coords: [-3, -1, 1, 3], y_coords: [1, 3, 8] } },
+      changes: { x1: setUp(2, 1) },
+    },
+    target: -0.7,
+    runs: 50,
   },
 ];

@@ -36,46 +36,56 @@ export interface CostReport {
   readonly stop: boolean | null;
 }
 
-/** Score below the limit per share of cost above it: steep enough that climbs come back. */
+/** Fall of the score per share of cost beyond the limit: steep enough that climbs come back. */
 const overspendSlope = 100;
 const overspendStep = 20;
+/** What a run should promise of the greatest gain to be had; of what it lacks, each factor counts twice. */
+const FAIR_SHARE = 0.5;
+
+/** What a run is charged for, and how heavily. */
+interface Weights {
+  readonly model: EncodedCostModel;
+  readonly from: Float64Array | null;
+  /** α. */
+  readonly exponent: number;
+  /** Beyond this cost the score falls off steeply. */
+  readonly limit: number;
+  /** Log gain below which a shortfall counts twice. */
+  readonly fair: number;
+}
 
 /**
- * log EI − α·log cost, for single points after a run at `from`.
+ * log gain − α·log cost − (log fair gain − log gain)₊, for single points after a run at `from`.
  *
  * Source: expected improvement per unit cost, Snoek et al. 2012, arXiv:1206.2944, in log form; the power α that cools
- * with the budget, Lee et al. 2020, arXiv:2003.10870. Beyond `limit` the score falls off steeply.
- *
- * @param floor least cost that counts, > 0: a free run must not be infinitely attractive
+ * with the budget, Lee et al. 2020, arXiv:2003.10870.
  */
-export function perUnitCost(
-  gain: Scorer,
-  cost: { readonly model: EncodedCostModel; readonly from: Float64Array | null },
-  exponent: number,
-  limit: number,
-  floor: number,
-): Scorer {
-  const d = cost.model.running.length;
+function perUnitCost(gain: Scorer, weights: Weights): Scorer {
+  const { model, from, exponent, limit, fair } = weights;
+  const d = model.running.length;
+  const floor = floorOf(model);
   const scoreOf = (value: number, spent: number) =>
     value -
     exponent * Math.log(Math.max(spent, floor)) -
+    Math.max(0, fair - value) -
     (spent > limit ? overspendStep + overspendSlope * (spent / Math.max(limit, floor) - 1) : 0);
   return {
     q: 1,
     values(points) {
-      const spent = runCosts(cost.model, cost.from, points, points.length / d).values;
+      const spent = runCosts(model, from, points, points.length / d).values;
       return gain.values(points).map((value, i) => scoreOf(value, spent[i]));
     },
     gradients(points) {
       const m = points.length / d;
       const { value, gradient } = gain.gradients(points);
-      const { values: spent, gradients } = runCosts(cost.model, cost.from, points, m);
+      const { values: spent, gradients } = runCosts(model, from, points, m);
       const result = gradient.slice();
       for (let i = 0; i < m; i++) {
+        const pull = value[i] < fair ? 2 : 1;
         const slope =
           (spent[i] > floor ? exponent / spent[i] : 0) +
           (spent[i] > limit ? overspendSlope / Math.max(limit, floor) : 0);
-        for (let k = i * d; k < (i + 1) * d; k++) result[k] -= slope * gradients[k];
+        for (let k = i * d; k < (i + 1) * d; k++) result[k] = pull * gradient[k] - slope * gradients[k];
       }
       return { value: value.map((one, i) => scoreOf(one, spent[i])), gradient: result };
     },
@@ -139,6 +149,25 @@ function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scor
 }
 
 /**
+ * The best points by gain per cost, gains below a fair share of the greatest one counting less. Otherwise the money
+ * trickles into cheap runs that tell little: gain per cost does not see that a good dear run makes them needless.
+ */
+function candidatesFor(
+  problem: Problem,
+  regions: readonly FeasibleRegion[],
+  gain: Scorer,
+  weights: Omit<Weights, 'fair'>,
+): Found[] {
+  const free = { ...weights, fair: Number.NEGATIVE_INFINITY };
+  const greatest = searchSlices(problem, regions, perUnitCost(gain, { ...free, exponent: 0 }));
+  if (weights.exponent === 0) return greatest;
+  const fair = greatest[0].value + Math.log(FAIR_SHARE);
+  const scorer = perUnitCost(gain, { ...free, fair });
+  const again = greatest.slice(0, 4).map(({ point }) => ({ point, value: scorer.values(point)[0] }));
+  return [...searchSlices(problem, regions, scorer), ...again].sort(byValue);
+}
+
+/**
  * Suggestions that weigh what a run is expected to gain against what it costs: expected improvement per unit cost,
  * members one after the other on believed outcomes, then put into the order that pays the least for changes.
  *
@@ -160,9 +189,13 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
     if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const gain = onePointAfter(problem, augmented, chosen);
     const regions = slices(problem, cost, from);
-    const scorer = perUnitCost(gain, { model: cost.model, from }, exponent, left, floorOf(cost.model));
     const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
-    const candidates = searchSlices(problem, regions, scorer);
+    const candidates = candidatesFor(problem, regions, gain, {
+      model: cost.model,
+      from,
+      exponent,
+      limit: left,
+    });
     const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
@@ -213,7 +246,7 @@ function noiseOfCrowd({ posteriors, incumbents }: Problem): number {
   return (noise * crowd) / CROWD;
 }
 
-/** A thousandth of what a run costs at all events, or a tiny positive number. */
+/** Least cost that counts: a thousandth of what a run costs at all events, or a tiny positive number, as a free run must not be infinitely attractive. */
 function floorOf(model: EncodedCostModel): number {
   return Math.max(model.fixed / 1000, 1e-9);
 }
@@ -235,7 +268,8 @@ function worthwhile(
   const from = cost.from ?? null;
   const limit = cost.budget?.remaining ?? Infinity;
   const gain = onePointAfter(problem, logExpectedImprovement, []);
-  const rate = perUnitCost(gain, { model: cost.model, from }, 1, limit, floorOf(cost.model));
+  const fair = Number.NEGATIVE_INFINITY;
+  const rate = perUnitCost(gain, { model: cost.model, from, exponent: 1, limit, fair });
   const breakEven = Math.exp(-searchSlices(problem, regions, rate)[0].value);
   return {
     breakEven,

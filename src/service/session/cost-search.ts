@@ -11,7 +11,7 @@ type Options = Readonly<Record<string, number | string | boolean>>;
  * What the search is told of costs, for requests with the option `cost_aware`; undefined for others. Staged and
  * running experiments are paid for already, and the last of them is what the next run changes.
  *
- * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it the share of the budget that is left.
+ * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it 1, cooled over the second half of the budget.
  */
 export function costTask(
   state: State,
