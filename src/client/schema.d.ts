@@ -3701,12 +3701,14 @@ export interface components {
          *     }
          */
         ValidateCostRequest: {
-            kind: ("linear" | "quadratic" | "piecewise_linear" | "piecewise_step") | "base";
+            /** @enum {unknown} */
+            kind: "linear" | "quadratic" | "piecewise_linear" | "piecewise_step" | "base";
             record: components["schemas"]["CostRecord"];
         };
         /** ValidateCostResponse */
         ValidateCostResponse: {
-            kind: ("linear" | "quadratic" | "piecewise_linear" | "piecewise_step") | "base";
+            /** @enum {unknown} */
+            kind: "linear" | "quadratic" | "piecewise_linear" | "piecewise_step" | "base";
             record: components["schemas"]["CostRecord"];
             domain: (number | null)[] | null;
             convexity: ("affine" | "convex" | "concave" | "neither") | null;
