@@ -6,7 +6,7 @@ import { type Analytic, type AnalyticOptions, logExpectedImprovement } from './a
  *
  * The second term is taken as log σ² − log(σ² + τ²) − log(1 + r) with r = τ/√(σ² + τ²), so that nothing cancels; its
  * derivative by σ is r(1 + r)/σ. Source: augmented expected improvement, Huang, Allen, Notz and Zeng 2006,
- * Journal of Global Optimization 34, doi:10.1007/s10898-005-2454-3.
+ * Journal of Global Optimization 34, 441–466.
  *
  * @param tau ≥ 0, output units; 0 gives log EI itself
  */
