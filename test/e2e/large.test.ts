@@ -98,7 +98,7 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
     await page.locator('.tip').waitFor();
     told('zooming into 10⁶ points', await frames(pointer('ctrlKey: true, deltaY: -20', 'wheel'), 40));
     await page.getByRole('button', { name: 'Whole range' }).waitFor();
-    await page.mouse.move(500, 150);
+    await page.mouse.move(900, 150);
     await page.keyboard.down('Shift');
     await page.mouse.down();
     const ticks = async () => (await page.locator('.axes').first().textContent()) ?? '';
@@ -152,8 +152,10 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
     await page.goto(`${server.address}#/s/${id}/experiments`);
     await page.getByText('100000 experiments recorded').waitFor({ timeout: 60_000 });
     process.stderr.write(`e2e: 100,000 rows on screen after ${Math.round(performance.now() - started)} ms\n`);
-    const step = `document.querySelector('[role=grid]').scrollTop = 700 * (i + 1);`;
-    told('scrolling through 100,000 rows', await frames(step, 120));
+    const scroll = (pixels: number): string =>
+      `document.querySelector('[role=grid]').scrollTop += ${pixels};`;
+    told('turning the wheel over 100,000 rows', await frames(scroll(100), 120));
+    told('pulling through 100,000 rows, a screen each frame', await frames(scroll(700), 120));
     expect(await page.locator('[role=gridcell]').count()).toBeLessThan(500);
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+End');

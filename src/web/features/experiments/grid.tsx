@@ -132,8 +132,9 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template
 interface RowProps {
   row: number;
   columns: readonly Column[];
-  /** Widths of the columns. */
+  /** Widths of the columns, and their sum in pixels. */
   template: string;
+  width: number;
   label: string;
   cell: GridProps['cell'];
   draft: boolean;
@@ -153,7 +154,7 @@ const isNumber = (column: Column): boolean =>
 
 function cellClass(column: Column, view: CellView, here: boolean, selected: boolean): string {
   const classes = ['grid-cell', `cell-${column.kind}`];
-  if (isNumber(column)) classes.push('number');
+  classes.push(isNumber(column) ? 'number' : 'text');
   if (here) classes.push('here');
   if (selected) classes.push('selected');
   if (view.error) classes.push('wrong');
@@ -169,7 +170,11 @@ const GridRow = memo(function GridRow(props: RowProps) {
       className={props.draft ? 'grid-row draft' : 'grid-row'}
       role="row"
       aria-rowindex={row + 2}
-      style={{ transform: `translateY(${row * rowHeight}px)`, gridTemplateColumns: props.template }}
+      style={{
+        transform: `translateY(${row * rowHeight}px)`,
+        gridTemplateColumns: props.template,
+        width: props.width,
+      }}
     >
       <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
         {props.label}
@@ -215,6 +220,9 @@ function useLatest<A extends unknown[]>(work: (...values: A) => void): (...value
   return useCallback((...values: A) => latest.current(...values), []);
 }
 
+/** Rows kept above and below those in view. */
+const spare = 3;
+
 /** Places for rows: more than are in view, by a margin that does not change with every pixel scrolled. */
 const placesFor = (inView: number): number => 8 * Math.ceil((inView + 1) / 8);
 
@@ -238,8 +246,8 @@ function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, n
       observer.disconnect();
     };
   }, [look]);
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - 6);
-  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + 6), look];
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
+  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + spare), look];
 }
 
 /** Moves that keys ask for, in rows and columns. */
@@ -351,10 +359,10 @@ export function Grid(props: GridProps) {
   const edit = useLatest((text: string): void => setEditing(text));
   const rows = [];
   const [low, high] = [Math.min(from.column, at.column), Math.max(from.column, at.column)];
-  const template = useMemo(
-    () => ['54px', ...columns.map((column) => `${widthOf(column)}px`)].join(' '),
-    [columns],
-  );
+  const [template, width] = useMemo(() => {
+    const widths = [54, ...columns.map(widthOf)];
+    return [widths.map((pixels) => `${pixels}px`).join(' '), widths.reduce((a, b) => a + b)] as const;
+  }, [columns]);
   const places = placesFor(last - first);
   for (let row = first; row < last; row++) {
     const inside =
@@ -366,6 +374,7 @@ export function Grid(props: GridProps) {
         row={row}
         columns={columns}
         template={template}
+        width={width}
         label={props.rowLabel(row)}
         cell={props.cell}
         draft={row >= props.firstDraft}
