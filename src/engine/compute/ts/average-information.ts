@@ -5,10 +5,13 @@ import { solveLowerRows } from './triangular.ts';
 /**
  * Writes ½ DᵀA⁻¹D [P, P], with twice that in the entry of the mean: row k of D is (∂A/∂θ_k)α, that of the mean ones.
  *
+ * @param kept all rows of K stand filled up to their diagonal
+ *
  * Source: Gilmour, Thompson and Cullis 1995, doi:10.2307/2533274. Cost O(n²P).
  */
 export function averageInformation(
   K: BoundCovariance,
+  kept: boolean,
   L: Float64Array,
   alpha: Float64Array,
   noise: number,
@@ -19,8 +22,9 @@ export function averageInformation(
   const D = new Float64Array(P * n);
   const row = new Float64Array(n);
   const sums = new Float64Array(P);
+  if (kept) K.mirror();
   for (let i = 0; i < n; i++) {
-    K.forward(i, 0, n, row, 0);
+    if (!kept) K.forward(i, 0, n, row, 0);
     sums.fill(0);
     K.backward(i, 0, n, alpha, sums);
     for (let k = 0; k < P - 2; k++) D[k * n + i] = sums[k];

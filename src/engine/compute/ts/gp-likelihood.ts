@@ -81,7 +81,7 @@ export function evaluateLikelihoods(
         square?.fill(Number.NaN);
       } else {
         const alpha = likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
-        if (square) averageInformation(K, L, alpha, noise, square);
+        if (square) averageInformation(K, keep, L, alpha, noise, square);
       }
     }
     K.release();

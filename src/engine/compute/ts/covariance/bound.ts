@@ -23,6 +23,8 @@ export interface BoundCovariance {
     dX?: Float64Array,
     dX0?: number,
   ): void;
+  /** With `keep`, X1 = X2 and all rows filled up to their diagonal: fills the rest, so that `backward` may take whole rows. */
+  mirror(): void;
   /** Gives the buffers back for the next evaluation; the covariance is not to be used afterwards. */
   release(): void;
 }
@@ -122,6 +124,14 @@ function bindNodes(
       backwardNode(bound, top, i, j0, j1, base, cotangent, dTheta, dX, dX0);
       for (let k = top - 1; k >= 0; k--) {
         backwardNode(bound, k, i, j0, j1, base, bound[k].cotangent, dTheta, dX, dX0);
+      }
+    },
+    mirror() {
+      for (const { value, factor } of bound) {
+        for (const kept of [value, factor]) {
+          if (kept.length < n1 * n2) continue;
+          for (let i = 0; i < n1; i++) for (let j = 0; j < i; j++) kept[j * n2 + i] = kept[i * n2 + j];
+        }
       }
     },
     release() {
