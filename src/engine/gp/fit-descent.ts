@@ -1,8 +1,9 @@
 import type { Steps } from '../compute/lockstep.ts';
 import type { Abandon, BatchResult, StopReason } from '../optim/batch.ts';
 import { type CurvaturePairs, minimizeSteps } from '../optim/lbfgs.ts';
-import { minimizeCurved } from '../optim/structured-newton.ts';
+import { type CurvedEvaluation, minimizeCurved } from '../optim/structured-newton.ts';
 import type { Objective } from './fit-objective.ts';
+import { scaleOf } from './fit-scale.ts';
 import type { Leader } from './fit-starts.ts';
 
 /** Where a search ended. */
@@ -33,36 +34,27 @@ const SLIGHT = 1e-2;
  * Descends from the starts [B, V] together and gives the best end: with the information matrix where the backend has
  * it (half the evaluations), by L-BFGS elsewhere.
  */
-export function* descend(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
-  const { variables } = objective;
+export function descend(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+  return objective.curved ? descendCurved(objective, x0, options) : descendBySecants(objective, x0, options);
+}
+
+/** L-BFGS in the logarithms. */
+function* descendBySecants(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+  const { lower, upper } = objective.variables;
   const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200 } = options;
-  const common = {
-    maxIterations,
-    maxStep: MAX_STEP,
-    ...(abandon && { abandon }),
-    ...(valueTolerance && { valueTolerance }),
-  };
-  const problem = { x0, lower: variables.lower, upper: variables.upper };
-  if (objective.curved) {
-    const known =
-      learned && 'rest' in learned
-        ? { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }
-        : {};
-    const result = yield* minimizeCurved({
-      ...problem,
-      evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, 'curvature'),
-      options: { ...common, ...known },
-    });
-    return foundIn(objective, result, { rest: result.learned(result.best) });
-  }
-  const known =
-    learned && 'pairs' in learned
-      ? { pairs: { ...learned.pairs, changes: learned.pairs.changes.map((change) => change * growth) } }
-      : {};
+  const pairs = learned && 'pairs' in learned ? learned.pairs : undefined;
   const result = yield* minimizeSteps({
-    ...problem,
+    x0,
+    lower,
+    upper,
     evaluate: (xs, indexes) => objective.evaluate(xs, indexes.length, 'gradient'),
-    options: { ...common, ...known },
+    options: {
+      maxIterations,
+      maxStep: MAX_STEP,
+      ...(valueTolerance && { valueTolerance }),
+      ...(abandon && { abandon }),
+      ...(pairs && { pairs: { ...pairs, changes: pairs.changes.map((change) => change * growth) } }),
+    },
   });
   return foundIn(objective, result, { pairs: result.pairs(result.best) });
 }
@@ -77,4 +69,48 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
     reason: result.reasons[best],
     evaluations: objective.evaluations(),
   };
+}
+
+/** By the information matrix, in coordinates of `scaleOf`. */
+function* descendCurved(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+  const { variables } = objective;
+  const V = variables.count;
+  const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200 } = options;
+  const { to, from, slope } = scaleOf(variables);
+  const toScale = (xs: Float64Array) => xs.map((t, at) => to(at % V, t));
+  const xs = new Float64Array(x0.length);
+  const toLogarithms = (ws: Float64Array): Float64Array => {
+    for (let at = 0; at < ws.length; at++) xs[at] = from(at % V, ws[at]);
+    return xs;
+  };
+  const slopes = new Float64Array(V);
+  function* evaluate(ws: Float64Array, { length }: Int32Array): Steps<CurvedEvaluation> {
+    const evaluation = yield* objective.evaluate(toLogarithms(ws), length, 'curvature');
+    const { gradients, curvatures } = evaluation;
+    for (let a = 0; a < length; a++) {
+      for (let k = 0; k < V; k++) slopes[k] = 1 / slope(k, xs[a * V + k]);
+      for (let k = 0, at = a * V * V; k < V; k++) {
+        gradients[a * V + k] *= slopes[k];
+        for (let l = 0; l < V; l++, at++) curvatures[at] *= slopes[k] * slopes[l];
+      }
+    }
+    return evaluation;
+  }
+  const known = learned && 'rest' in learned;
+  const result = yield* minimizeCurved({
+    x0: toScale(x0),
+    lower: toScale(variables.lower),
+    upper: toScale(variables.upper),
+    evaluate,
+    options: {
+      maxIterations,
+      maxStep: MAX_STEP,
+      gradientTolerance: 1e-7,
+      ...(valueTolerance && { valueTolerance }),
+      ...(abandon && { abandon: (b, round, values, ws) => abandon(b, round, values, toLogarithms(ws)) }),
+      ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
+    },
+  });
+  const found = foundIn(objective, result, { rest: result.learned(result.best) });
+  return { ...found, x: found.x.map((w, k) => from(k, w)) };
 }

@@ -27,6 +27,8 @@ export interface Variables {
   readonly initial: Float64Array;
   /** Places of the lengthscales among the free entries. */
   readonly lengthscales: readonly number[];
+  /** Per free entry: the likelihood levels off towards a long lengthscale or little noise, with no prior against it. */
+  readonly levels: readonly ('lengthscale' | 'noise' | 'none')[];
   readonly expand: (xs: Float64Array, from: number, theta: Float64Array, to: number) => void;
   /** Writes the free entries of a theta. */
   readonly gather: (theta: Float64Array, into: Float64Array) => void;
@@ -61,6 +63,11 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
     upper: pick('upper'),
     initial: pick('initial'),
     lengthscales: free.flatMap((k, at) => (parameters[k].name.startsWith('lengthscale') ? [at] : [])),
+    levels: free.map((k) => {
+      const { name, prior } = parameters[k];
+      if (prior) return 'none';
+      return name.startsWith('lengthscale') ? 'lengthscale' : name === 'noise' ? 'noise' : 'none';
+    }),
     expand(xs, from, theta, to) {
       for (let k = 0; k < place.length; k++) {
         theta[to + k] = place[k] < 0 ? parameters[k].initial : xs[from + place[k]];

@@ -50,8 +50,8 @@ export interface CurvedResult extends BatchResult {
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
 const LEAST_DAMPING = 1e-3;
 const MOST_DAMPING = 1e8;
-/** A predicted gain is believed from this damping down. */
-const TRUSTED = 1e-2;
+/** A small gain, had or predicted, means the end only from this damping down: above, the step was held back. */
+const TRUSTED = 1e-1;
 
 /**
  * Bounded minimization from many starts at once when a part C of the second derivatives comes with every evaluation,
@@ -224,7 +224,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     accept(b, evaluation, a);
     if (first) return advance(b);
     iterations[b]++;
-    if (gain <= tolerance(b)) return 'value';
+    if (gain <= tolerance(b) && damping[b] < TRUSTED) return 'value';
     const ratio = predicted[b] > 0 ? gain / predicted[b] : 1;
     damping[b] *= Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3);
     growth[b] = 2;

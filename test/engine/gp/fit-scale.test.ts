@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { variablesOf } from '../../../src/engine/gp/fit-objective.ts';
+import { scaleOf } from '../../../src/engine/gp/fit-scale.ts';
+
+const range = { lower: -11, upper: 11, initial: -0.4 };
+const parameters = [
+  { name: 'lengthscale[0]', ...range },
+  { name: 'lengthscale[1]', ...range, prior: { mu: 2, sigma: 1 } },
+  { name: 'outputscale', ...range },
+  { name: 'noise', ...range },
+];
+const scale = scaleOf(variablesOf(parameters));
+const grid = Array.from({ length: 45 }, (_, i) => -11 + i / 2);
+
+it.each(parameters.map(({ name }, k) => [name, k] as const))(
+  '%s: there and back, with the slope',
+  (_name, k) => {
+    for (const t of grid) {
+      expect(Math.abs(scale.from(k, scale.to(k, t)) - t)).toBeLessThan(1e-6);
+      const h = 1e-4;
+      const difference = (scale.to(k, t + h) - scale.to(k, t - h)) / (2 * h);
+      expect(Math.abs(scale.slope(k, t) / difference - 1)).toBeLessThan(1e-5);
+      expect(scale.slope(k, t)).toBeGreaterThan(0);
+    }
+  },
+);
+
+it('leaves alone what has a prior or does not level off', () => {
+  for (const t of grid) expect([scale.to(1, t), scale.to(2, t)]).toEqual([t, t]);
+});
+
+it('is linear in 1/ℓ² and in the noise where they vanish', () => {
+  const [flat, flatter, end] = [8, 9, 11].map((t) => [scale.to(0, t), Math.exp(-2 * t)]);
+  const along = (a: number[], b: number[]) => (b[0] - a[0]) / (b[1] - a[1]);
+  expect(along(flat, flatter) / along(flatter, end)).toBeCloseTo(1, 4);
+  const [little, less, least] = [-9, -10, -11].map((t) => [scale.to(3, t), Math.exp(t)]);
+  expect(along(little, less) / along(less, least)).toBeCloseTo(1, 1);
+});
+
+it('never leaves the bounds', () => {
+  expect(scale.from(0, 0)).toBe(11);
+  expect(scale.from(0, 5)).toBe(11);
+  expect(scale.from(3, 0)).toBe(-11);
+});
