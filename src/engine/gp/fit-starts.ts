@@ -79,34 +79,44 @@ export interface Leader {
   readonly value: number;
 }
 
-/** Rounds over which the pace of a restart is taken, and those before which none is given up for it. */
+/** Rounds over which the pace of a restart is taken. */
 const LAG = 2;
-const PATIENCE = 3;
 /** Times its recent pace that a restart may be behind the best. */
 const CATCH_UP = 3;
 
+export interface Race {
+  readonly abandon: Abandon;
+  /** Restarts given up for their pace, whose optimum is another one for all we know. */
+  outpaced(): number;
+}
+
 /**
- * Which restarts of a batch to give up: those on the heels of a better one, and those that at three times their recent
- * pace would still not catch up with the best.
+ * Which restarts of a batch to give up: those on the heels of a better one (or of the leader of an earlier batch), and
+ * those that, from round `patience` on, at three times their recent pace would still not catch up with the best.
  */
-export function createRace(restarts: number): Abandon {
+export function createRace(restarts: number, patience: number, leader?: Leader): Race {
   /** Values of the last rounds, by round modulo LAG. */
   const recent = Array.from({ length: LAG }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  return (b, round, values, x) => {
+  let outpaced = 0;
+  const abandon: Abandon = (b, round, values, x) => {
     const row = recent[round % LAG];
     const before = row[b];
     const value = values[b];
     row[b] = value;
     const V = x.length / restarts;
-    let best = value;
+    if (leader && Math.abs(value - leader.value) < 1 && near(x, b * V, leader.x, 0, V)) return true;
+    let best = leader ? Math.min(leader.value, value) : value;
     for (let other = 0; other < restarts; other++) {
       if (values[other] < best) best = values[other];
       const ahead = values[other] < value || (values[other] === value && other < b);
       if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
     }
-    if (round < PATIENCE || best === value) return false;
-    return value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
+    if (round < patience || best === value) return false;
+    const slow = value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
+    if (slow) outpaced++;
+    return slow;
   };
+  return { abandon, outpaced: () => outpaced };
 }
 
 function near(x: Float64Array, a: number, y: Float64Array, b: number, V: number): boolean {

@@ -3,7 +3,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { descend, type Found } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { createRace, orderStarts, startCandidates } from './fit-starts.ts';
+import { createRace, orderStarts, type Race, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
@@ -36,8 +36,9 @@ const TOLERANCE = { part: 1e-6, all: 1e-8 };
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
  *
- * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
- * restarts that follow or cannot catch a better one are given up. Above 300 rows this is done on 200 of them, and its
+ * Random thetas are screened by value in one batch; the initial one and the best of them are refined together (above 64
+ * rows the first three, then the others unless those end in one optimum), and restarts that follow or cannot catch a
+ * better one are given up. Above 300 rows this is done on 200 of them, and its
  * best point is refined on more and more rows, each time with the curvature learned before.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
@@ -72,10 +73,16 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   return conclude(problem, variables, found);
 }
 
-/** Few rows leave more optima to choose from, and cost little. */
+/** Up to this many rows there are more optima to choose from, and a dozen descents at once cost little. */
+const FEW_ROWS = 64;
+/** Above that, starts that must agree for the others to be spared. */
+const FIRST_STARTS = 3;
+/** Rounds before restarts are given up for their pace: many at once, and the few that are to agree. */
+const PATIENCE = { many: 3, few: 8 };
+
 function defaultRestarts(n: number): number {
   if (n > 200) return 6;
-  return n > 64 ? 9 : 12;
+  return n > FEW_ROWS ? 9 : 12;
 }
 
 function* search(
@@ -94,10 +101,17 @@ function* search(
     const values =
       count > 1 ? (yield* objective.evaluate(candidates, count, 'value')).values : new Float64Array(1);
     const starts = orderStarts(candidates, values, V, screened).slice(0, restarts);
-    return yield* descend(objective, Float64Array.from(starts.flatMap((start) => [...start])), {
-      maxIterations: options.maxIterations,
-      abandon: createRace(starts.length),
-    });
+    const { maxIterations } = options;
+    const refine = (from: readonly Float64Array[], { abandon }: Race) =>
+      descend(objective, Float64Array.from(from.flatMap((start) => [...start])), { maxIterations, abandon });
+    const few = starts.slice(0, problem.n > FEW_ROWS ? FIRST_STARTS : starts.length);
+    const rest = starts.slice(few.length);
+    const race = createRace(few.length, rest.length > 0 ? PATIENCE.few : PATIENCE.many);
+    const first = yield* refine(few, race);
+    const found = Number.isFinite(first.value);
+    if (rest.length === 0 || (found && race.outpaced() === 0)) return first;
+    const second = yield* refine(rest, createRace(rest.length, PATIENCE.many, found ? first : undefined));
+    return second.value < first.value ? second : { ...first, evaluations: second.evaluations };
   } finally {
     objective.close();
   }
