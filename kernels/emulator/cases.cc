@@ -1,13 +1,15 @@
 /**
  * Runs every op on the CUDA emulator with fixed inputs and prints a line of exact numbers per output.
  *
- * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else.
+ * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else. With the
+ * argument `reversed` threads run from the last to the first between barriers, which must not change a bit either.
  */
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "../cuda/host/programs.h"
+#include "emulation.h"
 
 using namespace athanor_cuda;
 
@@ -105,7 +107,8 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  athanor_emulator::last_thread_first = count > 1 && std::string(arguments[1]) == "reversed";
   Programs programs(open_emulator(size_t{1} << 28));
   const std::vector<int32_t> matern = {3, 0, 3, 0, 1, 2, 20};
   const std::vector<int32_t> everything = {3, 0, 2, 0, 1, 9, 0, 1, 2, 22, 20, 5, 0, 1, 0, 6, 0, 1, 1,

@@ -21,6 +21,7 @@
 namespace athanor_emulator {
 
 thread_local Current current;
+thread_local bool last_thread_first = false;
 
 namespace {
 
@@ -116,12 +117,13 @@ void resume(Block& block, size_t index) {
 
 /** Lets fibers [from, to) run until each waits or is done; then answers their common state. */
 bool run_warps(Block& block) {
-  const size_t threads = block.fibers.size();
-  for (size_t from = 0; from < threads; from += 32) {
-    const size_t to = std::min(from + 32, threads);
+  const size_t threads = block.fibers.size(), warps = (threads + 31) / 32;
+  for (size_t turn = 0; turn < warps; ++turn) {
+    const size_t from = 32 * (last_thread_first ? warps - 1 - turn : turn), to = std::min(from + 32, threads);
     for (;;) {
       size_t at_warp = 0, elsewhere = 0;
-      for (size_t i = from; i < to; ++i) {
+      for (size_t lane = from; lane < to; ++lane) {
+        const size_t i = last_thread_first ? from + to - 1 - lane : lane;
         if (block.fibers[i].state == State::kReady) resume(block, i);
         if (block.fibers[i].state == State::kAtWarpBarrier) ++at_warp;
         if (block.fibers[i].state == State::kAtBlockBarrier) ++elsewhere;

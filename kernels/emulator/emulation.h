@@ -24,6 +24,8 @@ struct Current {
   double* shared = nullptr;
 };
 extern thread_local Current current;
+/** Between barriers threads run in their order, or from the last to the first: a kernel that lacks a barrier shows by it. */
+extern thread_local bool last_thread_first;
 
 /** Waits until every living thread of the block has come here. */
 void block_barrier();

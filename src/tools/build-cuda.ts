@@ -70,16 +70,23 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+function hashOf(start: string, files: readonly string[]): string {
+  const hash = createHash('sha256').update(start);
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
 /** Changes when any source of the CUDA tier or this script does. */
 function fingerprint(compiler: string): string {
-  const hash = createHash('sha256').update(compiler);
-  const files = [
-    ...filesBelow(join(kernels, 'cuda')),
-    ...filesBelow(join(kernels, 'emulator')),
-    ...filesBelow(join(kernels, 'include')),
-  ];
-  for (const file of [...files, import.meta.filename]) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
+  const folders = ['cuda', 'emulator', 'include'].flatMap((name) => filesBelow(join(kernels, name)));
+  return hashOf(compiler, [...folders, import.meta.filename]);
+}
+
+/** Changes when what runs on a card does: minutes of compiling that a change of the host side does not need. */
+function imagesFingerprint(): string {
+  const own = filesBelow(join(kernels, 'cuda')).filter((file) => !file.startsWith(host));
+  const shared = join(kernels, 'include/athanor/exchange.h');
+  return hashOf([nvrtcPackage, ...architectures].join(), [...own, shared]);
 }
 
 function upToDate(product: string, mark: string): boolean {
@@ -150,8 +157,11 @@ async function compileKernels(compiler: string, nvrtc: string): Promise<string> 
       path: join(work, `${source}.${architecture}`),
     })),
   );
+  const mark = imagesFingerprint();
+  const record = join(work, 'images.mark');
+  const known = existsSync(record) && readFileSync(record, 'utf8') === mark;
   await inParallel(
-    images.map(
+    (known ? images.filter(({ path }) => !existsSync(path)) : images).map(
       ({ source, architecture, path }) =>
         () =>
           run(tool, [
@@ -163,6 +173,7 @@ async function compileKernels(compiler: string, nvrtc: string): Promise<string> 
           ]),
     ),
   );
+  writeFileSync(record, mark);
   const blocks = images.map(
     (
       { path },
