@@ -8,7 +8,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -160,6 +160,8 @@ async function compileKernels(compiler: string, nvrtc: string): Promise<string> 
   const mark = imagesFingerprint();
   const record = join(work, 'images.mark');
   const known = existsSync(record) && readFileSync(record, 'utf8') === mark;
+  // Images of two versions must never meet, whatever happens on the way.
+  if (!known) rmSync(record, { force: true });
   await inParallel(
     (known ? images.filter(({ path }) => !existsSync(path)) : images).map(
       ({ source, architecture, path }) =>
