@@ -37,16 +37,17 @@ ATH_DEVICE double block_max(double value, double* scratch) {
 ATH_DEVICE double pareto(double x) { return 2 / (2 + 2 * x + x * x); }
 
 /**
- * log of the smoothed improvement of one sample over its q points; slope[j] = its derivative by f_j. Arrays of kMost ≥ q are
- * only indexed by unrolled loops, so that they are registers.
+ * log of the smoothed improvement of one sample over its q points; slope[j] = its derivative by f_j. Arrays of a few
+ * kMost ≥ q are only indexed by unrolled loops, so that they are registers.
  */
 template <int kMost>
 ATH_DEVICE double log_improvement(const Settings& s, int q, const double (&f)[kMost], double (&slope)[kMost]) {
+  const int turns = kMost <= 8 ? kMost : q;  // a constant is unrolled
   double v[kMost];
   double largest = -INFINITY;
   int winner = 0;
   ATH_UNROLL
-  for (int j = 0; j < kMost; ++j) {
+  for (int j = 0; j < turns; ++j) {
     if (j >= q) continue;
     const double x = s.sign * (f[j] - s.best) / s.tau, cauchy = 1 / (1 + x * x);
     const double e = exp(-fabs(x)), soft = (x > 0 ? x : 0) + log1p(e) + 0.1 * cauchy;
@@ -59,18 +60,18 @@ ATH_DEVICE double log_improvement(const Settings& s, int q, const double (&f)[kM
   }
   double sum = 1;
   ATH_UNROLL
-  for (int j = 0; j < kMost; ++j)
+  for (int j = 0; j < turns; ++j)
     if (j < q && j != winner) sum += pareto((largest - v[j]) / s.tau_max);
   double rest = 1;
   ATH_UNROLL
-  for (int j = 0; j < kMost; ++j) {
+  for (int j = 0; j < turns; ++j) {
     if (j >= q || j == winner) continue;
     const double x = (largest - v[j]) / s.tau_max, p = pareto(x), weight = p * p * (1 + x) / sum;
     rest -= weight;
     slope[j] *= weight;
   }
   ATH_UNROLL
-  for (int j = 0; j < kMost; ++j)
+  for (int j = 0; j < turns; ++j)
     if (j == winner) slope[j] *= rest;
   return largest + s.tau_max * log(sum);
 }
@@ -78,10 +79,11 @@ ATH_DEVICE double log_improvement(const Settings& s, int q, const double (&f)[kM
 /** Index of the largest score(j), the first of equals, and the score. */
 template <int kMost, typename Score>
 ATH_DEVICE int largest_of(int q, Score score, double& top) {
+  const int turns = kMost <= 8 ? kMost : q;  // a constant is unrolled
   int winner = 0;
   top = -INFINITY;
   ATH_UNROLL
-  for (int j = 0; j < kMost; ++j) {
+  for (int j = 0; j < turns; ++j) {
     if (j >= q) continue;
     const double value = score(j);
     if (value > top) {
@@ -123,6 +125,7 @@ ATH_DEVICE void monte_carlo_group(const MonteCarlo& m, double* shared) {
   const double *mean = m.mean, *cov = m.cov, *z = m.z, *parameters = m.parameters, *ladder = m.ladder;
   double *slopes = m.slopes, *levels = m.levels, *value = m.value, *status = m.status, *g_mean = m.g_mean, *g_cov = m.g_cov;
   const int q = m.q, samples = m.samples, kind = m.kind, rungs = m.rungs;
+  const int turns = kMost <= 8 ? kMost : q;  // a constant is unrolled
   double *l = shared, *p = l + q * q, *gl = p + q * q, *centre = gl + q * q, *by_centre = centre + q, *diagonal = by_centre + q;
   double* scratch = diagonal + q;
   const int group = blockIdx.x, t = threadIdx.x;
@@ -172,12 +175,13 @@ ATH_DEVICE void monte_carlo_group(const MonteCarlo& m, double* shared) {
   const auto sample = [&](int row, double (&f)[kMost]) {
     double normal[kMost];
     ATH_UNROLL
-    for (int i = 0; i < kMost; ++i) {
+    for (int i = 0; i < turns; ++i) {
       if (i >= q) continue;
       normal[i] = z[(size_t)row * q + i];
       double sum = 0;
       ATH_UNROLL
-      for (int j = 0; j <= i; ++j) sum = fma(l[i * q + j], normal[j], sum);
+      for (int j = 0; j < turns; ++j)
+        if (j <= i) sum = fma(l[i * q + j], normal[j], sum);
       f[i] = mean[i] + sum;
     }
   };
@@ -209,7 +213,7 @@ ATH_DEVICE void monte_carlo_group(const MonteCarlo& m, double* shared) {
           q, [&](int j) { return bound ? centre[j] + spread * fabs(s.sign * f[j] - centre[j]) : s.sign * f[j]; }, best);
       level = bound ? best : of_maximum(kind, s, best, own);
       ATH_UNROLL
-      for (int j = 0; j < kMost; ++j) {
+      for (int j = 0; j < turns; ++j) {
         if (j != winner) continue;
         const double side = bound ? s.sign * f[j] - centre[j] : 0;
         slope[j] = bound ? s.sign * spread * (side > 0 ? 1 : (side < 0 ? -1 : 0)) : own;
@@ -219,7 +223,7 @@ ATH_DEVICE void monte_carlo_group(const MonteCarlo& m, double* shared) {
     }
     levels[row] = level;
     ATH_UNROLL
-    for (int j = 0; j < kMost; ++j)
+    for (int j = 0; j < turns; ++j)
       if (j < q) slopes[(size_t)row * q + j] = slope[j];
   }
   if (kind == kLogImprovement) {
@@ -296,8 +300,8 @@ ATH_KERNEL monte_carlo(MonteCarlo m) {
   monte_carlo_group<kMaxGroup>(m, shared);
 }
 
-/** The same for up to four points, whose samples then stay in registers. */
+/** The same for up to eight points, whose samples then stay in registers. */
 ATH_KERNEL monte_carlo_few(MonteCarlo m) {
   ATH_SHARED(shared);
-  monte_carlo_group<4>(m, shared);
+  monte_carlo_group<8>(m, shared);
 }

@@ -335,7 +335,7 @@ void run_monte_carlo(Call& call) {
   const size_t shared = 3 * static_cast<size_t>(total) * total + 3 * static_cast<size_t>(total) + 32;
   const MonteCarlo work = {mean,  cov,    z,      settings, ladder, slopes,  levels, value, status,
                            g_mean, g_cov, total, samples,  kind,   static_cast<int>(kJitters.size())};
-  call.launch(total <= 4 ? k_monte_carlo_few : k_monte_carlo, {static_cast<unsigned>(groups)}, shared, work);
+  call.launch(total <= 8 ? k_monte_carlo_few : k_monte_carlo, {static_cast<unsigned>(groups)}, shared, work);
   if (with_gradient) backward(call, k, k.natural, x, n, d, l, alpha, xs, p, groups, total, q, g_mean, g_cov, gradient);
 }
 
