@@ -49,7 +49,7 @@ export interface FigureProps {
   children?: ReactNode;
 }
 
-const margin = { top: 26, right: 14, bottom: 48 };
+const margin = { top: 26, right: 20, bottom: 48 };
 
 /** Room for the texts of the ticks on the left, and for the axis label when there is one. */
 function leftMargin(axis: Axis, width: number): number {

@@ -64,6 +64,7 @@ export function DesignsPage({ id }: { id: string }) {
     setMade({
       ...answer,
       kind,
+      ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
       points: answer.points.slice(kept),
       ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
     });

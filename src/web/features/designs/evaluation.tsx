@@ -111,10 +111,19 @@ function Result({ data }: { data: DesignEvaluation }) {
 }
 
 /** What a design, or the recorded experiments, can tell apart and how sharply. */
-export function Evaluation(props: { id: string; points: readonly Row[]; variables: readonly Variable[] }) {
+export function Evaluation(props: {
+  id: string;
+  points: readonly Row[];
+  variables: readonly Variable[];
+  /** What the design was made for. */
+  model?: string | undefined;
+}) {
   const { id, points, variables } = props;
   const [open, setOpen] = useState(false);
-  const [model, setModel] = useQuery('evaluate', 'linear');
+  const [model, setModel] = useQuery(
+    'evaluate',
+    props.model === 'interaction' || props.model === 'quadratic' ? props.model : 'linear',
+  );
   const inputs = points.map(
     (point) => Object.fromEntries(variables.map((one) => [one.name, point[one.name]])) as Inputs,
   );
@@ -127,7 +136,7 @@ export function Evaluation(props: { id: string; points: readonly Row[]; variable
       <summary>What this design can tell apart, and how sharply</summary>
       {open && (
         <>
-          <div className="row filters">
+          <div className="fields filters">
             <SelectField
               label="For a model with"
               value={model}
@@ -137,7 +146,6 @@ export function Evaluation(props: { id: string; points: readonly Row[]; variable
                 ['interaction', 'Main effects + interactions'],
                 ['quadratic', 'Full quadratic, with curvature'],
               ]}
-              narrow
             />
           </div>
           {waiting(answer) ?? (answer.data && <Result data={answer.data} />)}

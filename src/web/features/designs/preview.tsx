@@ -8,11 +8,10 @@ import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { count, show } from '../../components/format.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
-import { Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
 import { isQueued, stageRuns } from '../queue/staging.ts';
-import type { Kind } from './design-request.ts';
+import type { DesignForm, Kind } from './design-request.ts';
 import { Evaluation } from './evaluation.tsx';
 
 /** A design as it came back, of whichever kind. */
@@ -23,6 +22,8 @@ export interface Made {
   readonly kept?: Row[];
   readonly n_points: number;
   readonly method?: string;
+  /** Terms that the design was made for. */
+  readonly model?: DesignForm['model'];
   readonly design_info?: Record<string, unknown> | null;
   readonly info?: { warnings?: string[]; [name: string]: unknown };
   readonly feasibility?: Feasibility | null;
@@ -82,6 +83,19 @@ function axisOf(variable: Variable, values: readonly number[]) {
   };
 }
 
+/** Places of a picture with the runs that lie on them, of which a design may have several. */
+function placesOf(xs: readonly number[], ys: readonly number[]): { x: number; y: number; runs: number[] }[] {
+  const places = new Map<string, { x: number; y: number; runs: number[] }>();
+  for (const [run, x] of xs.entries()) {
+    const y = ys[run] as number;
+    const key = `${show(x)}/${show(y)}`;
+    const place = places.get(key) ?? { x, y, runs: [] };
+    place.runs.push(run);
+    places.set(key, place);
+  }
+  return [...places.values()];
+}
+
 function Scatter(props: { made: Made; variables: readonly Variable[] }) {
   const { made, variables } = props;
   const [names, setNames] = useState<[string, string]>([variables[0]?.name ?? '', variables[1]?.name ?? '']);
@@ -89,9 +103,23 @@ function Scatter(props: { made: Made; variables: readonly Variable[] }) {
   const y = variables.find((one) => one.name === names[1]) ?? variables[1];
   const xs = useMemo(() => (x ? made.points.map((point) => position(x, point[x.name])) : []), [made, x]);
   const ys = useMemo(() => (y ? made.points.map((point) => position(y, point[y.name])) : []), [made, y]);
+  const places = useMemo(() => placesOf(xs, ys), [xs, ys]);
   const draw = useCallback(
-    (frame: Frame) => <Points frame={frame} x={xs} y={ys} colour={colour.model} size={5} />,
-    [xs, ys],
+    (frame: Frame) => (
+      <g>
+        {places.map((place) => (
+          <g key={`${place.x}/${place.y}`} transform={`translate(${frame.x(place.x)},${frame.y(place.y)})`}>
+            <circle className="dot" r={3 + 2 * Math.sqrt(place.runs.length)} fill={colour.model} />
+            {place.runs.length > 1 && (
+              <text x={6 + 2 * Math.sqrt(place.runs.length)} dy="0.32em">
+                {place.runs.length}
+              </text>
+            )}
+          </g>
+        ))}
+      </g>
+    ),
+    [places],
   );
   if (!x || !y) return null;
   const options = variables.map((one) => one.name);
@@ -123,10 +151,14 @@ function Scatter(props: { made: Made; variables: readonly Variable[] }) {
         hit={(at) => {
           const i = nearest(at, xs, ys);
           if (i === undefined) return undefined;
-          const lines = [
-            `Run ${i + 1}`,
-            ...variables.map((one) => `${one.name} ${show(made.points[i]?.[one.name])}`),
-          ];
+          const { runs } = places.find((place) => place.runs.includes(i)) ?? { runs: [i] };
+          const lines =
+            runs.length > 1
+              ? [`Runs ${runs.map((run) => run + 1).join(', ')}`]
+              : [
+                  `Run ${i + 1}`,
+                  ...variables.map((one) => `${one.name} ${show(made.points[i]?.[one.name])}`),
+                ];
           return { x: xs[i] as number, y: ys[i] as number, lines };
         }}
         draw={draw}
@@ -144,7 +176,6 @@ const infoWords: Record<string, string> = {
   screening_runs: 'Screening runs',
   D_eff: 'D efficiency, %',
   A_eff: 'A efficiency, %',
-  score: 'Criterion value',
   p_columns: 'Coefficients',
   average_prediction_variance: 'Mean variance of a prediction',
   alpha: 'Alpha',
@@ -257,7 +288,17 @@ export function Preview(props: {
           </table>
         </Scroll>
       </div>
-      <Evaluation id={id} points={[...(made.kept ?? []), ...made.points]} variables={variables} />
+      {made.kind.endsWith('split-plot') && (
+        <p className="hint">
+          What follows takes the runs one by one, as if every variable were set anew for each.
+        </p>
+      )}
+      <Evaluation
+        id={id}
+        points={[...(made.kept ?? []), ...made.points]}
+        variables={variables}
+        model={made.model}
+      />
     </Panel>
   );
 }
