@@ -143,6 +143,13 @@ describe('assistant', () => {
     expect((await call('POST', `/llm/suggest-effects/${bare}`, body)).status).toBe(400);
   });
 
+  it('tells clients whether it is on', async () => {
+    expect((await service.call('GET', '//api')).body.assistant).toBe(true);
+    const plain = await testApp();
+    expect((await plain.call('GET', '//api')).body.assistant).toBe(false);
+    await plain.close();
+  });
+
   it('calls nobody unless it was switched on', async () => {
     const off = await testApp(service.store, undefined, { DATA_DIR: folder });
     const stream = await ask(off, { provider: 'ollama', model: 'm', base_url: base });
