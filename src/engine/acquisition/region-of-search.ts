@@ -13,6 +13,8 @@ import { narrowSpace, trustRegionSide } from './trust-region.ts';
 const LOCAL_SIDE = 0.3;
 /** Rows per variable from which suggestions may be local: fewer do not tell which basin is worth it. */
 const LOCAL_ROWS = 5;
+/** Sides of a trust region differ by this factor from their mean at most. */
+const MOST_WEIGHT = 4;
 /** Lattices up to this many points are looked through for a new one. */
 const SMALL = 4096;
 const SAMPLES = 32;
@@ -75,7 +77,7 @@ function boxOf(task: SuggestTask): { side: number; weights: ArrayLike<number> } 
   return local ? { side: LOCAL_SIDE, weights: new Float64Array(d).fill(1) } : undefined;
 }
 
-/** Lengthscales over their geometric mean. */
+/** Lengthscales over their geometric mean, within limits: flat columns must not shut the box around the others. */
 function weightsOf({ models: [model], space }: SuggestTask): Float64Array {
   const d = space.dimensions.length;
   const logs = new Float64Array(d);
@@ -83,5 +85,5 @@ function weightsOf({ models: [model], space }: SuggestTask): Float64Array {
     if (name === 'lengthscale' && column !== undefined && column < d) logs[column] = Math.log(value);
   }
   const middle = logs.reduce((sum, log) => sum + log, 0) / d;
-  return logs.map((log) => Math.exp(log - middle));
+  return logs.map((log) => Math.min(MOST_WEIGHT, Math.max(1 / MOST_WEIGHT, Math.exp(log - middle))));
 }

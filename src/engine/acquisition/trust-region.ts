@@ -46,7 +46,7 @@ export function trustRegionSide(outputs: ArrayLike<number>, d: number): number {
 /**
  * The space within a box around a point of it: numbers within side·weight/2 spans, labels as they are.
  *
- * @param weights [d] with geometric mean 1: sensitive variables (short lengthscales) get a narrower box
+ * @param weights [d] around 1: sensitive variables (short lengthscales) get a narrower box
  */
 export function narrowSpace(
   space: Space,
