@@ -28,8 +28,9 @@ export function toCoded(dimensions: readonly Dimension[], points: ArrayLike<numb
 }
 
 /**
- * The way back of `toCoded`. Reals are clipped to their bounds, integers and discrete values snapped to the nearest
- * allowed one, so that what leaves here is always a value of the dimension.
+ * The way back of `toCoded`. Reals keep 15 digits, so that a bound comes back as it was given, and are clipped to
+ * their bounds; integers and discrete values are snapped to the nearest allowed one. So what leaves here is always a
+ * value of the dimension.
  */
 export function fromCoded(dimensions: readonly Dimension[], coded: ArrayLike<number>): Float64Array {
   const d = dimensions.length;
@@ -45,7 +46,7 @@ export function fromCoded(dimensions: readonly Dimension[], coded: ArrayLike<num
 function allowed(dimension: Dimension, value: number): number {
   switch (dimension.kind) {
     case 'real':
-      return Math.min(Math.max(value, dimension.low), dimension.high);
+      return Math.min(Math.max(Number(value.toPrecision(15)), dimension.low), dimension.high);
     case 'integer':
       return Math.min(Math.max(Math.round(value), Math.ceil(dimension.low)), Math.floor(dimension.high));
     case 'discrete':

@@ -68,5 +68,8 @@ describe('the model of an optimal design', () => {
     expect([...modelMatrix(model, coded)]).toEqual([1, 0.5, load, 0, 1, 0, 0.5, load * load]);
     expect([...fromCoded(dimensions, coded)]).toEqual(raw);
     expect([...fromCoded(dimensions, [1.5, 0.1, 1])]).toEqual([500, 4, 1]);
+    // The plain formula gives 0.19999999999999996, and 0.09999999999999998 and 0.39999999999999997.
+    expect([...fromCoded([real('t', 0.2, 1.8)], [-1, 1])]).toEqual([0.2, 1.8]);
+    expect([...fromCoded([real('t', 0.1, 0.7)], [-1, 0, 1])]).toEqual([0.1, 0.4, 0.7]);
   });
 });
