@@ -36,6 +36,23 @@ async function productRates(report: Report): Promise<number> {
   return peak;
 }
 
+/** Small data, where several thetas share a call: microseconds per theta, by the batch. */
+async function batchRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const n of [20, 50, 64]) {
+    const data = hartmannData(n);
+    for (const backend of backendsToTime(threads)) {
+      const row: Record<string, string | number> = { n, backend: backend.name };
+      for (const batch of [1, 4, 16]) {
+        const { work } = await measure({ work: likelihood(backend, data, batch) }, { cpu: threads === 1 });
+        row[`batch ${batch}`] = (work.median * 1e6) / batch;
+      }
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
 /** Times of the fused ops by n: what an optimizer step costs, and how far that is from the machine's limit. */
 export async function run(): Promise<void> {
   const report = new Report('kernels');
@@ -59,5 +76,6 @@ export async function run(): Promise<void> {
     }
   }
   report.table('likelihood with gradient, Matérn-5/2 ARD, d = 6', rows);
+  report.table('likelihood with gradient, microseconds per theta', await batchRows());
   report.write();
 }
