@@ -1,9 +1,12 @@
-/** Knowledge ratio in words: how much the data say about a point (0: everything, 1: nothing). */
+/**
+ * Knowledge ratio in words: the variance that the data leave at a point, as a share of the variance without data. The
+ * words follow the deviation, as that is what is shown beside them: 0.06 is a quarter of it, 0.25 half.
+ */
 export function knowledgeWords(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return '';
-  if (ratio < 0.25) return 'well known here: expects to improve on it';
-  if (ratio < 0.5) return 'mostly known: close to measured runs';
-  if (ratio < 0.75) return 'partly known: improves and learns';
+  if (ratio < 0.06) return 'well known here: expects to improve on it';
+  if (ratio < 0.25) return 'fairly well known: close to measured runs';
+  if (ratio < 0.56) return 'partly known: improves and learns';
   if (ratio <= 0.9) return 'little known: goes there to learn';
   return 'unknown territory: far from every run';
 }
