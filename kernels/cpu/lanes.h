@@ -11,9 +11,9 @@ namespace athanor::ATHANOR_ISA {
 /** Largest n worked on this way; beyond it the matrices leave the inner caches and the blocked code is faster. */
 constexpr int kMostLaneRows = 64;
 
-/** Whether a batch of `count` thetas is worth it. */
+/** Whether a batch of `count` thetas is worth it: it costs as much as a full one, single ones as much as n/12 of it. */
 static inline bool takes_lanes(const CovarianceCode& code, int n, int count) {
-  return n > 1 && n <= kMostLaneRows && code.is_scaled_stationary() && count > 1 && count * (n > 32 ? 2 : 3) >= kWidth;
+  return n > 1 && n <= kMostLaneRows && code.is_scaled_stationary() && count > 1 && 96 * count >= n * kWidth;
 }
 
 /** Squared differences of all pairs i > j, [n·(n − 1)/2, d], in scratch; null when memory runs out. */
