@@ -32,4 +32,7 @@ export const tokens = {
   multiply: 22,
 } as const;
 
+/** What every backend takes of one code; CUDA keeps tokens and stack, the CPU parameters in arrays of these sizes. */
+export const codeLimits = { tokens: 24, depth: 8, parameters: 1024 } as const;
+
 export type Token = keyof typeof tokens;

@@ -148,3 +148,43 @@ it('refuses a spec that says nothing', () => {
   expect(() => buildCovariance({ kind: 'sum', of: [] })).toThrow('a sum of nothing');
   expect(() => buildCovariance({ kind: 'rbf', columns: [] })).toThrow('rbf has no columns');
 });
+
+describe('limits that every backend shares', () => {
+  const sum = (count: number): CovarianceSpec => ({ kind: 'sum', of: Array(count).fill(leaf('rbf')) });
+  /** Right-nested sums: each waits for the next. */
+  const nested = (depth: number): CovarianceSpec =>
+    depth === 1 ? leaf('rbf') : { kind: 'sum', of: [leaf('rbf'), nested(depth - 1)] };
+  const wide = (count: number) => leaf('matern52', [...Array(count).keys()]);
+  const largest: [string, CovarianceSpec, number][] = [
+    ['tokens', { kind: 'scale', of: sum(12) }, d],
+    ['depth', nested(8), d],
+    ['parameters', wide(1024), 1024],
+  ];
+
+  it.each(largest)(
+    'takes as many %s as there may be, with numbers as plain TypeScript has them',
+    (_, spec, width) => {
+      const code = buildCovariance(spec);
+      const parameters = parametersOf(code).length;
+      const X = Float64Array.from({ length: 2 * width }, (_value, i) => (i % 7) / 7);
+      const inputs = [X, X, new Float64Array(parameters).fill(0.1)];
+      const covariance = (backend: (typeof presentBackends)[number][1]) =>
+        runOp(backend, 'covariance', [1, 2, 2, width, parameters, 0, ...code], inputs, [4])[0];
+      const expected = covariance(createTsBackend());
+      expect(expected.every((value) => value > 0)).toBe(true);
+      for (const [name, backend] of presentBackends) {
+        expect(relativeError(covariance(backend), expected), name).toBeLessThan(1e-12);
+      }
+    },
+  );
+
+  it('names the limit and the value beyond it', () => {
+    expect(() => buildCovariance(sum(13))).toThrow(
+      'covariance: at most 24 leaves, scales and operators are taken, got 25; give it fewer terms',
+    );
+    expect(() => buildCovariance(nested(9))).toThrow(
+      'at most 8 terms that wait for their operators are taken, got 9',
+    );
+    expect(() => buildCovariance(wide(1025))).toThrow('at most 1024 parameters are taken, got 1025');
+  });
+});

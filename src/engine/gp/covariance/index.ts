@@ -1,4 +1,4 @@
-import { tokens } from '../../compute/covariance-code.ts';
+import { codeLimits, tokens } from '../../compute/covariance-code.ts';
 import { ValueError } from '../../errors.ts';
 import type { CovarianceDefinition, CovarianceParameter } from './definition.ts';
 import { hamming } from './hamming.ts';
@@ -34,9 +34,35 @@ export type CovarianceSpec =
   | { readonly kind: 'scale'; readonly of: CovarianceSpec }
   | { readonly kind: 'sum' | 'product'; readonly of: readonly CovarianceSpec[] };
 
-/** Writes a spec as a covariance code. Throws ValueError on a leaf without columns or an empty sum or product. */
+/**
+ * Writes a spec as a covariance code.
+ *
+ * @throws ValueError on a leaf without columns, an empty sum or product, and on more than `codeLimits`
+ */
 export function buildCovariance(spec: CovarianceSpec): Int32Array {
-  return Int32Array.from(write(spec));
+  const code = Int32Array.from(write(spec));
+  check(tokenCount(spec), codeLimits.tokens, 'leaves, scales and operators', 'give it fewer terms');
+  check(depthOf(spec), codeLimits.depth, 'terms that wait for their operators', 'nest it less');
+  check(parametersOf(code).length, codeLimits.parameters, 'parameters', 'give it fewer columns');
+  return code;
+}
+
+function check(size: number, most: number, what: string, way: string): void {
+  if (size > most) throw new ValueError(`covariance: at most ${most} ${what} are taken, got ${size}; ${way}`);
+}
+
+/** Tokens of a spec: its leaves, scales, and one operator between members. */
+function tokenCount(spec: CovarianceSpec): number {
+  if (spec.kind === 'scale') return tokenCount(spec.of) + 1;
+  if ('columns' in spec) return 1;
+  return spec.of.reduce((sum, member) => sum + tokenCount(member) + 1, -1);
+}
+
+/** Largest height of the stack while the code is read: members after the first find the sum so far below them. */
+function depthOf(spec: CovarianceSpec): number {
+  if (spec.kind === 'scale') return depthOf(spec.of);
+  if ('columns' in spec) return 1;
+  return Math.max(...spec.of.map((member, index) => depthOf(member) + Math.min(index, 1)));
 }
 
 function write(spec: CovarianceSpec): number[] {
