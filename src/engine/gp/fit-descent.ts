@@ -79,13 +79,21 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { to, from, slope } = scaleOf(variables);
   const toScale = (xs: Float64Array) => xs.map((t, at) => to(at % V, t));
   const xs = new Float64Array(x0.length);
+  /** Where restarts stand, and its logarithms: only what has changed is worked out again. */
+  const stood = new Float64Array(x0.length).fill(Number.NaN);
+  const standing = new Float64Array(x0.length);
   const toLogarithms = (ws: Float64Array): Float64Array => {
-    for (let at = 0; at < ws.length; at++) xs[at] = from(at % V, ws[at]);
-    return xs;
+    for (let at = 0; at < ws.length; at++) {
+      if (ws[at] === stood[at]) continue;
+      stood[at] = ws[at];
+      standing[at] = from(at % V, ws[at]);
+    }
+    return standing;
   };
   const slopes = new Float64Array(V);
   function* evaluate(ws: Float64Array, { length }: Int32Array): Steps<CurvedEvaluation> {
-    const evaluation = yield* objective.evaluate(toLogarithms(ws), length, 'curvature');
+    for (let at = 0; at < length * V; at++) xs[at] = from(at % V, ws[at]);
+    const evaluation = yield* objective.evaluate(xs, length, 'curvature');
     const { gradients, curvatures } = evaluation;
     for (let a = 0; a < length; a++) {
       for (let k = 0; k < V; k++) slopes[k] = 1 / slope(k, xs[a * V + k]);

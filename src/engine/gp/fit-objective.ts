@@ -47,18 +47,12 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
   const place = Int32Array.from(parameters, (parameter, k) =>
     parameter.fixed ? -1 : free.indexOf(parameter.tied ?? k),
   );
-  /** Entries of a matrix over the variables, each with one over theta that goes there. */
-  const pairs = Int32Array.from(
-    [...place.keys()].flatMap((k) =>
-      [...place.keys()].flatMap((l) => {
-        if (place[k] < 0 || place[l] < 0) return [];
-        return [place[k] * free.length + place[l], k * place.length + l];
-      }),
-    ),
-  );
+  const fixedAt = Float64Array.from(parameters, ({ initial }) => initial);
+  const { length: P } = parameters;
+  const V = free.length;
   const pick = (field: 'lower' | 'upper' | 'initial') => Float64Array.from(free, (k) => parameters[k][field]);
   return {
-    count: free.length,
+    count: V,
     lower: pick('lower'),
     upper: pick('upper'),
     initial: pick('initial'),
@@ -69,9 +63,7 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
       return name.startsWith('lengthscale') ? 'lengthscale' : name === 'noise' ? 'noise' : 'none';
     }),
     expand(xs, from, theta, to) {
-      for (let k = 0; k < place.length; k++) {
-        theta[to + k] = place[k] < 0 ? parameters[k].initial : xs[from + place[k]];
-      }
+      for (let k = 0; k < P; k++) theta[to + k] = place[k] < 0 ? fixedAt[k] : xs[from + place[k]];
     },
     gather(theta, into) {
       free.forEach((k, at) => {
@@ -79,12 +71,16 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
       });
     },
     contract(gradient, from, into, to) {
-      for (let k = 0; k < free.length; k++) into[to + k] = 0;
-      for (let k = 0; k < place.length; k++) if (place[k] >= 0) into[to + place[k]] -= gradient[from + k];
+      for (let k = 0; k < V; k++) into[to + k] = 0;
+      for (let k = 0; k < P; k++) if (place[k] >= 0) into[to + place[k]] -= gradient[from + k];
     },
     contractSquare(square, from, into, to) {
-      into.fill(0, to, to + free.length ** 2);
-      for (let i = 0; i < pairs.length; i += 2) into[to + pairs[i]] += square[from + pairs[i + 1]];
+      into.fill(0, to, to + V * V);
+      for (let k = 0; k < P; k++) {
+        if (place[k] < 0) continue;
+        const row = to + place[k] * V;
+        for (let l = 0; l < P; l++) if (place[l] >= 0) into[row + place[l]] += square[from + k * P + l];
+      }
     },
   };
 }
@@ -94,75 +90,80 @@ const MOST_CURVED = 64;
 
 export type Objective = ReturnType<typeof openObjective>;
 
-/** Negated objective of many thetas at once; buffers live from `open` to `close`. */
+/**
+ * Negated objective of many thetas at once; buffers live from `open` to `close`.
+ *
+ * @param capacity   thetas evaluated at once with derivatives, at most
+ * @param screened   and by value alone
+ */
 export function openObjective(
   problem: FitProblem,
   variables: Variables,
   capacity: number,
   context: RunContext,
+  screened = capacity,
 ) {
   const { backend } = context;
   const { n, d, code, parameters } = problem;
   const P = parameters.length;
   const V = variables.count;
   const data = [problem.X, problem.y, problem.noise].map((values) => slotOf(backend, values));
-  const thetas = backend.alloc(capacity * P);
+  const most = Math.max(capacity, screened);
+  const thetas = backend.alloc(most * P);
   const curved = V <= MOST_CURVED && backend.supports('gp_information');
-  const outputs = [capacity, capacity * P, capacity, curved ? capacity * P * P : 0].map((length) =>
+  const outputs = [most, capacity * P, most, curved ? capacity * P * P : 0].map((length) =>
     backend.alloc(length),
   );
-  const values = new Float64Array(capacity);
+  /** By theta, as the backend takes and gives them; and by variable. */
+  const theta = new Float64Array(most * P);
+  const gradient = new Float64Array(capacity * P);
+  const square = new Float64Array(curved ? capacity * P * P : 0);
+  const values = new Float64Array(most);
   const gradients = new Float64Array(capacity * V);
   const curvatures = new Float64Array(curved ? capacity * V * V : 0);
-  const rounds = new Map<string, Round>();
+  const programs = { value: programOf('value'), gradient: programOf('gradient'), curvature: programOf('curvature') };
   const priors = parameters.flatMap((parameter, k) =>
     parameter.prior ? [{ k, prior: parameter.prior }] : [],
   );
   let evaluations = 0;
 
-  /** The program for `count` thetas and arrays of its sizes, kept for the next round of as many. */
-  function roundOf(count: number, wanted: Wanted): Round {
-    const key = `${wanted} ${count}`;
-    const known = rounds.get(key);
-    if (known) return known;
+  /** Its first size, the number of thetas, is set before each run. */
+  function programOf(wanted: Wanted): Program {
     const flag = { value: [0], gradient: [1], curvature: [] }[wanted];
     const step: Step = {
       op: wanted === 'curvature' ? 'gp_information' : 'gp_likelihood',
-      dims: Int32Array.from([count, n, d, P, ...flag, ...code]),
+      dims: Int32Array.from([most, n, d, P, ...flag, ...code]),
       inputs: [...data, thetas],
       outputs,
     };
-    const round = {
-      program: [step],
-      theta: new Float64Array(count * P),
-      value: new Float64Array(count),
-      gradient: new Float64Array(wanted === 'value' ? 0 : count * P),
-      square: new Float64Array(wanted === 'curvature' ? count * P * P : 0),
-    };
-    rounds.set(key, round);
-    return round;
+    return [step];
+  }
+
+  function addPriors(a: number, wanted: Wanted): void {
+    for (const { k, prior } of priors) {
+      const t = theta[a * P + k];
+      values[a] += logDensity(prior, t);
+      if (wanted === 'value') continue;
+      gradient[a * P + k] += logDensitySlope(prior, t);
+      if (wanted === 'curvature') square[(a * P + k) * P + k] += logDensityCurvature(prior, t);
+    }
   }
 
   function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
     if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
-    const { program, theta, value, gradient, square } = roundOf(count, wanted);
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
-    backend.write(thetas, theta);
+    backend.write(thetas, theta.subarray(0, count * P));
+    const program = programs[wanted];
+    program[0].dims[0] = count;
     yield program;
-    backend.read(outputs[0], value);
-    if (gradient.length > 0) backend.read(outputs[1], gradient);
-    if (square.length > 0) backend.read(outputs[3], square);
+    backend.read(outputs[0], values.subarray(0, count));
+    if (wanted !== 'value') backend.read(outputs[1], gradient.subarray(0, count * P));
+    if (wanted === 'curvature') backend.read(outputs[3], square.subarray(0, count * P * P));
     for (let a = 0; a < count; a++) {
-      let total = value[a];
-      for (const { k, prior } of priors) {
-        const t = theta[a * P + k];
-        total += logDensity(prior, t);
-        if (gradient.length > 0) gradient[a * P + k] += logDensitySlope(prior, t);
-        if (square.length > 0) square[(a * P + k) * P + k] += logDensityCurvature(prior, t);
-      }
-      values[a] = Number.isFinite(total) ? -total : Number.POSITIVE_INFINITY;
-      if (gradient.length > 0) variables.contract(gradient, a * P, gradients, a * V);
-      if (square.length > 0) variables.contractSquare(square, a * P * P, curvatures, a * V * V);
+      addPriors(a, wanted);
+      values[a] = Number.isFinite(values[a]) ? -values[a] : Number.POSITIVE_INFINITY;
+      if (wanted !== 'value') variables.contract(gradient, a * P, gradients, a * V);
+      if (wanted === 'curvature') variables.contractSquare(square, a * P * P, curvatures, a * V * V);
     }
     evaluations += count;
     return { values, gradients, curvatures };
@@ -193,11 +194,3 @@ interface Evaluation {
 
 /** What an evaluation gives besides the values: each includes the former. */
 type Wanted = 'value' | 'gradient' | 'curvature';
-
-interface Round {
-  readonly program: Program;
-  readonly theta: Float64Array;
-  readonly value: Float64Array;
-  readonly gradient: Float64Array;
-  readonly square: Float64Array;
-}

@@ -18,39 +18,32 @@ const FAR = 3;
  */
 export function startCandidates(variables: Variables, count: number, seed: number): Float64Array {
   const { lower, upper, initial, lengthscales, count: V } = variables;
-  const rows: Float64Array[] = [initial];
   const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
-  for (const k of many ? lengthscales : []) {
-    const flat = (keep: (other: number) => boolean) =>
-      initial.map((value, at) => (lengthscales.includes(at) && !keep(at) ? value + REACH.above : value));
-    rows.push(initial.with(k, initial[k] - REACH.below));
-    rows.push(flat((other) => other !== k));
-    rows.push(flat((other) => other === k).with(k, initial[k] - REACH.below));
-  }
-  const unit = count > 0 ? sobol(count, V, { seed }) : empty;
-  for (let i = 0; i < count; i++) {
-    rows.push(
-      initial.map((value, k) => {
-        const low = Math.max(lower[k], value - REACH.below);
-        const high = Math.min(upper[k], value + REACH.above);
-        return low + (high - low) * unit[i * V + k];
-      }),
-    );
-  }
-  const candidates = new Float64Array(rows.length * V);
-  rows.forEach((row, i) => {
-    candidates.set(row, i * V);
+  const patterned = many ? lengthscales : [];
+  const first = 1 + 3 * patterned.length;
+  const candidates = new Float64Array((first + count) * V);
+  for (let row = 0; row < first; row++) candidates.set(initial, row * V);
+  patterned.forEach((k, i) => {
+    const [rough, flat, only] = [1, 2, 3].map((kind) => (3 * i + kind) * V);
+    candidates[rough + k] -= REACH.below;
+    candidates[flat + k] += REACH.above;
+    for (const other of patterned) candidates[only + other] += other === k ? -REACH.below : REACH.above;
   });
+  if (count > 0) candidates.set(sobol(count, V, { seed }), first * V);
+  for (let at = first * V; at < candidates.length; at++) {
+    const k = at % V;
+    const low = Math.max(lower[k], initial[k] - REACH.below);
+    const high = Math.min(upper[k], initial[k] + REACH.above);
+    candidates[at] = low + (high - low) * candidates[at];
+  }
   for (let at = 0; at < candidates.length; at++) {
     candidates[at] = Math.min(upper[at % V], Math.max(lower[at % V], candidates[at]));
   }
   return candidates;
 }
 
-const empty = new Float64Array(0);
-
 /**
- * The candidates as starts: the initial one, then patterns and Sobol points in turn, each by their (negated)
+ * The first `wanted` of the candidates as starts, packed: the initial one, then patterns and Sobol points in turn, each by their (negated)
  * objective, so that the first few differ in kind.
  *
  * @param random how many of the candidates, at their end, are Sobol points
@@ -60,17 +53,20 @@ export function orderStarts(
   values: Float64Array,
   V: number,
   random: number,
-): Float64Array[] {
+  wanted: number,
+): Float64Array {
   const count = candidates.length / V;
   const byValue = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => values[a] - values[b]);
   const [patterns, points] = [byValue(1, count - random), byValue(count - random, count)];
   const order = [0];
-  for (let i = 0; order.length < count; i++) {
+  for (let i = 0; order.length < Math.min(wanted, count); i++) {
     if (i < points.length) order.push(points[i]);
     if (i < patterns.length) order.push(patterns[i]);
   }
-  return order.map((at) => candidates.slice(at * V, (at + 1) * V));
+  const starts = new Float64Array(Math.min(wanted, count) * V);
+  for (let at = 0; at < starts.length; at++) starts[at] = candidates[order[Math.floor(at / V)] * V + (at % V)];
+  return starts;
 }
 
 /** A point reached before, and its (negated) objective. */

@@ -96,21 +96,21 @@ function* search(
   const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
   const candidates = startCandidates(variables, screened, options.seed);
   const count = candidates.length / V;
-  const objective = openObjective(problem, variables, Math.max(restarts, count), context);
+  const objective = openObjective(problem, variables, restarts, context, count);
   try {
     const values =
       count > 1 ? (yield* objective.evaluate(candidates, count, 'value')).values : new Float64Array(1);
-    const starts = orderStarts(candidates, values, V, screened).slice(0, restarts);
+    const starts = orderStarts(candidates, values, V, screened, restarts);
     const { maxIterations } = options;
-    const refine = (from: readonly Float64Array[], { abandon }: Race) =>
-      descend(objective, Float64Array.from(from.flatMap((start) => [...start])), { maxIterations, abandon });
-    const few = starts.slice(0, problem.n > FEW_ROWS ? FIRST_STARTS : starts.length);
-    const rest = starts.slice(few.length);
-    const race = createRace(few.length, rest.length > 0 ? PATIENCE.few : PATIENCE.many);
+    const refine = (from: Float64Array, { abandon }: Race) =>
+      descend(objective, from, { maxIterations, abandon });
+    const few = starts.subarray(0, problem.n > FEW_ROWS ? FIRST_STARTS * V : starts.length);
+    const rest = starts.subarray(few.length);
+    const race = createRace(few.length / V, rest.length > 0 ? PATIENCE.few : PATIENCE.many);
     const first = yield* refine(few, race);
     const found = Number.isFinite(first.value);
     if (rest.length === 0 || (found && race.outpaced() === 0)) return first;
-    const second = yield* refine(rest, createRace(rest.length, PATIENCE.many, found ? first : undefined));
+    const second = yield* refine(rest, createRace(rest.length / V, PATIENCE.many, found ? first : undefined));
     return second.value < first.value ? second : { ...first, evaluations: second.evaluations };
   } finally {
     objective.close();
