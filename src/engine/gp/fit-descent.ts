@@ -4,11 +4,15 @@ import { type CurvaturePairs, minimizeSteps } from '../optim/lbfgs.ts';
 import { type CurvedEvaluation, minimizeCurved } from '../optim/structured-newton.ts';
 import type { Objective } from './fit-objective.ts';
 import { scaleOf } from './fit-scale.ts';
-import type { Leader } from './fit-starts.ts';
 
 /** Where a search ended. */
-export interface Found extends Leader {
+export interface Found {
+  readonly x: Float64Array;
+  /** Negated objective. */
+  readonly value: number;
   readonly learned: Learned;
+  /** [B, V] where all restarts ended. */
+  readonly ends: Float64Array;
   readonly reason: StopReason;
   readonly evaluations: number;
 }
@@ -66,6 +70,7 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
     x: result.x.slice(best * V, (best + 1) * V),
     value: result.values[best],
     learned,
+    ends: result.x,
     reason: result.reasons[best],
     evaluations: objective.evaluations(),
   };
@@ -120,5 +125,5 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
     },
   });
   const found = foundIn(objective, result, { rest: result.learned(result.best) });
-  return { ...found, x: found.x.map((w, k) => from(k, w)) };
+  return { ...found, x: found.x.map((w, k) => from(k, w)), ends: toLogarithms(result.x) };
 }

@@ -121,7 +121,11 @@ export function openObjective(
   const values = new Float64Array(most);
   const gradients = new Float64Array(capacity * V);
   const curvatures = new Float64Array(curved ? capacity * V * V : 0);
-  const programs = { value: programOf('value'), gradient: programOf('gradient'), curvature: programOf('curvature') };
+  const programs = {
+    value: programOf('value'),
+    gradient: programOf('gradient'),
+    curvature: programOf('curvature'),
+  };
   const priors = parameters.flatMap((parameter, k) =>
     parameter.prior ? [{ k, prior: parameter.prior }] : [],
   );

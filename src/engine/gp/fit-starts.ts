@@ -65,14 +65,28 @@ export function orderStarts(
     if (i < patterns.length) order.push(patterns[i]);
   }
   const starts = new Float64Array(Math.min(wanted, count) * V);
-  for (let at = 0; at < starts.length; at++) starts[at] = candidates[order[Math.floor(at / V)] * V + (at % V)];
+  for (let at = 0; at < starts.length; at++)
+    starts[at] = candidates[order[Math.floor(at / V)] * V + (at % V)];
   return starts;
 }
 
-/** A point reached before, and its (negated) objective. */
-export interface Leader {
-  readonly x: Float64Array;
-  readonly value: number;
+/** The best of the points [count, V] by their (negated) objective, at most `wanted`, none near a better one; packed. */
+export function bestApart(
+  points: Float64Array,
+  values: Float64Array,
+  V: number,
+  wanted: number,
+): Float64Array {
+  const order = Array.from({ length: points.length / V }, (_, i) => i).sort((a, b) => values[a] - values[b]);
+  const kept: number[] = [];
+  for (const i of order) {
+    const apart = !kept.some((other) => near(points, i * V, points, other * V, V));
+    if (apart && kept.length < wanted) kept.push(i);
+  }
+  return Float64Array.from(
+    { length: kept.length * V },
+    (_, at) => points[kept[Math.floor(at / V)] * V + (at % V)],
+  );
 }
 
 /** Rounds over which the pace of a restart is taken. */
@@ -80,39 +94,28 @@ const LAG = 2;
 /** Times its recent pace that a restart may be behind the best. */
 const CATCH_UP = 3;
 
-export interface Race {
-  readonly abandon: Abandon;
-  /** Restarts given up for their pace, whose optimum is another one for all we know. */
-  outpaced(): number;
-}
-
 /**
- * Which restarts of a batch to give up: those on the heels of a better one (or of the leader of an earlier batch), and
- * those that, from round `patience` on, at three times their recent pace would still not catch up with the best.
+ * Which restarts of a batch to give up: those on the heels of a better one, and those that, from round `patience` on,
+ * at three times their recent pace would still not catch up with the best.
  */
-export function createRace(restarts: number, patience: number, leader?: Leader): Race {
+export function createRace(restarts: number, patience: number): Abandon {
   /** Values of the last rounds, by round modulo LAG. */
   const recent = Array.from({ length: LAG }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  let outpaced = 0;
-  const abandon: Abandon = (b, round, values, x) => {
+  return (b, round, values, x) => {
     const row = recent[round % LAG];
     const before = row[b];
     const value = values[b];
     row[b] = value;
     const V = x.length / restarts;
-    if (leader && Math.abs(value - leader.value) < 1 && near(x, b * V, leader.x, 0, V)) return true;
-    let best = leader ? Math.min(leader.value, value) : value;
+    let best = value;
     for (let other = 0; other < restarts; other++) {
       if (values[other] < best) best = values[other];
       const ahead = values[other] < value || (values[other] === value && other < b);
       if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
     }
     if (round < patience || best === value) return false;
-    const slow = value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
-    if (slow) outpaced++;
-    return slow;
+    return value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
   };
-  return { abandon, outpaced: () => outpaced };
 }
 
 function near(x: Float64Array, a: number, y: Float64Array, b: number, V: number): boolean {

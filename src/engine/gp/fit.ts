@@ -1,15 +1,15 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { descend, type Found } from './fit-descent.ts';
+import { type DescentOptions, descend, type Found } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { createRace, orderStarts, type Race, startCandidates } from './fit-starts.ts';
+import { bestApart, createRace, orderStarts, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
-  /** Starts that are refined, the initial one included. Default 6 to 12. */
+  /** Starts that are refined, the initial one included. Default 12, or 8 on part of more than 64 rows. */
   readonly restarts?: number;
-  /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 2 per restart if that is less. */
+  /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 4 per restart if that is less. */
   readonly screened?: number;
   /** Accepted steps per start. Default 200. */
   readonly maxIterations?: number;
@@ -25,21 +25,27 @@ export interface FitResult {
   readonly fallbacks: readonly string[];
 }
 
-/** Above this many rows the search for the right optimum is done on a part of them. */
+/** Up to this many rows many starts cost little. */
+const FEW_ROWS = 64;
+/** Starts that are refined: on few rows in all, on few rows of more, and of their ends on more rows. */
+const RESTARTS = { few: 12, part: 8, more: 2 };
+/** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on a part of the rows, and on all of many. */
-const TOLERANCE = { part: 1e-6, all: 1e-8 };
+/** Relative gains that end a descent: on few rows of more, on a part with more, and on all of many. */
+const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8 };
+/** Rounds before restarts are given up for their pace. */
+const PATIENCE = 3;
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
  *
- * Random thetas are screened by value in one batch; the initial one and the best of them are refined together (above 64
- * rows the first three, then the others unless those end in one optimum), and restarts that follow or cannot catch a
- * better one are given up. Above 300 rows this is done on 200 of them, and its
- * best point is refined on more and more rows, each time with the curvature learned before.
+ * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
+ * restarts that follow or cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them; the
+ * best of its ends and the initial theta are then refined on all rows, or on 200 above 300 rows. From there the best
+ * point is refined on more and more rows, each time with the curvature learned before.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -53,15 +59,12 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   if (variables.count === 0 || options.maxIterations === 0)
     return yield* evaluateInitial(problem, variables, context);
   const { n } = problem;
-  if (n <= SUBSET_ABOVE)
-    return conclude(problem, variables, yield* search(problem, variables, options, context));
-  let rows = SUBSET_ROWS;
+  let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
   let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
-    const part = larger < n ? subset(problem, larger, options.seed) : problem;
     found = yield* refineFrom(
-      part,
+      subset(problem, larger, options.seed),
       variables,
       found,
       { factor: larger / rows, last: larger === n },
@@ -73,45 +76,69 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   return conclude(problem, variables, found);
 }
 
-/** Up to this many rows there are more optima to choose from, and a dozen descents at once cost little. */
-const FEW_ROWS = 64;
-/** Above that, starts that must agree for the others to be spared. */
-const FIRST_STARTS = 3;
-/** Rounds before restarts are given up for their pace: many at once, and the few that are to agree. */
-const PATIENCE = { many: 3, few: 8 };
-
-function defaultRestarts(n: number): number {
-  if (n > 200) return 6;
-  return n > FEW_ROWS ? 9 : 12;
-}
-
+/** The search for the right optimum, which takes the few rows of many first. */
 function* search(
   problem: FitProblem,
   variables: Variables,
   options: FitOptions,
   context: RunContext,
 ): Steps<Found> {
-  const V = variables.count;
-  const restarts = Math.max(1, options.restarts ?? defaultRestarts(problem.n));
-  const screened = restarts === 1 ? 0 : (options.screened ?? Math.min(32, 4 * restarts));
-  const candidates = startCandidates(variables, screened, options.seed);
-  const count = candidates.length / V;
+  const { restarts: wanted, maxIterations, seed } = options;
+  const { initial } = variables;
+  if (wanted === 1) return yield* refineBest(problem, variables, initial, 1, { maxIterations }, context);
+  if (problem.n <= FEW_ROWS)
+    return yield* searchFew(problem, variables, wanted ?? RESTARTS.few, options, {}, context);
+  const valueTolerance = TOLERANCE.few;
+  const restarts = wanted ?? RESTARTS.part;
+  const few = subset(problem, FEW_ROWS, seed);
+  const { ends } = yield* searchFew(few, variables, restarts, options, { valueTolerance }, context);
+  const starts = new Float64Array(initial.length + ends.length);
+  starts.set(initial);
+  starts.set(ends, initial.length);
+  const descent = { maxIterations, valueTolerance: TOLERANCE.all };
+  return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
+}
+
+/** Refines the initial point and the best of those screened. */
+function* searchFew(
+  problem: FitProblem,
+  variables: Variables,
+  restarts: number,
+  { seed, maxIterations, screened = Math.min(32, 4 * restarts) }: FitOptions,
+  descent: { readonly valueTolerance?: number },
+  context: RunContext,
+): Steps<Found> {
+  const candidates = startCandidates(variables, screened, seed);
+  const count = candidates.length / variables.count;
   const objective = openObjective(problem, variables, restarts, context, count);
   try {
+    const { values } = yield* objective.evaluate(candidates, count, 'value');
+    const starts = orderStarts(candidates, values, variables.count, screened, restarts);
+    const abandon = createRace(starts.length / variables.count, PATIENCE);
+    return yield* descend(objective, starts, { maxIterations, ...descent, abandon });
+  } finally {
+    objective.close();
+  }
+}
+
+/** Refines the best `wanted` of the points [count, V] that are not near each other. */
+function* refineBest(
+  problem: FitProblem,
+  variables: Variables,
+  points: Float64Array,
+  wanted: number,
+  descent: DescentOptions,
+  context: RunContext,
+): Steps<Found> {
+  const V = variables.count;
+  const count = points.length / V;
+  const objective = openObjective(problem, variables, wanted, context, count);
+  try {
     const values =
-      count > 1 ? (yield* objective.evaluate(candidates, count, 'value')).values : new Float64Array(1);
-    const starts = orderStarts(candidates, values, V, screened, restarts);
-    const { maxIterations } = options;
-    const refine = (from: Float64Array, { abandon }: Race) =>
-      descend(objective, from, { maxIterations, abandon });
-    const few = starts.subarray(0, problem.n > FEW_ROWS ? FIRST_STARTS * V : starts.length);
-    const rest = starts.subarray(few.length);
-    const race = createRace(few.length / V, rest.length > 0 ? PATIENCE.few : PATIENCE.many);
-    const first = yield* refine(few, race);
-    const found = Number.isFinite(first.value);
-    if (rest.length === 0 || (found && race.outpaced() === 0)) return first;
-    const second = yield* refine(rest, createRace(rest.length / V, PATIENCE.many, found ? first : undefined));
-    return second.value < first.value ? second : { ...first, evaluations: second.evaluations };
+      count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
+    const starts = bestApart(points, values, V, wanted);
+    const abandon = createRace(starts.length / V, PATIENCE);
+    return yield* descend(objective, starts, { ...descent, abandon });
   } finally {
     objective.close();
   }
@@ -162,9 +189,10 @@ function* evaluateInitial(problem: FitProblem, variables: Variables, context: Ru
   }
 }
 
-/** A seeded choice of rows; a larger one holds the smaller. */
+/** A seeded choice of rows; a larger one holds the smaller, and one of all rows is the problem itself. */
 function subset(problem: FitProblem, count: number, seed: number): FitProblem {
   const { n, d } = problem;
+  if (count >= n) return problem;
   const rows = createGenerator(seed)
     .shuffle(Int32Array.from({ length: n }, (_, i) => i))
     .slice(0, count)
