@@ -6,7 +6,8 @@ struct LikelihoodMember {
   const int* tokens;           ///< covariance code [count]
   const double *x, *y, *noise; ///< [n,d], [n], [n]
   const double* theta;         ///< its row [n_cov + 2]
-  double *value, *gradient, *status;  ///< one number, [n_cov + 2] or null, one number
+  double *value, *gradient, *status;  ///< one number, P = n_cov + 2 numbers or null, one number
+  double *information, *work;  ///< [P,P] and [2,n,P], or null; only with the gradient
   int count, n, d, n_cov;
 };
 

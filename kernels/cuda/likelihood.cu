@@ -1,5 +1,5 @@
 /**
- * Log marginal likelihood of a Gaussian process with its gradient, and what leads to it.
+ * Log marginal likelihood of a Gaussian process with its gradient and its information, and what leads to them.
  *
  * With A = K + N, z = y − mean, α = A⁻¹z: value = −z'α/2 − log det A/2 − n log(2π)/2, and for a parameter t
  * ∂value/∂t = Σ_ij (α_iα_j − A⁻¹_ij) ∂A_ij/∂t / 2 (Rasmussen & Williams 2006, eqs 5.8, 5.9).
@@ -7,6 +7,7 @@
  */
 #include "arguments.h"
 #include "covariance_pair.h"
+#include "information.h"
 
 using namespace athanor_device;
 
@@ -127,6 +128,31 @@ ATH_KERNEL likelihood_gradient_end(const double* partial, int parts, int slots, 
   }
 }
 
+/** D [B,n,P] of information.h. Grid: rows in groups of a warp each, batch, chunks. */
+ATH_KERNEL information_directions(const int* tokens, int count, const double* natural, const double* theta, int n_cov, const double* x,
+                                  int n, int d, const double* alpha, double* directions) {
+  const int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x & 31, b = blockIdx.y, chunk = blockIdx.z;
+  if (i >= n) return;
+  alpha += (size_t)b * n;
+  double* const row = directions + ((size_t)b * n + i) * (n_cov + 2);
+  double sum[kChunk] = {};
+  direction_share({tokens, count}, natural + (size_t)b * n_cov, x, n, d, alpha, i, chunk, lane, 32, sum);
+  for (int s = 0; s < kChunk; ++s) {
+    double total = sum[s];
+    for (int mask = 16; mask > 0; mask >>= 1) total += shuffle_xor(total, mask);
+    if (lane == 0 && chunk * kChunk + s < n_cov) row[chunk * kChunk + s] = total;
+  }
+  if (lane == 0 && chunk == 0) end_direction(row, n_cov, exp(theta[(size_t)b * (n_cov + 2) + n_cov]), alpha[i]);
+}
+
+/** information [B,P,P] from WᵀW in its place; NaN where the factor failed. Grid: elements of a member, batch. */
+ATH_KERNEL information_end(double* information, const double* status, int parameters) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x, b = blockIdx.y;
+  if (e >= parameters * parameters) return;
+  double& entry = information[(size_t)b * parameters * parameters + e];
+  entry = status[b] < 0 ? NAN : information_entry(entry, e, parameters);
+}
+
 /**
  * The whole evaluation for one member in one block, the matrix in shared memory (lower triangle, row-packed). Members
  * may belong to different fits; each one's numbers depend on its own fields and on blockDim alone.
@@ -192,6 +218,7 @@ ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladd
   }
   if (!factored) {
     for (int p = t; p < stride && gradient; p += blockDim.x) gradient[p] = NAN;
+    for (int e = t; e < stride * stride && member.information; e += blockDim.x) member.information[e] = NAN;
     if (t == 0) {
       *member.value = NAN;
       *member.status = -1;
@@ -235,6 +262,10 @@ ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladd
     for (int k = t; k < n; ++k) alpha = fma(at(k, t), u[k], alpha);
   ATH_SYNC();
   if (t < n) z[t] = alpha;
+  if (member.information) {
+    ATH_SYNC();
+    block_information(code, natural, n_cov, x, n, d, z, learned, [&](int i, int j) { return at(i, j); }, member.work, member.information);
+  }
   // A⁻¹ = L⁻ᵀL⁻¹ in place, a row at a time: rows below still hold L⁻¹.
   for (int i = 0; i < n; ++i) {
     double sum = 0;

@@ -86,6 +86,8 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
   const size_t size = static_cast<size_t>(n) * n;
   run(programs, "gp_likelihood", with_code({batch, n, d, P, 1}, code), {X, y, noise, theta},
       {static_cast<size_t>(batch), static_cast<size_t>(batch) * P, static_cast<size_t>(batch)});
+  run(programs, "gp_information", with_code({batch, n, d, P}, code), {X, y, noise, theta},
+      {static_cast<size_t>(batch), static_cast<size_t>(batch) * P, static_cast<size_t>(batch), static_cast<size_t>(batch) * P * P});
   const auto model = run(programs, "gp_factor", with_code({batch, n, d, P}, code), {X, y, noise, theta},
                          {batch * size, static_cast<size_t>(batch) * n, static_cast<size_t>(batch)});
   run(programs, "gp_predict", with_code({batch, n, d, P, m, 7}, code), {X, theta, model[0], model[1], points(next, m)},
@@ -120,6 +122,7 @@ int main(int count, char** arguments) {
   Programs cramped(open_emulator(size_t{1} << 28, 41 * 1024));
   const Values X = points(next, 105), theta = uniform(next, 6, 0.1);
   run(cramped, "gp_likelihood", with_code({1, 105, 3, 6, 1}, matern), {X, uniform(next, 105), uniform(next, 105), theta}, {1, 6, 1});
+  run(cramped, "gp_information", with_code({1, 105, 3, 6}, matern), {X, uniform(next, 105), uniform(next, 105), theta}, {1, 6, 1, 36});
   run(programs, "matmul", {2, 33, 34, 35, 1, 0, 33 * 34, 34 * 35}, {uniform(next, 2 * 33 * 34), uniform(next, 2 * 34 * 35)}, {2 * 33 * 35});
   run(programs, "cholesky", {2, 3}, {{4, 0, 0, 1, 3, 0, 1, 1, 2, 1, 0, 0, 1, 1, 0, 1, 1, 1}, {1e-10, 1e-4}}, {18, 2});
   Values L(40 * 40);

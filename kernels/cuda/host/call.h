@@ -23,13 +23,14 @@ class Call {
  public:
   /** The step must outlive the call. */
   Call(Programs& programs, const Step& step)
-      : dims(step.dims), n_dims(step.n_dims), programs_(programs), inputs_(step.inputs), outputs_(step.outputs) {}
+      : op(step.op), dims(step.dims), n_dims(step.n_dims), programs_(programs), inputs_(step.inputs), outputs_(step.outputs) {}
   ~Call() {
     for (const Buffer& buffer : taken_) programs_.pool().give(buffer.address, buffer.length);
   }
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
+  const std::string& op;
   const int32_t* dims;
   size_t n_dims;
   Status status = kOk;
@@ -124,7 +125,11 @@ void solve(Call& call, const double* l, const double* r, double* x, int batch, i
 /** Lower triangle of L⁻ᵀL⁻¹ from L⁻¹, both [B,n,n]. */
 void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n);
 
-/** Likelihoods of several fits: members whose matrix fits shared memory go into common launches. */
+/** C [B,m,n] = A·B from A [B,m,k] (transposed: [B,k,m]) and B [B,k,n] ([B,n,k]); a stride of 0: one for the whole batch. */
+void multiply(Call& call, const double* a, const double* b, double* c, int batch, int m, int k, int n, bool transpose_a, bool transpose_b,
+              long long stride_a, long long stride_b);
+
+/** Likelihoods (gp_likelihood, gp_information) of several fits: members whose matrix fits shared memory go into common launches. */
 void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls);
 void run_factor(Call& call);
 void run_predict(Call& call);

@@ -1,4 +1,4 @@
-/** gp_likelihood, gp_factor, gp_predict, gp_joint and covariance (see src/engine/compute/ops.ts) on a device. */
+/** gp_likelihood, gp_information, gp_factor, gp_predict, gp_joint and covariance (see src/engine/compute/ops.ts) on a device. */
 #include <algorithm>
 #include <iterator>
 
@@ -14,6 +14,9 @@ constexpr int kSharedRows = 128;
 constexpr unsigned kGradientParts = 64;
 constexpr int kChunkOfParameters = 8;
 const std::vector<double> kJitters = {0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4};
+
+/** Groups of parameters that a gradient takes in one pass over the pairs. */
+unsigned chunks_for(int parameters) { return static_cast<unsigned>((parameters + kChunkOfParameters - 1) / kChunkOfParameters); }
 
 size_t shared_doubles(int n, int n_cov) { return static_cast<size_t>(n) * (n + 1) / 2 + 2 * static_cast<size_t>(n) + n_cov + 32; }
 
@@ -64,9 +67,30 @@ void factor_members(Call& call, const Data& data, const double* theta, const dou
   if (alpha) solve(call, l, u, alpha, batch, n, 1, true, false);
 }
 
+/** Where a batch's results go; gradient and information may be null, information only with the gradient. */
+struct LikelihoodOutputs {
+  double *value, *gradient, *status, *information;
+};
+
+/** information [B,P,P] of a batch from L⁻¹ and α. */
+void information_blocked(Call& call, const Data& data, const double* theta, const double* natural, int batch, const double* inverse,
+                         const double* alpha, const double* status, double* information) {
+  const int n = data.n, parameters = data.parameters;
+  const Covariance& k = data.covariance;
+  const unsigned members = static_cast<unsigned>(batch), chunks = chunks_for(k.n_cov);
+  const size_t length = static_cast<size_t>(batch) * n * parameters;
+  const long long stride = static_cast<long long>(n) * parameters;
+  double* directions = call.take(length);
+  double* solved = call.take(length);
+  call.launch(k_information_directions, {blocks_for(32 * static_cast<size_t>(n)), members, chunks}, 0, k.tokens, k.count, natural, theta,
+              k.n_cov, static_cast<const double*>(data.x), n, data.d, alpha, directions);
+  multiply(call, inverse, directions, solved, batch, n, n, parameters, false, false, static_cast<long long>(n) * n, stride);
+  multiply(call, solved, solved, information, batch, parameters, n, parameters, true, false, stride, stride);
+  call.launch(k_information_end, {blocks_for(static_cast<size_t>(parameters) * parameters), members}, 0, information, status, parameters);
+}
+
 /** The blocked evaluation for members [from, from + batch). */
-void likelihood_blocked(Call& call, const Data& data, int from, int batch, bool with_gradient, double* value, double* gradient,
-                        double* status) {
+void likelihood_blocked(Call& call, const Data& data, int from, int batch, const LikelihoodOutputs& out) {
   const int n = data.n, stride = data.parameters;
   const Covariance& k = data.covariance;
   const size_t size = static_cast<size_t>(n) * n;
@@ -75,22 +99,26 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, bool 
   const unsigned members = static_cast<unsigned>(batch);
   double* l = call.take(batch * size);
   double* u = call.take(static_cast<size_t>(batch) * n);
-  double* alpha = with_gradient ? call.take(static_cast<size_t>(batch) * n) : nullptr;
-  factor_members(call, data, theta, natural, batch, l, alpha, u, status + from);
-  call.launch(k_likelihood_value, {1, members}, 32, static_cast<const double*>(l), static_cast<const double*>(u), n, value + from);
-  if (!with_gradient) return;
+  double* alpha = out.gradient ? call.take(static_cast<size_t>(batch) * n) : nullptr;
+  factor_members(call, data, theta, natural, batch, l, alpha, u, out.status + from);
+  call.launch(k_likelihood_value, {1, members}, 32, static_cast<const double*>(l), static_cast<const double*>(u), n, out.value + from);
+  if (!out.gradient) return;
   double* inverse = call.take(batch * size);
   double* gram = call.take(batch * size);
   solve(call, l, nullptr, inverse, batch, n, n, false, false);
+  if (out.information) {
+    information_blocked(call, data, theta, natural, batch, inverse, alpha, out.status + from,
+                        out.information + static_cast<size_t>(from) * stride * stride);
+  }
   inverse_gram(call, inverse, gram, batch, n);
-  const unsigned chunks = static_cast<unsigned>((k.n_cov + kChunkOfParameters - 1) / kChunkOfParameters);
+  const unsigned chunks = chunks_for(k.n_cov);
   const int slots = static_cast<int>(chunks) * kChunkOfParameters;
   const unsigned parts = std::min(kGradientParts, blocks_for(size));
   double* partial = call.take(static_cast<size_t>(batch) * slots * parts);
   call.launch(k_likelihood_gradient, {parts, members, chunks}, 32, k.tokens, k.count, natural, k.n_cov,
               static_cast<const double*>(data.x), n, data.d, static_cast<const double*>(alpha), static_cast<const double*>(gram), partial);
   call.launch(k_likelihood_gradient_end, {1, members}, 32, static_cast<const double*>(partial), static_cast<int>(parts), slots, theta,
-              k.n_cov, n, static_cast<const double*>(alpha), static_cast<const double*>(gram), gradient + static_cast<size_t>(from) * stride);
+              k.n_cov, n, static_cast<const double*>(alpha), static_cast<const double*>(gram), out.gradient + static_cast<size_t>(from) * stride);
 }
 
 /** Posterior quantities of `groups` groups of `q` points for one model. */
@@ -178,31 +206,37 @@ struct Gathered {
   size_t shared = 0;
 };
 
-/** dims [B, n, d, P, withGradient, ...code]: small members are put into `gathered`, others evaluated at once. */
+/**
+ * gp_likelihood, dims [B, n, d, P, withGradient, ...code], or gp_information, dims [B, n, d, P, ...code]: small members are put
+ * into `gathered`, others evaluated at once.
+ */
 void likelihoods_of(Call& call, Gathered* gathered) {
-  const Data data = read_data(call, 5);
+  const bool with_information = call.op == "gp_information";
+  const Data data = read_data(call, with_information ? 4 : 5);
   if (!call.ok()) return;
-  const bool with_gradient = call.dims[4] != 0;
+  const bool with_gradient = with_information || call.dims[4] != 0;
   const size_t stride = static_cast<size_t>(data.parameters);
-  double* value = call.output(0, data.batch);
-  double* gradient = with_gradient ? call.output(1, data.batch * stride) : nullptr;
-  double* status = call.output(2, data.batch);
+  const LikelihoodOutputs out = {call.output(0, data.batch), with_gradient ? call.output(1, data.batch * stride) : nullptr,
+                                 call.output(2, data.batch), with_information ? call.output(3, data.batch * stride * stride) : nullptr};
+  const size_t work = with_information ? 2 * stride * data.n : 0;  // D and W of a member
   if (!call.ok() || data.batch == 0) return;
   const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
   if (data.n <= kSharedRows && shared * sizeof(double) <= call.device().shared_limit()) {
     Gathered& group = gathered[data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
     group.shared = std::max(group.shared, shared);
-    for (int b = 0; b < data.batch; ++b)
-      group.members.push_back({data.covariance.tokens, data.x, data.y, data.noise, data.theta + b * stride, value + b,
-                               gradient ? gradient + b * stride : nullptr, status + b, data.covariance.count, data.n, data.d,
-                               data.covariance.n_cov});
+    double* works = work ? call.take(data.batch * work) : nullptr;
+    for (int b = 0; b < data.batch && call.ok(); ++b)
+      group.members.push_back({data.covariance.tokens, data.x, data.y, data.noise, data.theta + b * stride, out.value + b,
+                               out.gradient ? out.gradient + b * stride : nullptr, out.status + b,
+                               out.information ? out.information + b * stride * stride : nullptr, works ? works + b * work : nullptr,
+                               data.covariance.count, data.n, data.d, data.covariance.n_cov});
     return;
   }
-  // Three matrices a member and what solves keep; as many members at once as fit in four fifths of the free memory.
-  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n)) * sizeof(double);
+  // Three matrices a member, what solves keep and D and W; as many members at once as fit in four fifths of the free memory.
+  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n) + work) * sizeof(double);
   const int at_once = static_cast<int>(std::min<size_t>(data.batch, std::max<size_t>(1, call.device().free_bytes() / 5 * 4 / per_member)));
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
-    likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), with_gradient, value, gradient, status);
+    likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), out);
 }
 
 }  // namespace
@@ -362,7 +396,7 @@ void run_covariance(Call& call) {
   const double* cotangent = call.input(3, batch * size);
   double* d_theta = call.output(0, static_cast<size_t>(batch) * parameters);
   double* d_x = call.output(1, static_cast<size_t>(batch) * n1 * d);
-  const unsigned chunks = static_cast<unsigned>((parameters + kChunkOfParameters - 1) / kChunkOfParameters);
+  const unsigned chunks = chunks_for(parameters);
   call.launch(k_covariance_parameter_gradient, {chunks, members}, 32, k.tokens, k.count, static_cast<const double*>(k.natural), k.n_cov,
               parameters, x1, n1, x2, n2, d, cotangent, d_theta);
   call.launch(k_covariance_input_gradient, {static_cast<unsigned>(n1), members}, 32, k.tokens, k.count,

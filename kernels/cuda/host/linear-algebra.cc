@@ -72,6 +72,12 @@ void inverse_gram(Call& call, const double* inverse, double* gram, int batch, in
   call.launch_with(threads_of(2, 2), k_inverse_gram, {tiles * tiles, static_cast<unsigned>(batch)}, product_doubles(2, 2), inverse, gram, n);
 }
 
+void multiply(Call& call, const double* a, const double* b, double* c, int batch, int m, int k, int n, bool transpose_a, bool transpose_b,
+              long long stride_a, long long stride_b) {
+  call.launch_with(threads_of(2, 2), k_dense_matmul, {tiles_for(m) * tiles_for(n), static_cast<unsigned>(batch)}, product_doubles(2, 2), a,
+                   b, c, m, k, n, transpose_a ? 1 : 0, transpose_b ? 1 : 0, stride_a, stride_b);
+}
+
 /** dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0] */
 void run_matmul(Call& call) {
   if (call.n_dims < 8) return call.fail(kBadDims);
@@ -83,8 +89,7 @@ void run_matmul(Call& call) {
   const double* a = call.input(0, stride_a ? batch * size_a : size_a);
   const double* b = call.input(1, stride_b ? batch * size_b : size_b);
   double* c = call.output(0, static_cast<size_t>(batch) * m * n);
-  call.launch_with(threads_of(2, 2), k_dense_matmul, {tiles_for(m) * tiles_for(n), static_cast<unsigned>(batch)}, product_doubles(2, 2), a,
-                   b, c, m, k, n, call.dims[4], call.dims[5], stride_a, stride_b);
+  multiply(call, a, b, c, batch, m, k, n, call.dims[4] != 0, call.dims[5] != 0, stride_a, stride_b);
 }
 
 /** dims [B, n]; inputs A, ladder; outputs L, status. Members that fail are tried again with the next jitter. */

@@ -23,16 +23,18 @@ const Entry* find(const std::string& op) {
   return nullptr;
 }
 
+bool is_likelihood(const std::string& op) { return op == "gp_likelihood" || op == "gp_information"; }
+
 }  // namespace
 
-bool Programs::knows(const std::string& op) { return op == "gp_likelihood" || find(op) != nullptr; }
+bool Programs::knows(const std::string& op) { return is_likelihood(op) || find(op) != nullptr; }
 
 Status Programs::run(const std::vector<Step>& steps, size_t& failed) {
   for (size_t first = 0; first < steps.size();) {
     // Neighbouring likelihoods (fits of several sessions) go to the card together: they read and write different buffers.
     size_t next = first + 1;
-    const bool likelihoods = steps[first].op == "gp_likelihood";
-    while (likelihoods && next < steps.size() && steps[next].op == "gp_likelihood") ++next;
+    const bool likelihoods = is_likelihood(steps[first].op);
+    while (likelihoods && next < steps.size() && is_likelihood(steps[next].op)) ++next;
     std::vector<std::unique_ptr<Call>> calls;
     for (size_t i = first; i < next; ++i) calls.push_back(std::make_unique<Call>(*this, steps[i]));
     if (likelihoods) {

@@ -15,7 +15,8 @@ export function operations({ op, dims }: Step): number {
     case 'gp_likelihood':
       return a * (b * b * (40 + 4 * c) + (e ? 2 * b ** 3 : b ** 3 / 3));
     case 'gp_information':
-      return a * (b * b * (40 + 10 * c) + 2 * b ** 3);
+      // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over d = P columns.
+      return a * (b * b * (80 + 8 * c + 2 * d) + 2 * b ** 3);
     case 'gp_factor':
       return a * (b * b * 20 + b ** 3 / 3);
     case 'gp_predict':

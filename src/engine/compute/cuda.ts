@@ -59,6 +59,7 @@ export function cardTakes({ op, dims }: Step): boolean {
   switch (op) {
     case 'gp_predict':
     case 'gp_likelihood':
+    case 'gp_information':
     case 'gp_factor':
       return dims[2] <= maxColumns && dims.length <= maxCode + maxColumns;
     case 'gp_joint':

@@ -184,8 +184,7 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
       split.freed = true;
       slots.delete(split);
     },
-    // Likelihoods on the card alone end before those with their information, which no card computes yet, on the CPU.
-    supports: (op) => card.supports(op) || (cpu.supports(op) && op !== 'gp_information'),
+    supports: (op) => card.supports(op) || cpu.supports(op),
     takeNotes() {
       const taken = [...notes];
       notes.clear();

@@ -11,6 +11,7 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { runExchange } from '../../../src/engine/design/optimal/exchange-step.ts';
 import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
 import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';
+import { fitParameters } from '../../../src/engine/gp/fit.ts';
 import { buildCuda } from '../../../src/tools/build-cuda.ts';
 import { codes, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
 
@@ -53,10 +54,12 @@ function points(count: number, seed: number): Float64Array {
 
 describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA emulator', () => {
   describe.each(Object.entries(codes))('%s', (_name, { code, parameters }) => {
-    it('likelihood and gradient, the matrix in shared memory', () => {
+    it('likelihood, gradient and information, the matrix in shared memory', () => {
       for (const n of [1, 2, 33]) {
         const { X, y, noise, theta, P } = sampleData(n, parameters, 2);
-        expectSame('gp_likelihood', [2, n, 4, P, 1, ...code], [X, y, noise, theta], [2, 2 * P, 2]);
+        const data = [X, y, noise, theta];
+        expectSame('gp_likelihood', [2, n, 4, P, 1, ...code], data, [2, 2 * P, 2]);
+        expectSame('gp_information', [2, n, 4, P, ...code], data, [2, 2 * P, 2, 2 * P * P]);
       }
     });
 
@@ -94,11 +97,99 @@ describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA em
     });
   });
 
-  it('blocked likelihood for matrices that shared memory does not hold', () => {
+  it.each(['matern52', 'mixed with a category'])(
+    'blocked likelihood and information for matrices that shared memory does not hold, %s',
+    (name) => {
+      const { code, parameters } = codes[name];
+      const n = 165;
+      const { X, y, noise, theta, P } = sampleData(n, parameters, 2);
+      const data = [X, y, noise, theta];
+      expectSame('gp_likelihood', [2, n, 4, P, 1, ...code], data, [2, 2 * P, 2]);
+      expectSame('gp_information', [2, n, 4, P, ...code], data, [2, 2 * P, 2, 2 * P * P]);
+    },
+  );
+
+  it.each([40, 165])('information is NaN for the member that fails alone, n = %i', (n) => {
     const { code, parameters } = codes.matern52;
-    const n = 165;
-    const { X, y, noise, theta, P } = sampleData(n, parameters, 2);
-    expectSame('gp_likelihood', [2, n, 4, P, 1, ...code], [X, y, noise, theta], [2, 2 * P, 2]);
+    const { X, y, noise, theta, P } = sampleData(n, parameters, 3);
+    const bad = theta.with(P + parameters - 1, Number.POSITIVE_INFINITY);
+    const lengths = [3, 3 * P, 3, 3 * P * P];
+    const inputs = [X, y, noise, bad];
+    expectSame('gp_information', [3, n, 4, P, ...code], inputs, lengths);
+    const square = runOp(cuda, 'gp_information', [3, n, 4, P, ...code], inputs, lengths)[3];
+    expect([0, 1, 2].map((b) => square.subarray(b * P * P, (b + 1) * P * P).every(Number.isNaN))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('likelihoods and informations of several fits in one program have the bits of each alone', () => {
+    const wanted = [
+      ['gp_information', 33, 'matern52'],
+      ['gp_likelihood', 70, 'periodic'],
+      ['gp_information', 150, 'rbf'],
+      ['gp_information', 12, 'mixed with a category'],
+    ] as const;
+    const steps = wanted.map(([op, n, name]) => {
+      const { code, parameters } = codes[name];
+      const { X, y, noise, theta, P } = sampleData(n, parameters, 2, n);
+      const inputs = [X, y, noise, theta].map((values) => {
+        const slot = cuda.alloc(values.length);
+        cuda.write(slot, values);
+        return slot;
+      });
+      const outputs = [2, 2 * P, 2, 2 * P * P].map((length) => cuda.alloc(length));
+      const dims = Int32Array.from([2, n, 4, P, ...(op === 'gp_likelihood' ? [1] : []), ...code]);
+      return { op, dims, inputs, outputs: op === 'gp_likelihood' ? outputs.slice(0, 3) : outputs };
+    });
+    const results = (programs: (typeof steps)[]) => {
+      for (const program of programs) cuda.run(program);
+      return steps.map(({ outputs }) =>
+        outputs.map((slot) => {
+          const values = new Float64Array(slot.length);
+          cuda.read(slot, values);
+          cuda.write(slot, new Float64Array(slot.length));
+          return values;
+        }),
+      );
+    };
+    const alone = results(steps.map((step) => [step]));
+    expect(alone.flat().every((values) => values.some((value) => value !== 0) || values.length === 2)).toBe(
+      true,
+    );
+    expect(results([steps])).toEqual(alone);
+  });
+
+  it.each([14, 140])('a fit takes the steps of the reference to its optimum, n = %i', (n) => {
+    const { code, parameters } = codes['matern52 on two columns'];
+    const { X, y, noise } = sampleData(n, parameters, 1);
+    const range = (name: string, initial: number, lower: number, upper: number) => ({
+      name,
+      initial,
+      lower,
+      upper,
+    });
+    const problem = {
+      X,
+      y,
+      noise,
+      n,
+      d: 4,
+      code: Int32Array.from(code),
+      parameters: [
+        range('l0', 0, -3, 3),
+        range('l1', 0, -3, 3),
+        range('scale', 0, -3, 3),
+        range('noise', -4, -9, 1),
+        range('mean', 0, -3, 3),
+      ],
+    };
+    const [expected, ours] = [ts, cuda].map((backend) =>
+      fitParameters(problem, { seed: 42, restarts: 2 }, { backend }),
+    );
+    expect(ours.evaluations).toBe(expected.evaluations);
+    expect(Math.abs(ours.objective / expected.objective - 1)).toBeLessThan(1e-9);
   });
 
   it('climbs the jitter ladder as the reference does, in both paths', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { binaryCodes, opNames, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { presentBackends } from './backends.ts';
+import { withEmulator } from './backends.ts';
 import { relativeError, runOp } from './native-support.ts';
 import { type OpCase, opCases, opsTestedElsewhere } from './ops.cases.ts';
 
@@ -16,9 +16,8 @@ it('has a row for every op', () => {
   expect(opNames.filter((name) => !tested.has(name))).toEqual([]);
 });
 
-describe.each(presentBackends)('%s', (_name, backend) => {
-  const cases = opCases.filter((row) => backend.supports(row.op));
-  describe.each(cases.map((row) => [row.name, row] as const))('%s', (_row, row) => {
+describe.each(await withEmulator())('%s', (_name, backend) => {
+  describe.each(opCases.map((row) => [row.name, row] as const))('%s', (_row, row) => {
     it('equals ts', () => {
       const [actual, expected] = [run(backend, row), run(ts, row)];
       expected.forEach((values, i) => {
