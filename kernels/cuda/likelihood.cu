@@ -153,17 +153,18 @@ ATH_KERNEL information_end(double* information, const double* status, int parame
   entry = status[b] < 0 ? NAN : information_entry(entry, e, parameters);
 }
 
+namespace athanor_device {
+
 /**
  * The whole evaluation for one member in one block, the matrix in shared memory (lower triangle, row-packed). Members
  * may belong to different fits; each one's numbers depend on its own fields and on blockDim alone.
  *
  * n ≤ blockDim.x. Shared doubles: n(n+1)/2 + 2n + n_cov + 32 of the largest. The jitters of the ladder (relative to the
  * mean of the diagonal of A; the first is 0) are tried in turn; status = the one used, or −1 with NaN results. A pivot
- * must be above n·2⁻⁵²·(its diagonal entry). Grid: members.
+ * must be above n·2⁻⁵²·(its diagonal entry). kInformation: every member wants gradient and information.
  */
-ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladder, int rungs) {
-  ATH_SHARED(shared);
-  const LikelihoodMember& member = members[blockIdx.x];
+template <bool kInformation>
+ATH_DEVICE void evaluate_in_block(const LikelihoodMember& member, const double* ladder, int rungs, double* shared) {
   const int n = member.n, d = member.d, n_cov = member.n_cov, stride = n_cov + 2, t = threadIdx.x;
   const double *x = member.x, *y = member.y, *noise = member.noise, *row = member.theta;
   double* const gradient = member.gradient;
@@ -218,7 +219,7 @@ ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladd
   }
   if (!factored) {
     for (int p = t; p < stride && gradient; p += blockDim.x) gradient[p] = NAN;
-    for (int e = t; e < stride * stride && member.information; e += blockDim.x) member.information[e] = NAN;
+    for (int e = t; kInformation && e < stride * stride; e += blockDim.x) member.information[e] = NAN;
     if (t == 0) {
       *member.value = NAN;
       *member.status = -1;
@@ -262,7 +263,7 @@ ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladd
     for (int k = t; k < n; ++k) alpha = fma(at(k, t), u[k], alpha);
   ATH_SYNC();
   if (t < n) z[t] = alpha;
-  if (member.information) {
+  if (kInformation) {
     ATH_SYNC();
     block_information(code, natural, n_cov, x, n, d, z, learned, [&](int i, int j) { return at(i, j); }, member.work, member.information);
   }
@@ -289,4 +290,18 @@ ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladd
     gradient[n_cov] = 0.5 * learned * trace;
     gradient[n_cov + 1] = total;
   }
+}
+
+}  // namespace athanor_device
+
+/** Grid: members. Shared: see evaluate_in_block. */
+ATH_KERNEL likelihood_shared(const LikelihoodMember* members, const double* ladder, int rungs) {
+  ATH_SHARED(shared);
+  evaluate_in_block<false>(members[blockIdx.x], ladder, rungs, shared);
+}
+
+/** The same with the information, a kernel of its own as it needs more registers. Grid: members. */
+ATH_KERNEL information_shared(const LikelihoodMember* members, const double* ladder, int rungs) {
+  ATH_SHARED(shared);
+  evaluate_in_block<true>(members[blockIdx.x], ladder, rungs, shared);
 }

@@ -201,16 +201,21 @@ namespace {
 constexpr int kBlockSizes[] = {32, 64, 128};
 
 /** Members that share a launch. */
-struct Gathered {
+struct Group {
   std::vector<LikelihoodMember> members;
   size_t shared = 0;
+};
+
+/** Small members of all calls by block size, those with information apart. */
+struct Gathered {
+  Group groups[2][std::size(kBlockSizes)];
 };
 
 /**
  * gp_likelihood, dims [B, n, d, P, withGradient, ...code], or gp_information, dims [B, n, d, P, ...code]: small members are put
  * into `gathered`, others evaluated at once.
  */
-void likelihoods_of(Call& call, Gathered* gathered) {
+void likelihoods_of(Call& call, Gathered& gathered) {
   const bool with_information = call.op == "gp_information";
   const Data data = read_data(call, with_information ? 4 : 5);
   if (!call.ok()) return;
@@ -222,7 +227,7 @@ void likelihoods_of(Call& call, Gathered* gathered) {
   if (!call.ok() || data.batch == 0) return;
   const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
   if (data.n <= kSharedRows && shared * sizeof(double) <= call.device().shared_limit()) {
-    Gathered& group = gathered[data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
+    Group& group = gathered.groups[with_information][data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
     group.shared = std::max(group.shared, shared);
     double* works = work ? call.take(data.batch * work) : nullptr;
     for (int b = 0; b < data.batch && call.ok(); ++b)
@@ -242,19 +247,22 @@ void likelihoods_of(Call& call, Gathered* gathered) {
 }  // namespace
 
 void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls) {
-  Gathered gathered[std::size(kBlockSizes)];
+  Gathered gathered;
   for (const auto& call : calls) {
     likelihoods_of(*call, gathered);
     if (!call->ok()) return;
   }
   Call& first = *calls[0];
   const double* ladder = first.upload(kJitters);
-  for (size_t i = 0; i < std::size(kBlockSizes); ++i) {
-    const std::vector<LikelihoodMember>& members = gathered[i].members;
-    if (members.empty()) continue;
-    const double* list = first.upload_bytes(members.data(), members.size() * sizeof(LikelihoodMember));
-    first.launch_with(static_cast<unsigned>(kBlockSizes[i]), k_likelihood_shared, {static_cast<unsigned>(members.size())},
-                      gathered[i].shared, reinterpret_cast<const LikelihoodMember*>(list), ladder, static_cast<int>(kJitters.size()));
+  for (const Kernel kernel : {k_likelihood_shared, k_information_shared}) {
+    for (size_t i = 0; i < std::size(kBlockSizes); ++i) {
+      const Group& group = gathered.groups[kernel == k_information_shared][i];
+      const std::vector<LikelihoodMember>& members = group.members;
+      if (members.empty()) continue;
+      const double* list = first.upload_bytes(members.data(), members.size() * sizeof(LikelihoodMember));
+      first.launch_with(static_cast<unsigned>(kBlockSizes[i]), kernel, {static_cast<unsigned>(members.size())}, group.shared,
+                        reinterpret_cast<const LikelihoodMember*>(list), ladder, static_cast<int>(kJitters.size()));
+    }
   }
 }
 
