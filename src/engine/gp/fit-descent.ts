@@ -84,17 +84,6 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { to, from, slope } = scaleOf(variables);
   const toScale = (xs: Float64Array) => xs.map((t, at) => to(at % V, t));
   const xs = new Float64Array(x0.length);
-  /** Where restarts stand, and its logarithms: only what has changed is worked out again. */
-  const stood = new Float64Array(x0.length).fill(Number.NaN);
-  const standing = new Float64Array(x0.length);
-  const toLogarithms = (ws: Float64Array): Float64Array => {
-    for (let at = 0; at < ws.length; at++) {
-      if (ws[at] === stood[at]) continue;
-      stood[at] = ws[at];
-      standing[at] = from(at % V, ws[at]);
-    }
-    return standing;
-  };
   const slopes = new Float64Array(V);
   function* evaluate(ws: Float64Array, { length }: Int32Array): Steps<CurvedEvaluation> {
     for (let at = 0; at < length * V; at++) xs[at] = from(at % V, ws[at]);
@@ -120,10 +109,10 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       maxStep: MAX_STEP,
       gradientTolerance: 1e-7,
       ...(valueTolerance && { valueTolerance }),
-      ...(abandon && { abandon: (b, round, values, ws) => abandon(b, round, values, toLogarithms(ws)) }),
+      ...(abandon && { abandon }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },
   });
   const found = foundIn(objective, result, { rest: result.learned(result.best) });
-  return { ...found, x: found.x.map((w, k) => from(k, w)), ends: toLogarithms(result.x) };
+  return { ...found, x: found.x.map((w, k) => from(k, w)), ends: result.x.map((w, at) => from(at % V, w)) };
 }

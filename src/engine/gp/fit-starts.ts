@@ -6,8 +6,8 @@ import type { Variables } from './fit-objective.ts';
 const REACH = { below: 2, above: 3 };
 /** More lengthscales than this would make too many patterns to screen. */
 const MOST_PATTERNS = 20;
-/** Restarts within this of a better one, in every log parameter, go where that one goes. */
-const NEAR = 0.2;
+/** Points within this of a better one, in every coordinate of the descent, lead where that one leads. */
+const NEAR = 0.3;
 /** Log parameters beyond this (lengthscales of columns that do not matter) all mean the same. */
 const FAR = 3;
 
