@@ -84,11 +84,15 @@ function objectiveAt(problem: FitProblem, theta: readonly number[], backend: Bac
   }
 }
 
+/** Milliseconds of fits before those that are timed: a service runs compiled code and grown buffers. */
+const WARM_UP = 500;
+
 function timeFit(problem: FitProblem, options: FitOptions, backend: Backend) {
-  const repeats = problem.n <= 200 ? 9 : 1;
+  const repeats = problem.n <= 200 ? 25 : 1;
   const times: number[] = [];
   let result = fitParameters(problem, options, { backend });
-  for (let r = 1; r < repeats; r++) fitParameters(problem, options, { backend }); // compiled code, grown buffers
+  const until = performance.now() + (problem.n <= 200 ? WARM_UP : 0);
+  while (performance.now() < until) fitParameters(problem, options, { backend });
   for (let r = 0; r < repeats; r++) {
     times.push(
       cpuSeconds(() => {
