@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CostTask } from '../src/engine/acquisition/cost-aware.ts';
 import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../src/engine/acquisition/task.ts';
@@ -19,7 +20,8 @@ import { mean, median, pairedRatios } from './support/paired.ts';
  * What a search that knows costs saves: money spent until a value near the optimum is found, against plain LogEI on
  * the same start points.
  *
- * `npm run bench -- cost -- --seeds 20 --first 1 --only branin-ramp,camel-steps --json out.json`
+ * `npm run bench -- cost -- --seeds 60 --first 1 --only branin-ramp,camel-steps --json out.json`; a run over all
+ * problems writes bench/results/cost.json unless told otherwise. With 20 seeds the ratio of two equal searches wanders by some 20 %.
  *
  * Start: 2d + 2 uniform points, paid for by both sides and not counted. A search ends when the target is met or the
  * budget is spent; then it counts as the whole budget. Both sides retrain after every run and see the same budget.
@@ -189,9 +191,11 @@ function verdict(what: 'means' | 'medians' | 'geometric', results: readonly Comp
   return `by ${what === 'geometric' ? 'geometric means of paired ratios' : what}: better on ${better} of ${ratios.length}, worst ${worst.toFixed(2)}: ${holds ? 'holds' : 'DOES NOT HOLD'}`;
 }
 
+const usualFile = fileURLToPath(new URL('results/cost.json', import.meta.url));
+
 export async function run(args: readonly string[]): Promise<void> {
   const first = Number(option(args, 'first') ?? 1);
-  const seeds = Array.from({ length: Number(option(args, 'seeds') ?? 20) }, (_, i) => first + i);
+  const seeds = Array.from({ length: Number(option(args, 'seeds') ?? 60) }, (_, i) => first + i);
   const only = option(args, 'only')?.split(',');
   const context: RunContext = { backend: openNative(1) ?? createTsBackend() };
   console.log(
@@ -207,7 +211,7 @@ export async function run(args: readonly string[]): Promise<void> {
   console.log('* played no part in the choice of the method');
   const verdicts = (['means', 'medians', 'geometric'] as const).map((what) => verdict(what, results));
   for (const line of verdicts) console.log(line);
-  const json = option(args, 'json');
+  const json = option(args, 'json') ?? (only === undefined ? usualFile : undefined);
   if (json === undefined) return;
   const file = resolve(json);
   mkdirSync(dirname(file), { recursive: true });

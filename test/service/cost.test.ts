@@ -278,7 +278,7 @@ describe('suggestions', () => {
     expect(status).toBe(200);
     expect(body.cost).toMatchObject({
       units: 'EUR',
-      exponent: Math.min(1, (2 * (500 - spent)) / 500),
+      exponent: 0.6 * Math.min(1, (2 * (500 - spent)) / 500),
       stop: expect.any(Boolean),
     });
     const evaluated = await call('POST', `${base}/cost-model/evaluate`, { inputs: body.suggestions });

@@ -219,15 +219,18 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   return { points, value, cost: { costs, total: costs.reduce((a, b) => a + b, 0), exponent, ...pays } };
 }
 
-/** α: given, or 1 until half of the budget is spent and then falling, so that the last money goes where the gain is. */
+/** Power of the cost while money is plenty. At 1 a search stays too long with cheap runs that tell little. */
+const FULL_EXPONENT = 0.6;
+
+/** α: given, or full until half of the budget is spent and then falling, so that the last money goes where the gain is. */
 function exponentOf(cost: CostTask): number {
   const { budget, exponent } = cost;
   if (exponent !== undefined) {
     if (exponent >= 0 && exponent <= 1) return exponent;
     throw new ValueError(`suggest: the power of the cost must be from 0 to 1, got ${exponent}`);
   }
-  if (budget === undefined || budget.total <= 0) return 1;
-  return Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
+  if (budget === undefined || budget.total <= 0) return FULL_EXPONENT;
+  return FULL_EXPONENT * Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
 }
 
 /** Rows within the noise of the best one at which the noise counts in full. */
