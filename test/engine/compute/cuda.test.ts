@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { measureRates, operations, type Rates } from '../../../src/engine/compute/cost-model.ts';
+import { codeLimits } from '../../../src/engine/compute/covariance-code.ts';
 import { type CudaBinding, createCudaBackend, DeviceMemoryError } from '../../../src/engine/compute/cuda.ts';
 import { binaryCodes, type OpName, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
 import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
@@ -11,6 +12,11 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { runExchange } from '../../../src/engine/design/optimal/exchange-step.ts';
 import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
 import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';
+import {
+  buildCovariance,
+  type CovarianceSpec,
+  parametersOf,
+} from '../../../src/engine/gp/covariance/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit.ts';
 import { buildCuda } from '../../../src/tools/build-cuda.ts';
 import { codes, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
@@ -44,6 +50,11 @@ function expectSame(
   }
 }
 
+const smallLeaf: CovarianceSpec = { kind: 'rbf', columns: [2] };
+/** Right-nested sums: each waits for the next. */
+const nested = (depth: number): CovarianceSpec =>
+  depth === 1 ? smallLeaf : { kind: 'sum', of: [smallLeaf, nested(depth - 1)] };
+
 /** Points of four columns, the last one a label. */
 function points(count: number, seed: number): Float64Array {
   const uniform = uniforms(seed);
@@ -53,6 +64,15 @@ function points(count: number, seed: number): Float64Array {
 }
 
 describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA emulator', () => {
+  it.each<[string, CovarianceSpec]>([
+    ['tokens', { kind: 'scale', of: { kind: 'sum', of: Array(12).fill(smallLeaf) } }],
+    ['depth', nested(codeLimits.depth)],
+  ])('a code of as many %s as may be', (_name, spec) => {
+    const code = buildCovariance(spec);
+    const { X, y, noise, theta, P } = sampleData(5, parametersOf(code).length, 2);
+    expectSame('gp_likelihood', [2, 5, 4, P, 1, ...code], [X, y, noise, theta], [2, 2 * P, 2]);
+  });
+
   describe.each(Object.entries(codes))('%s', (_name, { code, parameters }) => {
     it('likelihood, gradient and information, the matrix in shared memory', () => {
       for (const n of [1, 2, 33]) {
