@@ -121,25 +121,21 @@ ATH_KERNEL invert_diagonals(const double* l, int n, double* inverses, long long 
 }
 
 /**
- * X = L⁻¹R or L⁻ᵀR, R and X [B,n,m]; each block owns 32 columns and goes down (up) the tiles, all terms of a tile in one
- * product. `identity`: R is the identity. Grid: column tiles, batch. Two warps. Shared: product_doubles.
+ * Tiles [from, to) of X = L⁻¹R or (all tiles) L⁻ᵀR, R and X [B,n,m]; each block owns 32 columns and goes down (up) the tiles,
+ * all terms of a tile from `from` on in one product; R may be X, less the terms before. `lower`: X is zero above its diagonal.
+ * Grid: column tiles, batch. Two warps. Shared: product_doubles.
  */
 ATH_KERNEL triangular_solve(const double* l, const double* inverses, const double* r, double* x, int n, int m, int transposed,
-                            long long stride_l, int identity) {
+                            long long stride_l, int lower, int from, int to) {
   ATH_SHARED(shared);
   const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * 32;
   l += blockIdx.y * stride_l;
   inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
-  if (!identity) r += (size_t)blockIdx.y * n * m;
+  r += (size_t)blockIdx.y * n * m;
   x += (size_t)blockIdx.y * n * m;
-  // Of the identity only the rows from its own tile on matter when solving forwards.
-  const int first = identity && !transposed ? column / kTile : 0;
-  for (int e = threadIdx.x; e < first * kTile * 32; e += blockDim.x) {
-    const int i = e / 32, c = column + e % 32;
-    if (c < m) x[(size_t)i * m + c] = 0.0;
-  }
+  const int first = lower && column / kTile > from ? column / kTile : from;
   double acc[2][4][4];
-  for (int step = first; step < tiles; ++step) {
+  for (int step = first; step < to; ++step) {
     const int i = transposed ? tiles - 1 - (step - first) : step, row = i * kTile;
     const int known = transposed ? row + kTile : first * kTile;  // first row of X that is known and matters here
     const double* factor = transposed ? l + (size_t)known * n + row : l + (size_t)row * n + known;
@@ -149,7 +145,7 @@ ATH_KERNEL triangular_solve(const double* l, const double* inverses, const doubl
     each_entry<1>(acc, [&](int s, int c, double value) {
       const int at = row + s, col = column + c;
       if (at >= n || col >= m) return;
-      x[(size_t)at * m + col] = (identity ? (at == col ? 1.0 : 0.0) : r[(size_t)at * m + col]) - value;
+      x[(size_t)at * m + col] = r[(size_t)at * m + col] - value;
     });
     ATH_SYNC();
     multiply<2, 1>(acc, {inverses + (size_t)i * kTile * kTile, kTile, kTile, transposed != 0},
@@ -158,6 +154,42 @@ ATH_KERNEL triangular_solve(const double* l, const double* inverses, const doubl
       if (row + s < n && column + c < m) x[(size_t)(row + s) * m + column + c] = value;
     });
   }
+}
+
+/** X [B,n,n] = the identity. Grid: elements of a member, batch. */
+ATH_KERNEL set_identity(double* x, int n) {
+  const long long e = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < (long long)n * n) x[(size_t)blockIdx.y * n * n + e] = e % (n + 1) == 0 ? 1.0 : 0.0;
+}
+
+namespace athanor_device {
+
+/** X_ij −= Σ L_ik X_kj over tiles k in [from, to), for the rows below them and `across` tiles of columns. */
+template <int kDown, int kAcross>
+ATH_DEVICE void update_inverse(const double* l, double* x, int n, int from, int to, int across, double* shared) {
+  const int origin = from * kTile, row = to * kTile + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
+  double acc[2][4][4];
+  multiply<kDown, kAcross>(acc, {l + (size_t)row * n + origin, n, n - row, false}, {x + (size_t)origin * n + column, n, n - column, true},
+                           (to - from) * kTile, shared);
+  each_entry<kAcross>(acc, [&](int r, int c, double value) {
+    if (row + r < n && column + c < n) x[(size_t)(row + r) * n + column + c] -= value;
+  });
+}
+
+}  // namespace athanor_device
+
+/** See update_inverse; L and X [B,n,n]. Grid: tiles, batch. Four warps. Shared: product_doubles. */
+ATH_KERNEL inverse_update(const double* l, double* x, int n, int from, int to, int across) {
+  ATH_SHARED(shared);
+  const size_t at = (size_t)blockIdx.y * n * n;
+  update_inverse<2, 2>(l + at, x + at, n, from, to, across, shared);
+}
+
+/** The same in tiles of 128×128. Sixteen warps. */
+ATH_KERNEL_OF(512) inverse_update_wide(const double* l, double* x, int n, int from, int to, int across) {
+  ATH_SHARED(shared);
+  const size_t at = (size_t)blockIdx.y * n * n;
+  update_inverse<4, 4>(l + at, x + at, n, from, to, across, shared);
 }
 
 /**

@@ -119,8 +119,11 @@ void factor(Call& call, double* a, int batch, int n, const double* diagonal, dou
  */
 void climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
            const std::function<void(const double* jitter, const double* unit)>& assemble);
-/** X = L⁻¹R or L⁻ᵀR (null R: the identity); `shared_factor`: one L for the whole batch. */
+/** X = L⁻¹R or L⁻ᵀR; `shared_factor`: one L for the whole batch. */
 void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor);
+
+/** X [B,n,n] = L⁻¹, zeros above: panels of rows, each taken off all rows below at once. */
+void invert(Call& call, const double* l, double* x, int batch, int n);
 
 /** Lower triangle of L⁻ᵀL⁻¹ from L⁻¹, both [B,n,n]. */
 void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n);

@@ -105,7 +105,7 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, const
   if (!out.gradient) return;
   double* inverse = call.take(batch * size);
   double* gram = call.take(batch * size);
-  solve(call, l, nullptr, inverse, batch, n, n, false, false);
+  invert(call, l, inverse, batch, n);
   if (out.information) {
     information_blocked(call, data, theta, natural, batch, inverse, alpha, out.status + from,
                         out.information + static_cast<size_t>(from) * stride * stride);

@@ -52,9 +52,9 @@ void solve(Call& call, const double* l, const double* r, double* x, int batch, i
   const int backwards = transposed ? 1 : 0;
   double* inverses = call.take(factors * factor_doubles(n));
   call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, factors}, kTileDoubles, l, n, inverses, stride);
-  if (m > 1 || !r) {
+  if (m > 1) {
     call.launch_with(threads_of(2, 1), k_triangular_solve, {(static_cast<unsigned>(m) + 31) / 32, members}, product_doubles(2, 1), l,
-                     static_cast<const double*>(inverses), r, x, n, m, backwards, stride, r ? 0 : 1);
+                     static_cast<const double*>(inverses), r, x, n, m, backwards, stride, 0, 0, static_cast<int>(tiles));
     return;
   }
   const int length = batch * n;
@@ -64,6 +64,25 @@ void solve(Call& call, const double* l, const double* r, double* x, int batch, i
     const unsigned step = transposed ? tiles - 1 - done : done;
     call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, static_cast<const double*>(inverses), z,
                      x, n, static_cast<int>(step), backwards, stride);
+  }
+}
+
+void invert(Call& call, const double* l, double* x, int batch, int n) {
+  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch);
+  double* inverses = call.take(batch * factor_doubles(n));
+  const long long stride = static_cast<long long>(n) * n;
+  call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, members}, kTileDoubles, l, n, inverses, stride);
+  call.launch(k_set_identity, {blocks_for(static_cast<size_t>(stride)), members}, 0, x, n);
+  for (unsigned from = 0; from < tiles; from += kPanelTiles) {
+    const unsigned to = std::min(tiles, from + kPanelTiles), rows = tiles - to;
+    const int first = static_cast<int>(from), end = static_cast<int>(to);
+    const unsigned columns = std::min(static_cast<unsigned>(n), to * kTileEdge);
+    call.launch_with(threads_of(2, 1), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 1), l,
+                     static_cast<const double*>(inverses), static_cast<const double*>(x), x, n, n, 0, stride, 1, first, end);
+    const bool wide = rows >= kWideFrom;
+    const unsigned down = wide ? (rows + 1) / 2 : rows, across = wide ? (to + 1) / 2 : to;
+    call.launch_with(wide ? threads_of(4, 4) : threads_of(2, 2), wide ? k_inverse_update_wide : k_inverse_update, {down * across, members},
+                     wide ? product_doubles(4, 4) : product_doubles(2, 2), l, x, n, first, end, static_cast<int>(across));
   }
 }
 

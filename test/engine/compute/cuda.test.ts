@@ -129,6 +129,12 @@ describe.skipIf(!built)(onCard ? 'kernels on the card' : 'kernels on the CUDA em
     },
   );
 
+  it.each([330, 1230])('likelihood whose inverse goes in panels, n = %i', (n) => {
+    const { code, parameters } = codes['matern52 on two columns'];
+    const { X, y, noise, theta, P } = sampleData(n, parameters, 1);
+    expectSame('gp_likelihood', [1, n, 4, P, 1, ...code], [X, y, noise, theta], [1, P, 1]);
+  });
+
   it.each([40, 165])('information is NaN for the member that fails alone, n = %i', (n) => {
     const { code, parameters } = codes.matern52;
     const { X, y, noise, theta, P } = sampleData(n, parameters, 3);
