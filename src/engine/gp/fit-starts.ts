@@ -91,12 +91,12 @@ export function bestApart(
 
 /** Rounds over which the pace of a restart is taken. */
 const LAG = 2;
-/** Times its recent pace that a restart may be behind the best: in early rounds and, from round `lateFrom`, in late ones. */
-const CATCH_UP = { early: 3, late: 2, lateFrom: 5 };
+/** Times its recent pace that a restart may be behind the best. */
+const CATCH_UP = 3;
 
 /**
  * Which restarts of a batch to give up: those on the heels of a better one, and those that, from round `patience` on,
- * at three times their recent pace (later twice) would still not catch up with the best.
+ * at three times their recent pace would still not catch up with the best.
  */
 export function createRace(restarts: number, patience: number): Abandon {
   /** Values of the last rounds, by round modulo LAG. */
@@ -114,8 +114,7 @@ export function createRace(restarts: number, patience: number): Abandon {
       if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
     }
     if (round < patience || best === value) return false;
-    const pace = round < CATCH_UP.lateFrom ? CATCH_UP.early : CATCH_UP.late;
-    return value - best > pace * (before - value) + 1e-6 * Math.abs(best);
+    return value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
   };
 }
 
