@@ -61,11 +61,16 @@ const slope = { kind: 'linear', proportional_term: 100, constant_term: 0 };
 const rowOf = (points: Float64Array, i: number) => points.slice(3 * i, 3 * i + 3);
 
 describe('suggestions that weigh costs', () => {
-  it('are the plain ones when every run costs the same', () => {
+  it('do not hang on the price when every run costs the same', () => {
     const even = ask({ model: modelOf({ run_cost: 7 }) }, { strategy: 'LogEI' });
+    const free = ask({ model: modelOf({ run_cost: 7 }), exponent: 0 }, { strategy: 'LogEI' });
     const plain = ask(undefined, { strategy: 'LogEI' });
-    for (let k = 0; k < 3; k++) expect(even.points[k]).toBeCloseTo(plain.points[k], 2);
-    expect(even.cost).toMatchObject({ total: 7, exponent: 1, stop: null });
+    for (let k = 0; k < 3; k++) {
+      expect(even.points[k]).toBeCloseTo(free.points[k], 3);
+      // Near the plain one, not on it: of the rows around the best one noise hides some of the gain.
+      expect(Math.abs(even.points[k] - plain.points[k])).toBeLessThan(0.1);
+    }
+    expect(even.cost).toMatchObject({ total: 7, exponent: 0.6, stop: null });
     expect(plain.cost).toBeUndefined();
   });
 
@@ -82,7 +87,7 @@ describe('suggestions that weigh costs', () => {
     const model = modelOf({ run_cost: 1, variables: { a: slope } });
     const at = (remaining: number) => ask({ model, budget: { total: 10_000, remaining } });
     const [early, half, late] = [at(10_000), at(5000), at(500)];
-    expect([early, half, late].map(({ cost }) => cost!.exponent)).toEqual([1, 1, 0.1]);
+    expect([early, half, late].map(({ cost }) => cost!.exponent)).toEqual([0.6, 0.6, 0.06]);
     expect(late.points[0]).toBeGreaterThan(early.points[0]);
   });
 
