@@ -65,11 +65,9 @@ describe('suggestions that weigh costs', () => {
     const even = ask({ model: modelOf({ run_cost: 7 }) }, { strategy: 'LogEI' });
     const free = ask({ model: modelOf({ run_cost: 7 }), exponent: 0 }, { strategy: 'LogEI' });
     const plain = ask(undefined, { strategy: 'LogEI' });
-    for (let k = 0; k < 3; k++) {
-      expect(even.points[k]).toBeCloseTo(free.points[k], 3);
-      // Near the plain one, not on it: of the rows around the best one noise hides some of the gain.
-      expect(Math.abs(even.points[k] - plain.points[k])).toBeLessThan(0.1);
-    }
+    expect(even.value + 0.6 * Math.log(7)).toBeCloseTo(free.value, 6);
+    // Near the plain one, not on it: two points tie, and beside the best rows noise hides some of the gain.
+    for (let k = 0; k < 3; k++) expect(Math.abs(even.points[k] - plain.points[k])).toBeLessThan(0.1);
     expect(even.cost).toMatchObject({ total: 7, exponent: 0.6, stop: null });
     expect(plain.cost).toBeUndefined();
   });
