@@ -1,10 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
-import { buildApp, chromium, pictureOnFailure, root, violations, watch } from './pages.ts';
+import {
+  chromium,
+  openStage,
+  pictureOnFailure,
+  press as pressOn,
+  root,
+  type Stage,
+  violations,
+  watch,
+} from './pages.ts';
+import { prefixProxy } from './prefix-proxy.ts';
 
 /** A whole campaign on measured data through the interface, in a real browser against the real server. */
 
@@ -16,55 +23,12 @@ interface Run {
   readonly result: number;
 }
 
-let server: RunningServer;
-let browser: Browser;
-let context: BrowserContext;
+let stage: Stage;
 let page: Page;
 let measured: Run[] = [];
-const faults: string[] = [];
-
-/** A proxy that shows the server under a path, as a lab's own web server would. */
-async function prefixProxy(
-  target: string,
-  prefix: string,
-): Promise<{ address: string; close: () => Promise<void> }> {
-  const inner = (url = '/'): URL => new URL(url.slice(prefix.length) || '/', target);
-  const proxy = createServer((request, response) => {
-    const onward = httpRequest(
-      inner(request.url),
-      { method: request.method, headers: request.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    request.pipe(onward);
-  });
-  proxy.on('upgrade', (request, socket) => {
-    const url = inner(request.url);
-    const onward = connect(Number(url.port), url.hostname, () => {
-      const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
-      onward.write([`GET ${url.pathname} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
-      socket.pipe(onward).pipe(socket);
-    });
-    for (const end of [socket, onward]) end.on('error', () => end.destroy());
-  });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-  const { port } = proxy.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}${prefix}/`,
-    close: async () => {
-      proxy.closeAllConnections();
-      await new Promise((done) => proxy.close(done));
-    },
-  };
-}
 
 const open = (view: string): Promise<void> => page.getByRole('link', { name: view, exact: true }).click();
-const press = (name: string | RegExp): Promise<void> =>
-  page
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .click({ timeout: 60_000 });
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
 
 /** Pastes text into the table, as from a spreadsheet. */
 const paste = (text: string): Promise<unknown> =>
@@ -101,28 +65,23 @@ async function completeFirst(): Promise<number> {
 
 describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    await buildApp();
     const lines = (await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8')).trim().split(/\r?\n/).slice(1);
     measured = lines.map((line) => {
       const cells = line.split(',').map(Number);
       return { inputs: cells.slice(0, 4), result: cells[4] };
     });
-    server = await startServer();
-    browser = await launchBrowser(chromium ?? '');
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
-    page = await context.newPage();
-    watch(page, faults);
+    stage = await openStage();
+    page = stage.page;
   }, 120_000);
 
   beforeEach(() => pictureOnFailure(() => page));
 
   afterAll(async () => {
-    await browser?.close();
-    await server?.close();
+    await stage?.close();
   });
 
   it('starts with an empty list and a hint', async () => {
-    await page.goto(server.address);
+    await page.goto(stage.server.address);
     await page.getByText('Your first campaign starts here').waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -332,8 +291,8 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('keeps two browsers in step and shows when it is cut off', async () => {
-    const other = await context.newPage();
-    watch(other, faults);
+    const other = await stage.context.newPage();
+    watch(other, stage.faults);
     await other.goto(page.url().replace(/history.*/, 'overview'));
     await other.getByText('Live', { exact: true }).waitFor();
     await page.goto(page.url().replace(/history.*/, 'experiments'));
@@ -346,9 +305,9 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.keyboard.press('Enter');
     await press('Record 1 row');
     await other.getByText('experiment', { exact: false }).getByText('of 31').waitFor();
-    await server.stop();
+    await stage.server.stop();
     await other.getByText(/Offline, next try/).waitFor();
-    await server.start();
+    await stage.server.start();
     await other.getByText('Live', { exact: true }).waitFor({ timeout: 40_000 });
     await other.close();
   });
@@ -366,9 +325,9 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await press('Close');
     await press('Suggest experiments');
     await press('Stage all 3');
-    const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const phone = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
     const small = await phone.newPage();
-    watch(small, faults);
+    watch(small, stage.faults);
     await small.goto(page.url().replace(/suggest.*/, 'bench'));
     await small.getByLabel('yield').first().fill('88');
     await small.getByRole('button', { name: 'Complete' }).first().click();
@@ -424,15 +383,18 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.getByText('Your first campaign starts here').waitFor();
     await press('Undo');
     await page.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
-    await page.goto(`${server.address}#/sessions`);
+    await page.goto(`${stage.server.address}#/sessions`);
     await page.getByLabel('Session file').setInputFiles(file);
     await page.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
   });
 
   it('is as readable in the dark', async () => {
-    const dark = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+    const dark = await stage.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'dark',
+    });
     const night = await dark.newPage();
-    watch(night, faults);
+    watch(night, stage.faults);
     for (const view of [
       'overview',
       'variables',
@@ -452,10 +414,10 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('works behind a path prefix, live events included', async () => {
-    const proxy = await prefixProxy(server.address, '/lab/athanor');
-    const far = await browser.newContext();
+    const proxy = await prefixProxy(stage.server.address, '/lab/athanor');
+    const far = await stage.browser.newContext();
     const there = await far.newPage();
-    watch(there, faults);
+    watch(there, stage.faults);
     await there.goto(proxy.address);
     await there.getByRole('link', { name: 'Suzuki by hand' }).first().click();
     await there.getByRole('heading', { name: 'Suzuki by hand' }).waitFor();
@@ -480,9 +442,9 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('loads fast: small, and interactive within a second', async () => {
-    const fresh = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const fresh = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } });
     const first = await fresh.newPage();
-    await first.goto(server.address);
+    await first.goto(stage.server.address);
     await first.getByRole('button', { name: 'New session' }).waitFor();
     const timing = (await first.evaluate(`(() => {
       const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -507,6 +469,6 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('broke no content policy and threw no error on the way', () => {
-    expect(faults).toEqual([]);
+    expect(stage.faults).toEqual([]);
   });
 });

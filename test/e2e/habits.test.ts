@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
 import {
-  buildApp,
   chromium,
   makeSession,
+  openStage,
   pictureOnFailure,
+  press as pressOn,
   request,
   root,
+  type Stage,
   violations,
   watch,
 } from './pages.ts';
@@ -26,33 +27,24 @@ const variables = [
   { name: 'catalyst_loading', type: 'real', bounds: [0.498, 2.515], unit: 'mol %' },
 ];
 
-let server: RunningServer;
-let browser: Browser;
+let stage: Stage;
 let page: Page;
 let session: string;
-const faults: string[] = [];
 
-const press = (name: string | RegExp): Promise<void> =>
-  page
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .click({ timeout: 60_000 });
-const show = (view: string): Promise<unknown> => page.goto(`${server.address}#/s/${session}/${view}`);
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+const show = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
 const gone = (text: string) => expect.poll(() => page.getByText(text).count()).toBe(0);
 
 describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    await buildApp();
-    server = await startServer();
-    browser = await launchBrowser(chromium ?? '');
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    watch(page, faults);
+    stage = await openStage();
+    page = stage.page;
     const csv = await readFile(`${root}src/demo/data/reizman-suzuki-3.csv`, 'utf8');
-    session = await makeSession(server.address, 'Reizman', variables, { csv, target: 'ton,yld' });
+    session = await makeSession(stage.server.address, 'Reizman', variables, { csv, target: 'ton,yld' });
   }, 120_000);
   beforeEach(() => pictureOnFailure(() => page));
   afterAll(async () => {
-    await browser?.close();
-    await server?.close();
+    await stage?.close();
   });
 
   it('takes an edit back when the server refuses it, and says why in its words', async () => {
@@ -165,7 +157,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
       .setInputFiles({ name: 'space.json', mimeType: 'application/json', buffer: await readFile(file) });
     await page.getByText('4 variables', { exact: true }).waitFor();
     const { variables: now } = await request<{ variables: { name: string; unit: string }[] }>(
-      server.address,
+      stage.server.address,
       'GET',
       `/sessions/${session}/variables`,
     );
@@ -227,11 +219,11 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
       [1024, 'light'],
       [390, 'dark'],
     ] as const) {
-      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+      const context = await stage.browser.newContext({ viewport: { width, height: 844 }, colorScheme });
       const other = await context.newPage();
-      watch(other, faults);
+      watch(other, stage.faults);
       for (const view of views) {
-        await other.goto(`${server.address}#/s/${session}/${view}`);
+        await other.goto(`${stage.server.address}#/s/${session}/${view}`);
         await other.locator('h1').waitFor();
         await other.waitForLoadState('networkidle');
         expect(await violations(other), `${view} at ${width}, ${colorScheme}`).toEqual([]);
@@ -245,6 +237,6 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('threw no error and broke no content policy on the way', () => {
-    expect(faults).toEqual([]);
+    expect(stage.faults).toEqual([]);
   });
 });

@@ -1,19 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
-import { buildApp, chromium, makeSession, pictureOnFailure, root, watch } from './pages.ts';
+import { chromium, makeSession, openStage, pictureOnFailure, root, type Stage } from './pages.ts';
 
 /** Tables of 100,000 rows and plots of a million points. Times are printed, sizes of the page are held. */
 
-let server: RunningServer;
-let browser: Browser;
+let stage: Stage;
 let page: Page;
 let folder: string;
-const faults: string[] = [];
 
 /** Runs `step` once a frame and measures the frames. */
 const frames = (step: string, count: number): Promise<{ median: number; most: number }> =>
@@ -38,7 +35,6 @@ const elements = (): Promise<number> => page.evaluate('document.querySelectorAll
 
 describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    await buildApp();
     folder = await mkdtemp(join(tmpdir(), 'athanor-million-'));
     await build({
       configFile: false,
@@ -56,15 +52,12 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
         },
       },
     });
-    server = await startServer();
-    browser = await launchBrowser(chromium ?? '');
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    watch(page, faults);
+    stage = await openStage();
+    page = stage.page;
   }, 120_000);
   beforeEach(() => pictureOnFailure(() => page));
   afterAll(async () => {
-    await browser?.close();
-    await server?.close();
+    await stage?.close();
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
@@ -143,13 +136,13 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
       lines.push(`${a},${b},${c},${d},${(Math.sin(6 * a) + b * c - d).toFixed(5)}`);
     }
     const id = await makeSession(
-      server.address,
+      stage.server.address,
       'Large',
       ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'real', bounds: [0, 1] })),
       { csv: `${lines.join('\n')}\n`, target: 'yield' },
     );
     const started = performance.now();
-    await page.goto(`${server.address}#/s/${id}/experiments`);
+    await page.goto(`${stage.server.address}#/s/${id}/experiments`);
     await page.getByText('100000 experiments recorded').waitFor({ timeout: 60_000 });
     process.stderr.write(`e2e: 100,000 rows on screen after ${Math.round(performance.now() - started)} ms\n`);
     const scroll = (pixels: number): string =>
@@ -164,12 +157,12 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
     expect(await page.locator('#cell-99999-0').innerText()).toBe(
       String(Number(lines[100_000].split(',')[0])),
     );
-    await page.goto(`${server.address}#/s/${id}/progress`);
+    await page.goto(`${stage.server.address}#/s/${id}/progress`);
     await page.locator('canvas').first().waitFor();
     expect(await elements()).toBeLessThan(600);
   });
 
   it('threw no error on the way', () => {
-    expect(faults).toEqual([]);
+    expect(stage.faults).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
-import { chromiumPath } from '../../src/tools/browser.ts';
+import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
 
 /** What the stories in the browser have in common. */
 
@@ -16,8 +16,41 @@ export const chromium = chromiumPath();
 if (chromium === undefined)
   process.stderr.write('e2e: skipped, no Chromium here (install one, or name it in CHROMIUM)\n');
 
+/** What one story plays on: a server and a browser of its own, with one page open. */
+export interface Stage {
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complained of. */
+  readonly faults: string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Builds the application and opens a stage for it; the server takes the given settings of its environment. */
+export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  await buildApp();
+  const server = await startServer(settings);
+  const browser = await launchBrowser(chromium ?? '');
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  watch(page, faults);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.close();
+  };
+  return { server, browser, context, page, faults, close };
+}
+
+/** Presses a button, named in full or by a pattern. */
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .click({ timeout: 60_000 });
+
 /** Builds the application as it is served, unless nothing of it has changed. */
-export async function buildApp(): Promise<void> {
+async function buildApp(): Promise<void> {
   await promisify(execFile)(process.execPath, ['src/tools/build-web.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },

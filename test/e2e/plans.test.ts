@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import { startServer } from '../../src/tools/browser.ts';
 import {
-  buildApp,
   chromium,
   makeSession,
+  openStage,
   pictureOnFailure,
+  press as pressOn,
   request,
   root,
+  type Stage,
   violations,
-  watch,
 } from './pages.ts';
 
 /** Designs under a model, their analysis, the assistant, and giving up work, through the interface. */
@@ -24,18 +25,13 @@ const variables = [
   { name: 'k3po4', type: 'real', bounds: [1.5, 3], unit: 'eq' },
 ];
 
-let server: RunningServer;
-let browser: Browser;
+let stage: Stage;
 let page: Page;
 let session: string;
-const faults: string[] = [];
 
-const press = (name: string | RegExp): Promise<void> =>
-  page
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .click({ timeout: 60_000 });
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
 const show = (view: string, id = session): Promise<unknown> =>
-  page.goto(`${server.address}#/s/${id}/${view}`);
+  page.goto(`${stage.server.address}#/s/${id}/${view}`);
 
 /** A language-model server that answers as Ollama does. */
 function languageModel(): Promise<Server> {
@@ -55,7 +51,7 @@ function languageModel(): Promise<Server> {
 
 /** Seconds of computing that the server has used, its threads together. */
 async function computed(): Promise<number> {
-  const fields = (await readFile(`/proc/${server.pid()}/stat`, 'utf8')).split(') ')[1].split(' ');
+  const fields = (await readFile(`/proc/${stage.server.pid()}/stat`, 'utf8')).split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
@@ -64,18 +60,14 @@ describe.skipIf(chromium === undefined)(
   { timeout: 120_000 },
   () => {
     beforeAll(async () => {
-      await buildApp();
-      server = await startServer({ ASSISTANT: 'on' });
-      browser = await launchBrowser(chromium ?? '');
-      page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-      watch(page, faults);
+      stage = await openStage({ ASSISTANT: 'on' });
+      page = stage.page;
       const csv = await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8');
-      session = await makeSession(server.address, 'Plans', variables, { csv, target: 'yield' });
+      session = await makeSession(stage.server.address, 'Plans', variables, { csv, target: 'yield' });
     }, 120_000);
     beforeEach(() => pictureOnFailure(() => page));
     afterAll(async () => {
-      await browser?.close();
-      await server?.close();
+      await stage?.close();
     });
 
     it('plans an optimal split-plot design, says what is missing first, and stages it with its plots', async () => {
@@ -98,7 +90,7 @@ describe.skipIf(chromium === undefined)(
       expect(await violations(page)).toEqual([]);
       await press('Stage all 20');
       const { items } = await request<{ items: { plot: Record<string, number>; reason: string }[] }>(
-        server.address,
+        stage.server.address,
         'GET',
         `/sessions/${session}/experiments/queue`,
       );
@@ -199,13 +191,13 @@ describe.skipIf(chromium === undefined)(
         return `${a},${b},${Math.sin(9 * a) * Math.cos(7 * b) + 0.1 * Math.sin(1000 * i)}`;
       });
       const id = await makeSession(
-        server.address,
+        stage.server.address,
         'Long work',
         ['a', 'b'].map((name) => ({ name, type: 'real', bounds: [0, 1] })),
         { csv: `a,b,y\n${lines.join('\n')}\n`, target: 'y' },
       );
       const state = async () => {
-        const detail = await request<Record<string, unknown>>(server.address, 'GET', `/sessions/${id}`);
+        const detail = await request<Record<string, unknown>>(stage.server.address, 'GET', `/sessions/${id}`);
         return { ...detail, last_accessed: null, expires_at: null };
       };
       const before = await state();
@@ -227,14 +219,16 @@ describe.skipIf(chromium === undefined)(
       await expect.poll(used, { timeout: 30_000 }).toBeLessThan(0.2);
       process.stderr.write(`e2e: quiet ${Math.round(performance.now() - atOnce)} ms after Cancel\n`);
       // ... its workers are free for others, ...
-      await request(server.address, 'POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
+      await request(stage.server.address, 'POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
       // ... and the session is as it was.
       expect(await state()).toEqual(before);
-      expect(await request(server.address, 'GET', `/sessions/${id}/model`)).toMatchObject({ trained: false });
+      expect(await request(stage.server.address, 'GET', `/sessions/${id}/model`)).toMatchObject({
+        trained: false,
+      });
     });
 
     it('threw no error and broke no content policy on the way', () => {
-      expect(faults).toEqual([]);
+      expect(stage.faults).toEqual([]);
     });
   },
 );

@@ -22,7 +22,8 @@ import {
   tableColumns,
   toExperiment,
 } from './columns.ts';
-import { type CellView, Grid } from './grid.tsx';
+import { Grid } from './grid.tsx';
+import type { CellView } from './grid-row.tsx';
 import { ImportButton } from './import-dialog.tsx';
 import { replaceTable } from './table-edits.ts';
 

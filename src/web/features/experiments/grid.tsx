@@ -3,7 +3,6 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  memo,
   useCallback,
   useEffect,
   useMemo,
@@ -11,14 +10,8 @@ import {
   useState,
 } from 'react';
 import { parseDelimited } from '../../components/csv.ts';
-import { show } from '../../components/format.ts';
 import type { Column } from './columns.ts';
-
-export interface CellView {
-  readonly text: string;
-  readonly error?: string | undefined;
-  readonly warning?: string | undefined;
-}
+import { type CellView, GridRow, type Place, rowHeight } from './grid-row.tsx';
 
 export interface GridProps {
   columns: readonly Column[];
@@ -36,13 +29,6 @@ export interface GridProps {
   /** Counts up each time the reader wants to go to the first row not yet recorded. */
   toDraft: number;
 }
-
-interface Place {
-  readonly row: number;
-  readonly column: number;
-}
-
-const rowHeight = 30;
 
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
@@ -62,38 +48,6 @@ function blockText(props: GridProps, from: Place, to: Place): string {
     lines.push(cells.join('\t'));
   }
   return lines.join('\n');
-}
-
-function Editor(props: {
-  text: string;
-  label: string;
-  onDone: (text: string | undefined, move: Place) => void;
-}) {
-  const [text, setText] = useState(props.text);
-  const done = useRef(false);
-  const finish = (value: string | undefined, move: Place): void => {
-    if (done.current) return;
-    done.current = true;
-    props.onDone(value, move);
-  };
-  return (
-    <input
-      aria-label={props.label}
-      value={text}
-      // biome-ignore lint/a11y/noAutofocus: the cell was opened to type into
-      autoFocus
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => finish(text, { row: 0, column: 0 })}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') finish(text, { row: event.shiftKey ? -1 : 1, column: 0 });
-        else if (event.key === 'Tab') finish(text, { row: 0, column: event.shiftKey ? -1 : 1 });
-        else if (event.key === 'Escape') finish(undefined, { row: 0, column: 0 });
-        else return;
-        event.preventDefault();
-      }}
-    />
-  );
 }
 
 function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template: string }) {
@@ -128,90 +82,6 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template
     </div>
   );
 }
-
-interface RowProps {
-  row: number;
-  columns: readonly Column[];
-  /** Widths of the columns, and their sum in pixels. */
-  template: string;
-  width: number;
-  label: string;
-  cell: GridProps['cell'];
-  draft: boolean;
-  /** Column of the cursor, −1 when it is in another row. */
-  here: number;
-  editing: string | undefined;
-  /** Selected columns, both ends included; none when `to` is before `from`. */
-  from: number;
-  to: number;
-  onPoint: (row: number, column: number, extend: boolean) => void;
-  onEdit: (text: string) => void;
-  onDone: (text: string | undefined, move: Place) => void;
-}
-
-const isNumber = (column: Column): boolean =>
-  column.kind !== 'fixed' && column.variable?.type !== 'categorical';
-
-function cellClass(column: Column, view: CellView, here: boolean, selected: boolean): string {
-  const classes = ['grid-cell', `cell-${column.kind}`];
-  classes.push(isNumber(column) ? 'number' : 'text');
-  if (here) classes.push('here');
-  if (selected) classes.push('selected');
-  if (view.error) classes.push('wrong');
-  else if (view.warning) classes.push('doubtful');
-  return classes.join(' ');
-}
-
-/** One row; drawn again only when something in it changes, so that scrolling draws just the rows that come in. */
-const GridRow = memo(function GridRow(props: RowProps) {
-  const { row, columns, here, from, to } = props;
-  return (
-    <div
-      className={props.draft ? 'grid-row draft' : 'grid-row'}
-      role="row"
-      aria-rowindex={row + 2}
-      style={{
-        transform: `translateY(${row * rowHeight}px)`,
-        gridTemplateColumns: props.template,
-        width: props.width,
-      }}
-    >
-      <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
-        {props.label}
-      </div>
-      {columns.map((column, index) => {
-        const view = props.cell(row, column);
-        const selected = index >= from && index <= to;
-        const text =
-          isNumber(column) && view.text !== '' && !view.error ? show(Number(view.text), 6) : view.text;
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
-          <div
-            key={column.name}
-            id={`cell-${row}-${index}`}
-            className={cellClass(column, view, index === here, selected)}
-            role="gridcell"
-            aria-colindex={index + 2}
-            aria-selected={selected || index === here}
-            aria-invalid={view.error ? true : undefined}
-            title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
-            onClick={(event) => props.onPoint(row, index, event.shiftKey)}
-            onDoubleClick={() => column.kind !== 'fixed' && props.onEdit(view.text)}
-          >
-            {index === here && props.editing !== undefined ? (
-              <Editor text={props.editing} label={`${column.name}, row ${row + 1}`} onDone={props.onDone} />
-            ) : (
-              <>
-                {text}
-                {view.error && props.draft && <span className="cell-error">{view.error}</span>}
-              </>
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-});
 
 /** A function that stays the same from drawing to drawing and does what the newest one does. */
 function useLatest<A extends unknown[]>(work: (...values: A) => void): (...values: A) => void {
