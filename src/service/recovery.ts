@@ -57,7 +57,8 @@ export async function restoreBackup(sessions: Sessions, id: string): Promise<Sta
 }
 
 export async function removeOldBackups({ store }: Sessions, hours: number): Promise<{ message: string }> {
-  const before = new Date(Date.now() - hours * 3600 * 1000).toISOString();
+  // No copy is older than the epoch, and dates do not reach much further back.
+  const before = new Date(Math.max(0, Date.now() - hours * 3600 * 1000)).toISOString();
   const count = await store.backups.removeOlder(before);
   return { message: `${count} backup(s) older than ${hours} hours deleted` };
 }

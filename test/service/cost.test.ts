@@ -169,6 +169,24 @@ describe('cost model of a session', () => {
     expect((await call('GET', `${base}/state`)).body.cost).toEqual(summary);
   });
 
+  it('says so when sums leave the range of a double', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    const put = await call('PUT', `${base}/cost-model`, { run_cost: 1e308 });
+    expect(put.body.summary).toEqual({
+      units: null,
+      spent: Number.MAX_VALUE,
+      budget: null,
+      remaining: null,
+      warnings: ['what was spent is beyond the range of a 64-bit float; use larger units'],
+    });
+    const inputs = experiments.map((experiment) => experiment.inputs);
+    const refused = await call('POST', `${base}/cost-model/evaluate`, { inputs });
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      'the runs cost more than a 64-bit float holds; use larger units',
+    ]);
+  });
+
   it('tells when the variables have outgrown it', async () => {
     await call('PUT', `${base}/cost-model`, {
       variables: { temperature: { kind: 'piecewise_step', x_coords: [20, 120], y_coords: [1] } },

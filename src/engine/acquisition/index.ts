@@ -66,5 +66,5 @@ const aliases: Readonly<Record<string, StrategyName>> = {
 export function findStrategy(name: string): StrategyName | undefined {
   const wanted = name.toLowerCase();
   const exact = (Object.keys(strategies) as StrategyName[]).find((known) => known.toLowerCase() === wanted);
-  return exact ?? aliases[wanted];
+  return exact ?? (Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined);
 }

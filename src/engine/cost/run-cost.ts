@@ -24,13 +24,17 @@ export interface CostColumn {
 
 const withoutKind = ({ kind: _, ...record }: NestedCost): CostFunction => record;
 
+/** Entry of a table; a label may be called `constructor`. */
+const costOf = <T>(table: Readonly<Record<string, T>>, label: string): T | undefined =>
+  Object.hasOwn(table, label) ? table[label] : undefined;
+
 function encodePart(
   part: NestedCost | LabelCosts | undefined,
   labels: readonly string[] | null,
 ): Part | null {
   if (part === undefined) return null;
   if (part.kind !== 'table') return withoutKind(part);
-  return { table: (labels ?? []).map((label) => part.values[label] ?? 0) };
+  return { table: (labels ?? []).map((label) => costOf(part.values, label) ?? 0) };
 }
 
 function encodeChange(
@@ -40,7 +44,12 @@ function encodeChange(
   if (part === undefined) return null;
   if (part.kind !== 'table') return withoutKind(part);
   const names = labels ?? [];
-  return { table: names.map((from) => names.map((to) => part.values[from]?.[to] ?? 0)) };
+  return {
+    table: names.map((from) => {
+      const row = costOf(part.values, from) ?? {};
+      return names.map((to) => costOf(row, to) ?? 0);
+    }),
+  };
 }
 
 /** The model over the given columns, in their order; a column that the model does not name costs nothing. */

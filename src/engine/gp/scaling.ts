@@ -53,12 +53,16 @@ const rules: Readonly<Record<string, (values: Float64Array) => Scaling>> = {
 };
 
 /** Names of transforms a client may send; the seeds' spellings stand for the others. */
-const synonyms: Readonly<Record<string, string>> = { normalize: 'minmax', standardize: 'standard' };
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['normalize', 'minmax'],
+  ['standardize', 'standard'],
+]);
 
 /** The rule that a name stands for. Throws ValueError naming the ones there are. */
 export function scalingRule(what: string, name: string): (values: Float64Array) => Scaling {
   const lower = name.toLowerCase();
-  const rule = rules[synonyms[lower] ?? lower];
+  const known = synonyms.get(lower) ?? lower;
+  const rule = Object.hasOwn(rules, known) && rules[known];
   if (!rule || lower === 'sample_standard') {
     throw new ValueError(
       `${what}: unknown transform '${name}'; use none, minmax, standard, robust, normalize or standardize`,

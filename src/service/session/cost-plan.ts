@@ -65,10 +65,13 @@ export function evaluateCostModel(state: State, request: EvaluateCostRequest): E
       changes: named(cost.changing, columns),
     };
   });
+  const total = runs.reduce((sum, run) => sum + run.total, 0);
+  if (!Number.isFinite(total))
+    throw new ValueError('the runs cost more than a 64-bit float holds; use larger units');
   return {
     units: model.units,
     runs,
-    total: runs.reduce((total, run) => total + run.total, 0),
+    total,
     ...(request.optimize_order === true ? cheapestOrder(encoded, start, points) : {}),
     summary: costSummary(state) as CostSummary,
   };

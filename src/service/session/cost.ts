@@ -123,18 +123,19 @@ export function costSummary(state: State): CostSummary | null {
   if (model === null) return null;
   const columns = controllable(state).map(costColumn);
   const encoded = encodeCostModel(model, columns);
-  const spent = pathCost(
-    encoded,
-    state.rows.map((row) => encodeRow(row, columns)),
-  );
+  const rows = state.rows.map((row) => encodeRow(row, columns));
+  // JSON has no infinities.
+  const spent = Math.min(pathCost(encoded, rows), Number.MAX_VALUE);
   return {
     units: model.units,
     spent,
     budget: model.budget,
     remaining: model.budget === null ? null : model.budget - spent,
-    warnings: misfits(state, model),
+    warnings: [...misfits(state, model), ...(spent === Number.MAX_VALUE ? [beyondRange] : [])],
   };
 }
+
+const beyondRange = 'what was spent is beyond the range of a 64-bit float; use larger units';
 
 /** One run after another. */
 export function pathCost(encoded: EncodedCostModel, rows: readonly Float64Array[]): number {

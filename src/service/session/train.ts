@@ -42,9 +42,9 @@ interface Call {
   readonly options: Options | null;
 }
 
-const kernels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  sklearn: { matern: 'Matern', rbf: 'RBF', rationalquadratic: 'RationalQuadratic' },
-  botorch: { matern: 'Matern', rbf: 'RBF', ibnn: 'IBNN' },
+const kernels: Readonly<Record<string, readonly string[]>> = {
+  sklearn: ['Matern', 'RBF', 'RationalQuadratic'],
+  botorch: ['Matern', 'RBF', 'IBNN'],
 };
 
 /** Two spellings of one field must agree. */
@@ -60,12 +60,10 @@ function oneOf(name: string, a: string | null | undefined, b: string | null | un
 }
 
 function kernelOf(backend: string, kernel: string): string {
-  const known = kernels[backend] as Readonly<Record<string, string>>;
-  const found = known[kernel.toLowerCase()];
+  const known = kernels[backend] as readonly string[];
+  const found = known.find((name) => name.toLowerCase() === kernel.toLowerCase());
   if (found !== undefined) return found;
-  throw new ValueError(
-    `kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(Object.values(known))}`,
-  );
+  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(known)}`);
 }
 
 /** Numbers of `kernel_params` under the engine's names; null entries count as absent. */

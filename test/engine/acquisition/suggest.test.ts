@@ -61,6 +61,7 @@ describe('rules of strategies', () => {
     expect(findStrategy('logei')).toBe('LogEI');
     expect(findStrategy('UpperConfidenceBound')).toBe('UCB');
     expect(findStrategy('nothing')).toBeUndefined();
+    expect(findStrategy('constructor')).toBeUndefined();
   });
 
   test.each([

@@ -225,6 +225,20 @@ describe('run costs', () => {
     expect(runCost(steps, null, Float64Array.of(500, 0, 0)).total).toBe(2);
   });
 
+  it('charge labels that a table leaves out nothing, whatever they are called', () => {
+    const labels = ['A', 'constructor', 'toString'];
+    const table = encodeCostModel(
+      parseCostModel({
+        variables: { solvent: { kind: 'table', values: { A: 2 } } },
+        changes: { solvent: { kind: 'table', values: { A: { A: 0 } } } },
+      }),
+      [{ name: 'solvent', labels }],
+    );
+    expect([0, 1, 2].map((at) => runCost(table, Float64Array.of(0), Float64Array.of(at)).total)).toEqual([
+      2, 0, 0,
+    ]);
+  });
+
   it('charge nothing for what is not known', () => {
     const from = Float64Array.of(40, 0, 1);
     expect(runCost(model, from, Float64Array.of(Number.NaN, 1, 1)).total).toBe(62 + 5);

@@ -167,6 +167,7 @@ it('refuses what no model can be made of, naming it', () => {
   expect(refusal({ kernel: 'cubic' })).toThrow("botorch has no 'cubic'");
   expect(refusal({ kernelParams: { nu: 2 } })).toThrow('kernel_params.nu: expected 0.5, 1.5 or 2.5, got 2');
   expect(refusal({ inputTransform: 'log' })).toThrow("unknown transform 'log'");
+  expect(refusal({ inputTransform: 'constructor' })).toThrow("unknown transform 'constructor'");
   expect(refusal({ recipe: 'sklearn', optimizer: 'Powell' })).toThrow("optimizer: unknown name 'Powell'");
   expect(() => train(task, { backend, cancelled: () => true })).toThrow('given up');
 });

@@ -42,6 +42,30 @@ describe('service routes', () => {
     ]);
   });
 
+  it('reads numbers and truths in a query, and refuses what is neither', async () => {
+    const path = await service.session();
+    for (const query of ['skip=2.5', 'skip=false', 'skip=1e-9', 'limit=0', 'limit=ten']) {
+      const answer = await service.call('GET', `${path}/experiments?${query}`);
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]]);
+    }
+    expect((await service.call('GET', `${path}/experiments?skip=1e1&limit=1.0`)).status).toBe(200);
+    const item = { inputs: { t: 1 }, output: 1 };
+    for (const truth of ['true', 'True', '1', 'false', '0'])
+      expect((await service.call('POST', `${path}/experiments?auto_train=${truth}`, item)).status).toBe(400);
+    expect((await service.call('POST', `${path}/experiments?auto_train=2`, item)).status).toBe(422);
+  });
+
+  it('refuses a broken form', async () => {
+    const path = await service.session();
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/api/v1${path}/experiments/preview`,
+      headers: { 'content-type': 'multipart/form-data; boundary=abc' },
+      payload: '--abc\r\nNone--abc--\r\n',
+    });
+    expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, 'multipart_invalid']);
+  });
+
   it('answers 404 with a JSON body to any unknown address below /api, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await service.call(method, '/nope');
@@ -340,7 +364,9 @@ describe('recovery', () => {
     await app.call('POST', `/sessions/${restored.body.session_id}/save`);
     expect((await app.call('GET', '/recovery/list')).body.count).toBe(0);
     expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=1')).status).toBe(200);
-    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=x')).status).toBe(422);
+    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=1e300')).body.message).toMatch(/^0 /);
+    for (const hours of ['x', 'false', '', '0x10', '1&max_age_hours=2'])
+      expect((await app.call('DELETE', `/recovery/cleanup?max_age_hours=${hours}`)).status).toBe(422);
     await app.close();
   });
 });

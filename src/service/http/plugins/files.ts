@@ -29,10 +29,16 @@ export interface Upload {
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname === 'file') found = { filename: part.filename, content: await part.toBuffer() };
-    else part.file.resume();
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname === 'file') found = { filename: part.filename, content: await part.toBuffer() };
+      else part.file.resume();
+    }
+  } catch (cause) {
+    // Errors of the plugin have a code; those of the parser below it do not.
+    if (!(cause instanceof Error) || 'code' in cause) throw cause;
+    throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
   return { ...found, fields };

@@ -82,6 +82,32 @@ function refusal(errors: readonly SchemaError[], data: unknown, place: string): 
   );
 }
 
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Text as the number or boolean that the schema asks for; text that is none stays text, for the check to refuse. */
+function fromText(schema: TSchema, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  const { type } = schema as { type?: string };
+  if (type === 'boolean') return truths.get(text.toLowerCase()) ?? text;
+  if (type !== 'number' && type !== 'integer') return text;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+}
+
+function allFromText(schema: TSchema, given: unknown): unknown {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
+  return Object.fromEntries(
+    Object.entries(given as object).map(([name, text]) => [
+      name,
+      Object.hasOwn(properties, name) ? fromText(properties[name] as TSchema, text) : text,
+    ]),
+  );
+}
+
 /**
  * Checks by TypeBox's own compiler. The compiler is loaded, and each schema compiled, with the first request that
  * needs it: start-up pays for neither.
@@ -94,7 +120,7 @@ export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpP
   let validator: Validator | undefined;
   return (given: unknown) => {
     validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
-    const value = isText ? validator.Convert(given) : given;
+    const value = isText ? allFromText(schema, given) : given;
     if (validator.Check(value)) return { value };
     return { error: refusal(validator.Errors(value) as readonly SchemaError[], value, place) };
   };
