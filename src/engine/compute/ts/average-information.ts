@@ -1,6 +1,6 @@
 import type { BoundCovariance } from './covariance/bound.ts';
-import { dot } from './product.ts';
-import { solveLowerRows } from './triangular.ts';
+import type { Places } from './gp-likelihood.ts';
+import { negativeSquare, padded, rowPlace, solveRows } from './panels.ts';
 
 /**
  * Writes ½ DᵀA⁻¹D [P, P], with twice that in the entry of the mean: row k of D is (∂A/∂θ_k)α, that of the mean ones.
@@ -12,29 +12,32 @@ import { solveLowerRows } from './triangular.ts';
 export function averageInformation(
   K: BoundCovariance,
   kept: boolean,
-  L: Float64Array,
+  W: Float64Array,
+  { D, products, L, rows, reciprocals }: Places,
   alpha: Float64Array,
+  n: number,
+  P: number,
   noise: number,
   information: Float64Array,
 ): void {
-  const n = alpha.length;
-  const P = Math.sqrt(information.length);
-  const D = new Float64Array(P * n);
+  const directions = padded(P);
   const row = new Float64Array(n);
   const sums = new Float64Array(P);
+  W.fill(0, D, D + directions * rows);
   if (kept) K.mirror();
   for (let i = 0; i < n; i++) {
     if (!kept) K.forward(i, 0, n, row, 0);
     sums.fill(0);
     K.backward(i, 0, n, alpha, sums);
-    for (let k = 0; k < P - 2; k++) D[k * n + i] = sums[k];
-    D[(P - 2) * n + i] = noise * alpha[i];
-    D[(P - 1) * n + i] = 1;
+    sums[P - 2] = noise * alpha[i];
+    sums[P - 1] = 1;
+    for (let k = 0; k < P; k++) W[D + rowPlace(k, rows) + 4 * i] = sums[k];
   }
-  solveLowerRows(L, 0, n, D, 0, n, P);
+  solveRows(W, D, directions, L, rows, reciprocals);
+  negativeSquare(W, D, directions, rows, false, products);
   for (let a = 0; a < P; a++) {
     for (let b = 0; b <= a; b++) {
-      const entry = 0.5 * dot(D, a * n, D, b * n, n);
+      const entry = -0.5 * W[products + rowPlace(a, directions) + 4 * b];
       information[a * P + b] = entry;
       information[b * P + a] = entry;
     }

@@ -1,7 +1,6 @@
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
-import { fillLower } from './gp-likelihood.ts';
 import { need, needDims, type TsOp } from './op.ts';
 import { solveLowerRows, solveUpperRows } from './triangular.ts';
 
@@ -21,7 +20,11 @@ export const gpFactor: TsOp = (dims, inputs, outputs) => {
   for (let b = 0; b < batch; b++) {
     const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
     const K = covariance.bind(theta, 0, X, n, X, n);
-    fillLower(K, A, n, Math.exp(theta[parameters - 2]), noiseVariance);
+    const noise = Math.exp(theta[parameters - 2]);
+    for (let i = 0; i < n; i++) {
+      K.forward(i, 0, i + 1, A, i * n);
+      A[i * (n + 1)] += noise + noiseVariance[i];
+    }
     status[b] = cholesky(A, 0, n, jitterLadder, L, b * n * n);
     for (let i = 0; i < n; i++) alpha[b * n + i] = y[i] - theta[parameters - 1];
     solveLowerRows(L, b * n * n, n, alpha, b * n, n, 1);

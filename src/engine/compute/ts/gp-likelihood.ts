@@ -1,11 +1,17 @@
 import { jitterLadder } from '../ops.ts';
 import { averageInformation } from './average-information.ts';
 import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
-import { cholesky } from './factorize.ts';
 import { need, needDims, type TsOp } from './op.ts';
-import { dot } from './product.ts';
+import {
+  factor,
+  invertTransposed,
+  multiplyUpper,
+  negativeSquare,
+  padded,
+  rowPlace,
+  solveRows,
+} from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
-import { invertTransposed, negativeInverse, solveLowerRows } from './triangular.ts';
 
 /** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
 const KEEP_LIMIT = 1e6;
@@ -45,6 +51,35 @@ export interface LikelihoodOutputs {
   readonly information?: Float64Array;
 }
 
+/** Places in the work array of an evaluation: see `panels.ts`. Sizes are padded. */
+export interface Places {
+  /** Rows of the data, padded. */
+  readonly rows: number;
+  /** [rows, rows] A, then its factor, then the lower tiles of −A⁻¹. */
+  readonly L: number;
+  /** [rows] 1/L_ii. */
+  readonly reciprocals: number;
+  /** [4, rows], z and then L⁻¹z in its first row. */
+  readonly z: number;
+  /** [rows, rows] L⁻ᵀ. */
+  readonly M: number;
+  /** [P, rows] directions, and [P, P] their products. */
+  readonly D: number;
+  readonly products: number;
+  readonly length: number;
+}
+
+function places(n: number, P: number, gradient: boolean, information: boolean): Places {
+  const rows = padded(n);
+  const reciprocals = rows * rows;
+  const z = reciprocals + rows;
+  const M = z + 4 * rows;
+  const D = M + (gradient ? rows * rows : 0);
+  const products = D + (information ? padded(P) * rows : 0);
+  const length = products + (information ? padded(P) ** 2 : 0);
+  return { rows, L: 0, reciprocals, z, M, D, products, length };
+}
+
 /** What `gp_likelihood` and `gp_information` share. */
 export function evaluateLikelihoods(
   op: string,
@@ -57,85 +92,124 @@ export function evaluateLikelihoods(
   const y = need(op, 'input', inputs, 1, [n]);
   const noiseVariance = need(op, 'input', inputs, 2, [n]);
   const thetas = need(op, 'input', inputs, 3, [batch, P]);
-  const A = borrow(n * n);
-  const L = borrow(n * n);
-  const M = gradient ? borrow(n * n) : empty;
-  const z = new Float64Array(n);
+  const at = places(n, P, gradient !== undefined, information !== undefined);
+  const W = borrow(at.length);
+  const alpha = borrow(at.rows);
   for (let b = 0; b < batch; b++) {
     const theta = thetas.subarray(b * P, (b + 1) * P);
     const noise = Math.exp(theta[P - 2]);
     const keep = gradient !== undefined && n * n <= KEEP_LIMIT;
     const K = covariance.bind(theta, 0, X, n, X, n, keep);
-    fillLower(K, A, n, noise, noiseVariance);
-    status[b] = cholesky(A, 0, n, jitterLadder, L, 0);
-    for (let i = 0; i < n; i++) z[i] = y[i] - theta[P - 1];
-    solveLowerRows(L, 0, n, z, 0, n, 1);
-    let logDeterminant = 0;
-    for (let i = 0; i < n; i++) logDeterminant += Math.log(L[i * (n + 1)]);
-    value[b] = -0.5 * dot(z, 0, z, 0, n) - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);
-    if (gradient) {
-      const row = gradient.subarray(b * P, (b + 1) * P);
-      const square = information?.subarray(b * P * P, (b + 1) * P * P);
-      if (status[b] < 0) {
-        row.fill(Number.NaN);
-        square?.fill(Number.NaN);
-      } else {
-        const alpha = likelihoodGradient(K, keep, L, M, A, z, n, noise, row);
-        if (square) averageInformation(K, keep, L, alpha, noise, square);
+    status[b] = factorWithJitter(K, W, at, n, noise, noiseVariance);
+    value[b] = status[b] < 0 ? Number.NaN : likelihood(W, at, n, y, theta[P - 1]);
+    if (!Number.isFinite(value[b])) {
+      status[b] = -1;
+      value[b] = Number.NaN;
+      gradient?.fill(Number.NaN, b * P, (b + 1) * P);
+      information?.fill(Number.NaN, b * P * P, (b + 1) * P * P);
+    } else if (gradient) {
+      invertTransposed(W, at.L, at.rows, at.reciprocals, at.M);
+      multiplyUpper(W, at.M, at.rows, at.z, alpha);
+      if (information) {
+        const square = information.subarray(b * P * P, (b + 1) * P * P);
+        averageInformation(K, keep, W, at, alpha, n, P, noise, square);
       }
+      likelihoodGradient(K, keep, W, at, alpha, n, noise, gradient.subarray(b * P, (b + 1) * P));
     }
     K.release();
   }
-  giveBack(A, L, M);
+  giveBack(W, alpha);
 }
 
-const empty = new Float64Array(0);
-
-/** Lower triangle of K + noise. */
-export function fillLower(
+/** Lower triangle of K + noise, in panels; 1 on the diagonal of the padding. @returns the mean of the diagonal */
+function fillLower(
   K: BoundCovariance,
-  A: Float64Array,
+  W: Float64Array,
+  { L, rows }: Places,
   n: number,
   noise: number,
   noiseVariance: Float64Array,
-): void {
-  for (let i = 0; i < n; i++) {
-    K.forward(i, 0, i + 1, A, i * n);
-    A[i * (n + 1)] += noise + noiseVariance[i];
+): number {
+  let mean = 0;
+  for (let i = 0; i < rows; i++) {
+    const row = L + rowPlace(i, rows);
+    const diagonal = row + 4 * i;
+    if (i < n) {
+      K.forward(i, 0, i + 1, W, row, 4);
+      W[diagonal] += noise + noiseVariance[i];
+      mean += W[diagonal] / n;
+    } else {
+      for (let at = row; at < diagonal; at += 4) W[at] = 0;
+      W[diagonal] = 1;
+    }
   }
+  return mean;
 }
 
-/** Writes the gradient row and gives α. `u` = L⁻¹z on entry; M and `inverse` (of which the negative is kept) [n, n] are scratch. */
+/** Factor of K + noise. @returns the relative jitter it took, −1 when all failed */
+function factorWithJitter(
+  K: BoundCovariance,
+  W: Float64Array,
+  at: Places,
+  n: number,
+  noise: number,
+  noiseVariance: Float64Array,
+): number {
+  for (const jitter of [0, ...jitterLadder]) {
+    const mean = fillLower(K, W, at, n, noise, noiseVariance);
+    for (let i = 0; jitter > 0 && i < n; i++) W[at.L + rowPlace(i, at.rows) + 4 * i] += jitter * mean;
+    if (factor(W, at.L, at.rows, at.reciprocals, n * 2 ** -52)) return jitter;
+  }
+  return -1;
+}
+
+/** Log likelihood from the factor; leaves L⁻¹z. */
+function likelihood(
+  W: Float64Array,
+  { L, z, rows, reciprocals }: Places,
+  n: number,
+  y: Float64Array,
+  mean: number,
+): number {
+  W.fill(0, z, z + 4 * rows);
+  for (let i = 0; i < n; i++) W[z + 4 * i] = y[i] - mean;
+  solveRows(W, z, 1, L, rows, reciprocals);
+  let quadratic = 0;
+  let logDeterminant = 0;
+  for (let i = 0; i < n; i++) {
+    quadratic += W[z + 4 * i] * W[z + 4 * i];
+    logDeterminant += Math.log(W[L + rowPlace(i, rows) + 4 * i]);
+  }
+  return -0.5 * quadratic - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);
+}
+
+/** Writes the gradient row; −A⁻¹ takes the place of L. */
 function likelihoodGradient(
   K: BoundCovariance,
   kept: boolean,
-  L: Float64Array,
-  M: Float64Array,
-  inverse: Float64Array,
-  u: Float64Array,
+  W: Float64Array,
+  { L, M, rows }: Places,
+  alpha: Float64Array,
   n: number,
   noise: number,
   row: Float64Array,
-): Float64Array {
-  invertTransposed(L, 0, n, M, 0);
-  negativeInverse(M, 0, n, inverse);
-  const alpha = new Float64Array(n);
-  for (let i = 0; i < n; i++) alpha[i] = dot(M, i * n + i, u, i, n - i);
+): void {
+  negativeSquare(W, M, rows, rows, true, L);
   row.fill(0);
   let trace = 0;
+  let sum = 0;
   const weights = new Float64Array(n);
   const unused = kept ? weights : new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const a = alpha[i];
-    for (let j = 0; j < i; j++) weights[j] = a * alpha[j] + inverse[i * n + j];
-    weights[i] = 0.5 * (a * a + inverse[i * n + i]);
+    const inverse = L + rowPlace(i, rows);
+    for (let j = 0; j <= i; j++) weights[j] = a * alpha[j] + W[inverse + 4 * j];
+    weights[i] *= 0.5;
     trace += weights[i];
+    sum += a;
     if (!kept) K.forward(i, 0, i + 1, unused, 0);
     K.backward(i, 0, i + 1, weights, row);
   }
   row[row.length - 2] = noise * trace;
-  let sum = 0;
-  for (let i = 0; i < n; i++) sum += alpha[i];
   row[row.length - 1] = sum;
-  return alpha;
 }

@@ -11,8 +11,8 @@ import type { Leaf } from './leaf.ts';
  * come after all forward rows; without it, each row's `backward` must follow its own `forward`.
  */
 export interface BoundCovariance {
-  /** out[out0 + j] = k(x1_i, x2_j) for j0 ≤ j < j1. */
-  forward(i: number, j0: number, j1: number, out: Float64Array, out0: number): void;
+  /** out[out0 + step·j] = k(x1_i, x2_j) for j0 ≤ j < j1; step 1 unless given. */
+  forward(i: number, j0: number, j1: number, out: Float64Array, out0: number, step?: number): void;
   /** Adds derivatives of Σ_j cotangent[j]·k(x1_i, x2_j) to dTheta [parameters] and, when given, to dX at dX0 [d]. */
   backward(
     i: number,
@@ -111,13 +111,13 @@ function bindNodes(
   });
   const last = bound[top];
   return {
-    forward(i, j0, j1, out, out0) {
+    forward(i, j0, j1, out, out0, step = 1) {
       const base = keep ? i * n2 : 0;
-      for (let k = 0; k < top; k++) forwardNode(bound, k, i, j0, j1, base, bound[k].value, base);
+      for (let k = 0; k < top; k++) forwardNode(bound, k, i, j0, j1, base, bound[k].value, base, 1);
       if (last.leaf) {
         last.leaf.forward(i, j0, j1, last.value, last.factor, base);
-        for (let j = j0; j < j1; j++) out[out0 + j] = last.value[base + j];
-      } else forwardNode(bound, top, i, j0, j1, base, out, out0);
+        for (let j = j0; j < j1; j++) out[out0 + step * j] = last.value[base + j];
+      } else forwardNode(bound, top, i, j0, j1, base, out, out0, step);
     },
     backward(i, j0, j1, cotangent, dTheta, dX, dX0 = 0) {
       const base = keep ? i * n2 : 0;
@@ -142,7 +142,7 @@ function bindNodes(
 
 const empty = new Float64Array(0);
 
-/** Writes row i of node k to target[target0 + j]; the rows of its children stand at `base`. */
+/** Writes row i of node k to target[target0 + step·j]; the rows of its children stand at `base`. A leaf takes step 1. */
 function forwardNode(
   bound: readonly BoundNode[],
   k: number,
@@ -152,18 +152,19 @@ function forwardNode(
   base: number,
   target: Float64Array,
   target0: number,
+  step: number,
 ): void {
   const { node, leaf, factor, scale } = bound[k];
   if (leaf) leaf.forward(i, j0, j1, target, factor, base);
   else if (node.kind === 'scale') {
     const of = bound[node.of].value;
-    for (let j = j0; j < j1; j++) target[target0 + j] = scale * of[base + j];
+    for (let j = j0; j < j1; j++) target[target0 + step * j] = scale * of[base + j];
   } else if (node.kind !== 'leaf') {
     const left = bound[node.left].value;
     const right = bound[node.right].value;
     if (node.kind === 'add') {
-      for (let j = j0; j < j1; j++) target[target0 + j] = left[base + j] + right[base + j];
-    } else for (let j = j0; j < j1; j++) target[target0 + j] = left[base + j] * right[base + j];
+      for (let j = j0; j < j1; j++) target[target0 + step * j] = left[base + j] + right[base + j];
+    } else for (let j = j0; j < j1; j++) target[target0 + step * j] = left[base + j] * right[base + j];
   }
 }
 

@@ -1,4 +1,4 @@
-import { expNegative } from './exponential.ts';
+import { expOfMinus } from './exponential.ts';
 import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.ts';
 
 /** Turns squared scaled distances s (in `factor`) into values k(s) and factors dk/ds, for one row. */
@@ -8,7 +8,7 @@ type Shape = (value: Float64Array, factor: Float64Array, from: number, to: numbe
 function matern12(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
     const r = Math.sqrt(factor[j]);
-    const k = expNegative(-r);
+    const k = expOfMinus(r);
     value[j] = k;
     factor[j] = r > 0 ? (-0.5 * k) / r : 0;
   }
@@ -18,7 +18,7 @@ function matern12(value: Float64Array, factor: Float64Array, from: number, to: n
 function matern32(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
     const a = Math.sqrt(3 * factor[j]);
-    const e = expNegative(-a);
+    const e = expOfMinus(a);
     value[j] = (1 + a) * e;
     factor[j] = -1.5 * e;
   }
@@ -27,18 +27,18 @@ function matern32(value: Float64Array, factor: Float64Array, from: number, to: n
 /** Matérn ν = 5/2: k = (1 + a + a²/3) exp(−a), a = √5 r; dk/ds = −(5/6)(1 + a) exp(−a). */
 function matern52(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
-    const square = 5 * factor[j];
-    const a = Math.sqrt(square);
-    const e = expNegative(-a);
-    value[j] = (1 + a + square / 3) * e;
-    factor[j] = (-5 / 6) * (1 + a) * e;
+    const a = Math.sqrt(5 * factor[j]);
+    const e = expOfMinus(a);
+    const b = 1 + a;
+    value[j] = (b + a * a * (1 / 3)) * e;
+    factor[j] = (-5 / 6) * b * e;
   }
 }
 
 /** Squared exponential: k = exp(−s/2); dk/ds = −k/2. */
 function rbf(value: Float64Array, factor: Float64Array, from: number, to: number): void {
   for (let j = from; j < to; j++) {
-    const k = expNegative(-0.5 * factor[j]);
+    const k = expOfMinus(0.5 * factor[j]);
     value[j] = k;
     factor[j] = -0.5 * k;
   }
