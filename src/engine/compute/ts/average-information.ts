@@ -1,6 +1,7 @@
 import type { BoundCovariance } from './covariance/bound.ts';
 import type { Places } from './gp-likelihood.ts';
 import { negativeSquare, padded, rowPlace, solveRows } from './panels.ts';
+import { borrow, giveBack } from './scratch.ts';
 
 /**
  * Writes ½ DᵀA⁻¹D [P, P], with twice that in the entry of the mean: row k of D is (∂A/∂θ_k)α, that of the mean ones.
@@ -21,8 +22,8 @@ export function averageInformation(
   information: Float64Array,
 ): void {
   const directions = padded(P);
-  const row = new Float64Array(n);
-  const sums = new Float64Array(P);
+  const row = borrow(n);
+  const sums = borrow(P);
   W.fill(0, D, D + directions * rows);
   if (kept) K.mirror();
   for (let i = 0; i < n; i++) {
@@ -33,6 +34,7 @@ export function averageInformation(
     sums[P - 1] = 1;
     for (let k = 0; k < P; k++) W[D + rowPlace(k, rows) + 4 * i] = sums[k];
   }
+  giveBack(row, sums);
   solveRows(W, D, directions, L, rows, reciprocals);
   negativeSquare(W, D, directions, rows, false, products);
   for (let a = 0; a < P; a++) {

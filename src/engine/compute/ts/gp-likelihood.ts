@@ -198,8 +198,8 @@ function likelihoodGradient(
   row.fill(0);
   let trace = 0;
   let sum = 0;
-  const weights = new Float64Array(n);
-  const unused = kept ? weights : new Float64Array(n);
+  const weights = borrow(n);
+  const unused = borrow(n);
   for (let i = 0; i < n; i++) {
     const a = alpha[i];
     const inverse = L + rowPlace(i, rows);
@@ -210,6 +210,7 @@ function likelihoodGradient(
     if (!kept) K.forward(i, 0, i + 1, unused, 0);
     K.backward(i, 0, i + 1, weights, row);
   }
+  giveBack(weights, unused);
   row[row.length - 2] = noise * trace;
   row[row.length - 1] = sum;
 }

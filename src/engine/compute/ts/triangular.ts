@@ -113,33 +113,3 @@ export function solveUpperRows(
     }
   }
 }
-
-/**
- * M [n, n] = L⁻ᵀ (upper triangular, row-major): row i is column i of L⁻¹, so later products read rows.
- *
- * Entries below the diagonal of M are written as zeros.
- */
-export function invertTransposed(L: Float64Array, l0: number, n: number, M: Float64Array, m0: number): void {
-  M.fill(0, m0, m0 + n * n);
-  for (let k = 0; k < n; k += BLOCK) {
-    const end = Math.min(k + BLOCK, n);
-    for (let i = k; i < end; i++) M[m0 + i * n + i] = 1;
-    // Rows i < k start at column i, but full blocks of zeros are skipped block by block.
-    for (let i = 0; i < k; i += BLOCK) {
-      subtractProduct(M, m0 + i * n + k, n, M, m0 + i * n, n, L, l0 + k * n, n, BLOCK, end - k, i, k);
-    }
-    solvePanel(M, m0, n, L, l0, n, end, k, end);
-  }
-}
-
-/** Lower triangle of −A⁻¹ [n, n] = −M·Mᵀ from M = L⁻ᵀ; `inverse` is overwritten (upper triangle: undefined). */
-export function negativeInverse(M: Float64Array, m0: number, n: number, inverse: Float64Array): void {
-  inverse.fill(0, 0, n * n);
-  for (let i = 0; i < n; i += BLOCK) {
-    const rows = Math.min(BLOCK, n - i);
-    for (let j = 0; j <= i; j += BLOCK) {
-      const columns = Math.min(BLOCK, n - j);
-      subtractProduct(inverse, i * n + j, n, M, m0 + i * n, n, M, m0 + j * n, n, rows, columns, i, n);
-    }
-  }
-}

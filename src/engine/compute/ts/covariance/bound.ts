@@ -85,6 +85,12 @@ function bindNodes(
 ): BoundCovariance {
   const size = keep ? n1 * n2 : n2;
   const top = nodes.length - 1;
+  const lent: Float64Array[] = [];
+  const take = (length: number): Float64Array => {
+    const buffer = borrow(length);
+    lent.push(buffer);
+    return buffer;
+  };
   const bound = nodes.map((node, k): BoundNode => {
     const leaf =
       node.kind === 'leaf'
@@ -93,20 +99,23 @@ function bindNodes(
             theta,
             parameter: parameter + node.parameter,
             gradient: node.parameter,
+            variance: node.scale < 0 ? 1 : Math.exp(theta[parameter + node.scale]),
+            varianceGradient: node.scale,
             X1,
             n1,
             X2,
             n2,
             d,
+            take,
           })
         : undefined;
     return {
       node,
       leaf,
       scale: node.kind === 'scale' ? Math.exp(theta[parameter + node.parameter]) : 1,
-      value: leaf || k < top ? borrow(size) : empty,
-      factor: leaf ? borrow(size) : empty,
-      cotangent: k < top ? borrow(n2) : empty,
+      value: leaf || k < top ? take(size) : empty,
+      factor: leaf ? take(size) : empty,
+      cotangent: k < top ? take(n2) : empty,
     };
   });
   const last = bound[top];
@@ -135,7 +144,7 @@ function bindNodes(
       }
     },
     release() {
-      for (const { value, factor, cotangent } of bound) giveBack(value, factor, cotangent);
+      giveBack(...lent);
     },
   };
 }

@@ -5,11 +5,12 @@ import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.
  * labels have no derivative.
  */
 export function hamming(at: LeafInputs): Leaf {
-  const { columns, d, theta, parameter, gradient } = at;
+  const { columns, gradient } = at;
   const c = columns.length;
-  const weight = exponentials(theta, parameter, c, -1).map((inverse) => inverse / c);
-  const U = gatherColumns(at.X1, at.n1, d, columns, undefined);
-  const V = gatherColumns(at.X2, at.n2, d, columns, undefined);
+  const weight = exponentials(at, 0, c, -1);
+  for (let k = 0; k < c; k++) weight[k] /= c;
+  const U = gatherColumns(at, at.X1, at.n1, undefined);
+  const V = gatherColumns(at, at.X2, at.n2, undefined);
   return {
     forward(i, j0, j1, value, _factor, base) {
       for (let j = j0; j < j1; j++) {

@@ -11,12 +11,12 @@ import { gatherColumns, type Leaf, type LeafInputs } from './leaf.ts';
  * Source: Lee et al. 2018, arXiv:1711.00165; Cho and Saul 2009 (arc-cosine covariance of degree 1).
  */
 export function ibnn(at: LeafInputs): Leaf {
-  const { columns, d, depth, theta, parameter, gradient } = at;
+  const { columns, depth, theta, parameter, gradient } = at;
   const c = columns.length;
   const w = Math.exp(theta[parameter]);
   const b = Math.exp(theta[parameter + 1]);
-  const U = gatherColumns(at.X1, at.n1, d, columns, undefined);
-  const V = at.X1 === at.X2 ? U : gatherColumns(at.X2, at.n2, d, columns, undefined);
+  const U = gatherColumns(at, at.X1, at.n1, undefined);
+  const V = at.X1 === at.X2 ? U : gatherColumns(at, at.X2, at.n2, undefined);
   const rows = diagonals(U, at.n1, c, depth, w, b);
   const cols = U === V ? rows : diagonals(V, at.n2, c, depth, w, b);
   const levels = depth + 1;

@@ -38,6 +38,9 @@ export type Node =
       readonly columns: Int32Array;
       readonly depth: number;
       readonly parameter: number;
+      readonly stationary: boolean;
+      /** Of its own variance, which stationary leaves take from a `scale` next to them; −1 where none. */
+      readonly scale: number;
     }
   | { readonly kind: 'scale'; readonly of: number; readonly parameter: number }
   | { readonly kind: 'add' | 'multiply'; readonly left: number; readonly right: number };
@@ -65,14 +68,26 @@ export function parseCode(code: Int32Array): { nodes: Node[]; parameters: number
     } else if (name === 'scale') {
       const of = stack.pop();
       if (of === undefined) return undefined;
-      nodes.push({ kind: 'scale', of, parameter: parameters++ });
+      const last = nodes[of];
       at += 1;
+      if (last.kind === 'leaf' && last.scale < 0 && last.stationary) {
+        nodes[of] = { ...last, scale: parameters++ };
+      } else nodes.push({ kind: 'scale', of, parameter: parameters++ });
     } else {
       const depth = code[at + 1];
       const count = code[at + 2];
       if (!(count > 0) || at + 3 + count > code.length) return undefined;
       const columns = code.slice(at + 3, at + 3 + count);
-      nodes.push({ kind: 'leaf', build: leaves[name], columns, depth, parameter: parameters });
+      const stationary = name in stationaryLeaves;
+      nodes.push({
+        kind: 'leaf',
+        build: leaves[name],
+        columns,
+        depth,
+        parameter: parameters,
+        stationary,
+        scale: -1,
+      });
       parameters += parameterCount[name](count);
       at += 3 + count;
     }

@@ -35,33 +35,42 @@ export interface LeafInputs {
   readonly parameter: number;
   /** Place of the same parameter in `dTheta`. */
   readonly gradient: number;
+  /** Stationary leaves alone: what values are multiplied by, and the place of its log in `dTheta`; 1 and −1 where none. */
+  readonly variance: number;
+  readonly varianceGradient: number;
   /** [n1, d] and [n2, d], possibly the same array. */
   readonly X1: Float64Array;
   readonly n1: number;
   readonly X2: Float64Array;
   readonly n2: number;
   readonly d: number;
+  /** A buffer to use as long as the leaf is; what it holds is left over. */
+  readonly take: (length: number) => Float64Array;
 }
 
-/** Columns of X [n, d] times `factors` [columns], as [n, columns]. */
+/** Columns of the leaf of X [n, d] times `factors` [columns], as [n, columns]. */
 export function gatherColumns(
+  { d, columns, take }: LeafInputs,
   X: Float64Array,
   n: number,
-  d: number,
-  columns: Int32Array,
   factors: Float64Array | undefined,
 ): Float64Array {
   const c = columns.length;
-  const gathered = new Float64Array(n * c);
+  const gathered = take(n * c);
   for (let i = 0, at = 0; i < n; i++) {
     for (let k = 0; k < c; k++, at++) gathered[at] = X[i * d + columns[k]] * (factors ? factors[k] : 1);
   }
   return gathered;
 }
 
-/** exp of −theta (or of theta, with `sign` +1) at `count` places from `from`. */
-export function exponentials(theta: Float64Array, from: number, count: number, sign: 1 | -1): Float64Array {
-  const values = new Float64Array(count);
-  for (let k = 0; k < count; k++) values[k] = Math.exp(sign * theta[from + k]);
+/** exp(sign·theta) at `count` places from the leaf's parameter `from` on. */
+export function exponentials(
+  { theta, parameter, take }: LeafInputs,
+  from: number,
+  count: number,
+  sign: number,
+): Float64Array {
+  const values = take(count);
+  for (let k = 0; k < count; k++) values[k] = Math.exp(sign * theta[parameter + from + k]);
   return values;
 }

@@ -2,11 +2,11 @@ import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.
 
 /** Linear: k = Σ_k v_k x_k x'_k. Parameters: log v per column. ∂k/∂log v_k = v_k x_k x'_k, ∂k/∂x_k = v_k x'_k. */
 export function linear(at: LeafInputs): Leaf {
-  const { columns, d, theta, parameter, gradient } = at;
+  const { columns, gradient } = at;
   const c = columns.length;
-  const variance = exponentials(theta, parameter, c, 1);
-  const U = gatherColumns(at.X1, at.n1, d, columns, variance);
-  const V = gatherColumns(at.X2, at.n2, d, columns, undefined);
+  const variance = exponentials(at, 0, c, 1);
+  const U = gatherColumns(at, at.X1, at.n1, variance);
+  const V = gatherColumns(at, at.X2, at.n2, undefined);
   return {
     forward(i, j0, j1, value, _factor, base) {
       for (let j = j0; j < j1; j++) {

@@ -6,12 +6,13 @@ import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.
  * With a = πΔ/p: ∂k/∂log ℓ = 4 k (sin a/ℓ)², ∂k/∂log p = 4 k sin a cos a·a/ℓ², ∂k/∂x = −4 k sin a cos a·π/(p ℓ²).
  */
 export function periodic(at: LeafInputs): Leaf {
-  const { columns, d, theta, parameter, gradient } = at;
+  const { columns, gradient } = at;
   const c = columns.length;
-  const weight = exponentials(theta, parameter, c, -1).map((inverse) => inverse * inverse);
-  const frequency = exponentials(theta, parameter + c, c, -1).map((inverse) => Math.PI * inverse);
-  const U = gatherColumns(at.X1, at.n1, d, columns, frequency);
-  const V = gatherColumns(at.X2, at.n2, d, columns, frequency);
+  const weight = exponentials(at, 0, c, -2);
+  const frequency = exponentials(at, c, c, -1);
+  for (let k = 0; k < c; k++) frequency[k] *= Math.PI;
+  const U = gatherColumns(at, at.X1, at.n1, frequency);
+  const V = gatherColumns(at, at.X2, at.n2, frequency);
   return {
     forward(i, j0, j1, value, _factor, base) {
       for (let j = j0; j < j1; j++) {
