@@ -27,15 +27,13 @@ Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
     const int from = task * per_task;
     const int groups = G - from < per_task ? G - from : per_task;
     JointScratch s;
-    if (!take_joint_scratch(model, groups * q, with_gradient, s)) {
-      __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
-      return;
-    }
-    joint_posterior(model, s, inputs[4].data + times(from, q, d), groups, q, outputs[0].data + times(from, q),
-                    outputs[1].data + times(from, q, q));
-    if (!with_gradient) return;
-    joint_gradient(model, s, groups, q, inputs[5].data + times(from, q), inputs[6].data + times(from, q, q),
-                   outputs[2].data + times(from, q, d));
+    const KnownPoints none;
+    const bool done = take_joint_scratch(model, groups * q, with_gradient, s) &&
+                      joint_posterior(model, s, none, inputs[4].data + times(from, q, d), groups, q, outputs[0].data + times(from, q),
+                                      outputs[1].data + times(from, q, q)) &&
+                      (!with_gradient || joint_gradient(model, s, none, groups, q, inputs[5].data + times(from, q),
+                                                        inputs[6].data + times(from, q, q), outputs[2].data + times(from, q, d)));
+    if (!done) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
   });
   return ok ? kOk : kOutOfMemory;
 }

@@ -54,13 +54,31 @@ static inline int groups_per_task(int q) {
   return groups > 1 ? groups : 1;
 }
 
+/** Points that stand in front of every group and do not move, worked out once for all groups. */
+struct KnownPoints {
+  int count = 0;  // 0: there are none, and the rest is not looked at
+  ptrdiff_t stride = 0;
+  int ldm = 0;
+  const double* MT = nullptr;    // [d, ldm], scaled
+  const double* V = nullptr;     // panels L⁻¹K
+  const double* Y = nullptr;     // panels A⁻¹K; null without gradient
+  const double* mean = nullptr;  // [count]
+  const double* cov = nullptr;   // [count, count]
+};
+
 bool take_joint_scratch(const PosteriorModel& model, int columns, bool gradient, JointScratch& s);
 
-/** mean [groups, q], cov [groups, q, q] of `groups` groups of q points Xs [groups, q, d]. */
-void joint_posterior(const PosteriorModel& model, JointScratch& s, const double* Xs, int groups, int q, double* mean, double* cov);
+/** Fills `known` for points X [count, d], in scratch of the caller. False when memory runs out. */
+bool prepare_known(const PosteriorModel& model, const double* X, int count, bool gradient, KnownPoints& known);
 
-/** dXs [groups, q, d] from g_mean [groups, q] and g_cov [groups, q, q], after `joint_posterior` on the same scratch. */
-void joint_gradient(const PosteriorModel& model, JointScratch& s, int groups, int q, const double* g_mean, const double* g_cov,
-                    double* dXs);
+/** mean [groups, total], cov [groups, total, total] of `groups` groups of the known points and q more Xs [groups, q, d]; total = known + q.
+ *  False when memory runs out. */
+bool joint_posterior(const PosteriorModel& model, JointScratch& s, const KnownPoints& known, const double* Xs, int groups, int q, double* mean,
+                     double* cov);
+
+/** dXs [groups, q, d] from g_mean [groups, total] and g_cov [groups, total, total], after `joint_posterior` on the same scratch. False when
+ *  memory runs out. */
+bool joint_gradient(const PosteriorModel& model, JointScratch& s, const KnownPoints& known, int groups, int q, const double* g_mean,
+                    const double* g_cov, double* dXs);
 
 }  // namespace athanor::ATHANOR_ISA

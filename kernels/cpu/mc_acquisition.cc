@@ -6,29 +6,33 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-/** Lower factor of a small matrix with the jitter ladder. @returns the relative jitter, −1 when none does */
-double factor_joint(const double* cov, int q, double* L) {
+/** Factors rows from … to − 1 of cov + jitter·I into L [q, q], the rows before being there. @returns whether every pivot passed */
+bool factor_rows(const double* cov, int q, double jitter, int from, int to, double* L) {
+  const double tolerance = q * 0x1p-52;
+  for (int i = from; i < to; i++) {
+    for (int j = 0; j <= i; j++) {
+      double value = cov[times(i, q) + j] + (i == j ? jitter : 0);
+      const double least = tolerance * value;
+      for (int k = 0; k < j; k++) value -= L[times(i, q) + k] * L[times(j, q) + k];
+      if (i != j) {
+        L[times(i, q) + j] = value / L[times(j, q) + j];
+        continue;
+      }
+      if (!(value > least)) return false;
+      L[times(i, q) + i] = sqrt(value);
+    }
+    for (int j = i + 1; j < q; j++) L[times(i, q) + j] = 0;
+  }
+  return true;
+}
+
+/** Lower factor of a small matrix with the jitter ladder, its first `known` rows being in L. @returns the relative jitter, −1 when none does */
+double factor_joint(const double* cov, int q, int known, double* L) {
+  if (factor_rows(cov, q, 0, known, q, L)) return 0;
   double mean = 0;
   for (int i = 0; i < q; i++) mean += cov[times(i, q) + i] / q;
-  const double tolerance = q * 0x1p-52;
-  for (int attempt = 0; attempt <= kJitters; attempt++) {
-    const double relative = attempt == 0 ? 0 : kJitterLadder[attempt - 1];
-    bool good = true;
-    for (int i = 0; i < q && good; i++) {
-      for (int j = 0; j <= i; j++) {
-        double value = cov[times(i, q) + j] + (i == j ? relative * mean : 0);
-        const double least = tolerance * value;
-        for (int k = 0; k < j; k++) value -= L[times(i, q) + k] * L[times(j, q) + k];
-        if (i != j) {
-          L[times(i, q) + j] = value / L[times(j, q) + j];
-          continue;
-        }
-        good = value > least;
-        L[times(i, q) + i] = sqrt(value);
-      }
-      for (int j = i + 1; j < q; j++) L[times(i, q) + j] = 0;
-    }
-    if (good) return relative;
+  for (const double relative : kJitterLadder) {
+    if (factor_rows(cov, q, relative * mean, 0, q, L)) return relative;
   }
   return -1;
 }
@@ -63,21 +67,39 @@ void factor_pullback(const double* L, const double* g_L, int q, double* g_cov) {
 /** The buffers of the call. */
 struct Call {
   const double* Xs;
-  const double* pending;
   double* value;
   double* gradient;  // null: values only
   double* status;
-  int q;  // own points of a group
+  int q;                // own points of a group
+  KnownPoints pending;  // those in front of them
+  const double* L;      // [total, total] the factor's rows of the pending points, or null where they need jitter
 };
+
+/** What samples of the pending points have in common for all groups, where they need no jitter: the factor's rows and mc.known. */
+bool prepare_pending(const PosteriorModel& model, const double* X, bool with_gradient, MonteCarlo& mc, Call& call) {
+  const int pending = mc.pending, total = mc.q;
+  if (!prepare_known(model, X, pending, with_gradient, call.pending)) return false;
+  if (pending == 0) return true;
+  double* const cov = scratch_take(times(total, total));
+  double* const L = scratch_take(times(total, total));
+  double* const numbers = scratch_take(times(pending, mc.stride));
+  double* const samples = scratch_take(monte_carlo_scratch(mc));
+  if (!cov || !L || !numbers || !samples) return false;
+  for (int p = 0; p < pending; p++) memcpy(cov + times(p, total), call.pending.cov + times(p, pending), sizeof(double) * pending);
+  if (!factor_rows(cov, total, 0, 0, pending, L)) return true;
+  call.L = L;
+  pending_numbers(mc, call.pending.mean, L, total, samples, numbers);
+  mc.known = numbers;
+  return true;
+}
 
 /** Groups [from, from + groups). @returns false when memory runs out */
 bool evaluate_groups(const PosteriorModel& model, const MonteCarlo& mc, const Call& call, int from, int groups) {
   const ScratchScope scope;
-  const int total = mc.q;
+  const int total = mc.q, pending = mc.pending;
   const int d = model.d;
   const bool with_gradient = call.gradient != nullptr;
   JointScratch s;
-  double* const points = scratch_take(times(groups, total, d));
   double* const mean = scratch_take(times(groups, total));
   double* const cov = scratch_take(times(groups, total, total));
   double* const g_mean = scratch_take(times(groups, total));
@@ -85,30 +107,34 @@ bool evaluate_groups(const PosteriorModel& model, const MonteCarlo& mc, const Ca
   double* const L = scratch_take(times(total, total));
   double* const g_L = scratch_take(times(total, total));
   double* const samples = scratch_take(monte_carlo_scratch(mc));
-  double* const d_points = scratch_take(times(groups, total, d));
-  if (!points || !mean || !cov || !g_mean || !g_cov || !L || !g_L || !samples || !d_points) return false;
-  if (!take_joint_scratch(model, groups * total, with_gradient, s)) return false;
+  if (!mean || !cov || !g_mean || !g_cov || !L || !g_L || !samples) return false;
+  if (!take_joint_scratch(model, groups * call.q, with_gradient, s)) return false;
+  if (!joint_posterior(model, s, call.pending, call.Xs + times(from, call.q, d), groups, call.q, mean, cov)) return false;
+  MonteCarlo unshared = mc;
+  unshared.known = nullptr;
   for (int g = 0; g < groups; g++) {
-    memcpy(points + times(g, total, d), call.Xs + times(from + g, call.q, d), sizeof(double) * times(call.q, d));
-    memcpy(points + times(g, total, d) + times(call.q, d), call.pending, sizeof(double) * times(total - call.q, d));
-  }
-  joint_posterior(model, s, points, groups, total, mean, cov);
-  for (int g = 0; g < groups; g++) {
-    const double status = factor_joint(cov + times(g, total, total), total, L);
+    if (call.L != nullptr) memcpy(L, call.L, sizeof(double) * times(pending, total));
+    const double status = factor_joint(cov + times(g, total, total), total, call.L != nullptr ? pending : 0, L);
     call.status[from + g] = status;
     double* const own_mean = with_gradient ? g_mean + times(g, total) : nullptr;
-    call.value[from + g] = monte_carlo(mc, mean + times(g, total), L, samples, own_mean, g_L);
+    call.value[from + g] = monte_carlo(status == 0 ? mc : unshared, mean + times(g, total), L, samples, own_mean, g_L);
     if (status < 0) call.value[from + g] = NAN;
     if (with_gradient) factor_pullback(L, g_L, total, g_cov + times(g, total, total));
   }
   if (!with_gradient) return true;
-  joint_gradient(model, s, groups, total, g_mean, g_cov, d_points);
+  double* const out = call.gradient + times(from, call.q, d);
+  if (!joint_gradient(model, s, call.pending, groups, call.q, g_mean, g_cov, out)) return false;
   for (int g = 0; g < groups; g++) {
-    double* const out = call.gradient + times(from + g, call.q, d);
-    memcpy(out, d_points + times(g, total, d), sizeof(double) * times(call.q, d));
-    for (size_t i = 0; call.status[from + g] < 0 && i < times(call.q, d); i++) out[i] = NAN;
+    for (size_t i = 0; call.status[from + g] < 0 && i < times(call.q, d); i++) out[times(g, call.q, d) + i] = NAN;
   }
   return true;
+}
+
+/** Groups of one task: few enough that their covariances stay small. */
+int groups_of_task(int q, int total) {
+  const size_t most = (size_t{1} << 18) / times(total, total);
+  const int usual = groups_per_task(q);
+  return most < static_cast<size_t>(usual) ? static_cast<int>(most > 1 ? most : 1) : usual;
 }
 
 }  // namespace
@@ -135,9 +161,10 @@ Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, si
   const double* const ZT = take_transposed(inputs[5].data, S, total, stride);
   if (ZT == nullptr) return kOutOfMemory;
   const double* const p = inputs[7].data;
-  const MonteCarlo mc = {kind, total, S, stride, ZT, p[0], p[1], p[2], p[3], p[4], p[5] == 1};
-  const Call call = {inputs[4].data, inputs[6].data, outputs[0].data, with_gradient ? outputs[1].data : nullptr, outputs[2].data, q};
-  const int per_task = groups_per_task(total);
+  MonteCarlo mc = {kind, total, pending, S, stride, ZT, p[0], p[1], p[2], p[3], p[4], p[5] == 1, nullptr};
+  Call call = {inputs[4].data, outputs[0].data, with_gradient ? outputs[1].data : nullptr, outputs[2].data, q, {}, nullptr};
+  if (!prepare_pending(model, inputs[6].data, with_gradient, mc, call)) return kOutOfMemory;
+  const int per_task = groups_of_task(q, total);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {
     const int from = task * per_task;

@@ -18,66 +18,104 @@ namespace {
 /** Arrays [q, stride] or [stride] inside the scratch of one group. */
 struct Group {
   double* f;        // samples, times sign; later dvalue_s/df
-  double* v;        // log-qEI: v_j
+  double* v;        // what the maximum is taken of; log-qEI: v_j
   double* maximum;  // [stride] what is averaged
   double* centre;   // [q] c_j
 };
 
+Group group_of(const MonteCarlo& mc, double* scratch) {
+  const size_t size = static_cast<size_t>(mc.q) * mc.stride;
+  return {scratch, scratch + size, scratch + 2 * size, scratch + 2 * size + mc.stride};
+}
+
+/** Points from this one on are drawn with the group. */
+static inline int first_drawn(const MonteCarlo& mc) { return mc.known != nullptr ? mc.pending : 0; }
+
 static inline Vec lane_mask(int s, int samples, Vec x) { return s + kWidth <= samples ? x : select(lanes_from(s) < samples, x, Vec{}); }
 
-/** f_j = sign·(mean_j + Σ_k L[j, k]·z_k). */
-void draw(const MonteCarlo& mc, const double* mean, const double* L, const Group& g) {
-  for (int j = 0; j < mc.q; j++) {
+/** f_j = sign·(mean_j + Σ_k L[j, k]·z_k) for points from … to − 1. */
+void draw(const MonteCarlo& mc, const double* mean, const double* L, int ld, int from, int to, const Group& g) {
+  for (int j = from; j < to; j++) {
     double* const row = g.f + static_cast<size_t>(j) * mc.stride;
     for (int s = 0; s < mc.samples; s += kWidth) {
       Vec f = splat(mean[j]);
-      for (int k = 0; k <= j; k++) f += L[j * mc.q + k] * load(mc.ZT + static_cast<size_t>(k) * mc.stride + s);
+      for (int k = 0; k <= j; k++) f += L[j * ld + k] * load(mc.ZT + static_cast<size_t>(k) * mc.stride + s);
       store(row + s, mc.sign * f);
     }
   }
 }
 
-/** Value; leaves in f the derivative of the value with respect to every sign·f. */
-double log_expected_improvement(const MonteCarlo& mc, const Group& g) {
+/** Whether a lane of the mask is set. */
+static inline bool any(IntVec mask) {
+  int64_t set = 0;
+  for (int i = 0; i < kWidth; i++) set |= mask[i];
+  return set != 0;
+}
+
+/** Beyond this e^−|x| is below the rounding of everything it is added to. */
+constexpr double kFar = 60;
+
+/** v = log(τ·(softplus(x) + 0.1/(1 + x²))) at x = (f − f*)/τ; with kSlope f becomes dv/df. Most x are far from 0, where softplus is max(x, 0). */
+template <bool kSlope>
+static inline Vec smooth_log_improvement(Vec& f, double best, double inverse_tau, double log_tau) {
+  const Vec x = (f - best) * inverse_tau;
+  const Vec cauchy = 1.0 / (1.0 + x * x);
+  Vec soft = vmax(x, Vec{}) + 0.1 * cauchy;
+  Vec sigmoid = select(x > 0.0, splat(1), Vec{});
+  if (any(vabs(x) < kFar)) {
+    const Vec e = vexp(-vabs(x));
+    soft += vlog1p(e);
+    sigmoid = select(x > 0.0, splat(1), e) / (1.0 + e);
+  }
+  if (kSlope) f = (sigmoid - 0.2 * x * cauchy * cauchy) * inverse_tau / soft;
+  return vlog(soft) + log_tau;
+}
+
+/** v of points from … to − 1; with kSlope f becomes dv/df. */
+template <bool kSlope>
+void log_improvements(const MonteCarlo& mc, const Group& g, int from, int to) {
   const double best = mc.sign * mc.best;
   const double inverse_tau = 1 / mc.tau;
   const double log_tau = log(mc.tau);
+  for (size_t at = static_cast<size_t>(from) * mc.stride; at < static_cast<size_t>(to) * mc.stride; at += kWidth) {
+    Vec f = load(g.f + at);
+    store(g.v + at, smooth_log_improvement<kSlope>(f, best, inverse_tau, log_tau));
+    if (kSlope) store(g.f + at, f);
+  }
+}
+
+/** Value from v of all points; with kSlope leaves in f of those that move the derivative of the value with respect to sign·f. */
+template <bool kSlope>
+double log_expected_improvement(const MonteCarlo& mc, const Group& g) {
   const double inverse_max = 1 / mc.tau_max;
+  const int from = first_drawn(mc);
+  log_improvements<kSlope>(mc, g, from, mc.q);
   for (int s = 0; s < mc.samples; s += kWidth) {
-    Vec largest = splat(-HUGE_VAL);
-    for (int j = 0; j < mc.q; j++) {
-      const size_t at = static_cast<size_t>(j) * mc.stride + s;
-      const Vec x = (load(g.f + at) - best) * inverse_tau;
-      const Vec e = vexp(-vabs(x));
-      const Vec cauchy = 1.0 / (1.0 + x * x);
-      const Vec soft = vmax(x, Vec{}) + vlog1p(e) + 0.1 * cauchy;
-      const Vec sigmoid = select(x > 0.0, splat(1), e) / (1.0 + e);
-      const Vec v = vlog(soft) + log_tau;
-      store(g.v + at, v);
-      store(g.f + at, (sigmoid - 0.2 * x * cauchy * cauchy) * inverse_tau / soft);
-      largest = vmax(v, largest);
-    }
+    const auto row = [&](int j) { return (j < from ? mc.known : g.v) + static_cast<size_t>(j) * mc.stride + s; };
+    Vec largest = load(row(0));
+    for (int j = 1; j < mc.q; j++) largest = vmax(load(row(j)), largest);
     store(g.maximum + s, largest);
     if (mc.q == 1) continue;
     Vec total = {};
     Vec steep = {};  // Σ p²·(1 + x) over all j
     for (int j = 0; j < mc.q; j++) {
-      const Vec x = (largest - load(g.v + static_cast<size_t>(j) * mc.stride + s)) * inverse_max;
+      const Vec x = (largest - load(row(j))) * inverse_max;
       const Vec p = 2.0 / (2.0 + x * (2.0 + x));
       total += p;
-      steep += p * p * (1.0 + x);
-    }
-    const Vec inverse_total = 1.0 / total;
-    for (int j = 0; j < mc.q; j++) {
-      const size_t at = static_cast<size_t>(j) * mc.stride + s;
-      const Vec x = (largest - load(g.v + at)) * inverse_max;
-      const Vec p = 2.0 / (2.0 + x * (2.0 + x));
+      if (!kSlope) continue;
       const Vec own = p * p * (1.0 + x);
-      // the largest moves M itself: 1 − Σ_{others}; every other j: its own weight
-      const Vec weight = select(x == 0.0, total - (steep - own), own) * inverse_total;
-      store(g.f + at, load(g.f + at) * weight);
+      steep += own;
+      if (j >= mc.pending) store(g.v + static_cast<size_t>(j) * mc.stride + s, select(x == 0.0, splat(-1), own));
     }
     store(g.maximum + s, largest + mc.tau_max * vlog(total));
+    const Vec inverse_total = 1.0 / total;
+    for (int j = mc.pending; kSlope && j < mc.q; j++) {
+      const size_t at = static_cast<size_t>(j) * mc.stride + s;
+      const Vec own = load(g.v + at);  // positive, or −1 to say that j is the largest
+      // the largest moves M itself: 1 − Σ_{others}; every other j: its own weight
+      const Vec weight = select(own < 0.0, total - (steep - 1.0), own) * inverse_total;
+      store(g.f + at, load(g.f + at) * weight);
+    }
   }
   double peak = -HUGE_VAL;
   for (int s = 0; s < mc.samples; s++) peak = g.maximum[s] > peak ? g.maximum[s] : peak;
@@ -88,59 +126,72 @@ double log_expected_improvement(const MonteCarlo& mc, const Group& g) {
     total += w;
   }
   const double mass = sum(total);
-  for (int j = 0; j < mc.q; j++) {
+  for (int j = mc.pending; kSlope && j < mc.q; j++) {
     double* const row = g.f + static_cast<size_t>(j) * mc.stride;
     for (int s = 0; s < mc.samples; s += kWidth) store(row + s, load(row + s) * (load(g.maximum + s) * (1 / mass)));
   }
   return peak + log(mass / mc.samples);
 }
 
+/** Largest of row(j) over all points, and which point has it (the first of equals). */
+template <class Row>
+static inline Vec largest_of(int q, Row row, Vec& winner) {
+  Vec largest = splat(-HUGE_VAL);
+  winner = splat(-1);
+  for (int j = 0; j < q; j++) {
+    const Vec value = load(row(j));
+    winner = select(value > largest, splat(j), winner);
+    largest = vmax(value, largest);
+  }
+  return largest;
+}
+
 /** mean_s φ(max_j sign·f_j); the derivative goes to the first j that is largest. */
 template <class Outer>
 double of_maximum(const MonteCarlo& mc, const Group& g, Outer outer) {
   const double share = 1.0 / mc.samples;
+  const int from = first_drawn(mc);
   Vec total = {};
   for (int s = 0; s < mc.samples; s += kWidth) {
-    Vec largest = load(g.f + s);
-    Vec winner = {};
-    for (int j = 1; j < mc.q; j++) {
-      const Vec f = load(g.f + static_cast<size_t>(j) * mc.stride + s);
-      winner = select(f > largest, splat(j), winner);
-      largest = vmax(f, largest);
-    }
+    Vec winner;
+    const Vec largest = largest_of(mc.q, [&](int j) { return (j < from ? mc.known : g.f) + static_cast<size_t>(j) * mc.stride + s; }, winner);
     Vec slope;
     total += lane_mask(s, mc.samples, outer(largest, slope));
     slope = lane_mask(s, mc.samples, share * slope);
-    for (int j = 0; j < mc.q; j++) {
+    for (int j = mc.pending; j < mc.q; j++) {
       store(g.f + static_cast<size_t>(j) * mc.stride + s, select(winner == splat(j), slope, Vec{}));
     }
   }
   return sum(total) * share;
 }
 
+/** v = c_j + √(βπ/2)·|sign·f_j − c_j| for points from … to − 1, with their centres. */
+void reflections(const MonteCarlo& mc, const Group& g, const double* mean, int from, int to) {
+  const double share = 1.0 / mc.samples;
+  const double factor = sqrt(mc.beta * M_PI_2);
+  for (int j = from; j < to; j++) {
+    const double* const f = g.f + static_cast<size_t>(j) * mc.stride;
+    double* const v = g.v + static_cast<size_t>(j) * mc.stride;
+    Vec total = {};
+    for (int s = 0; s < mc.samples && !mc.centre_on_mean; s += kWidth) total += lane_mask(s, mc.samples, load(f + s));
+    g.centre[j] = mc.centre_on_mean ? mc.sign * mean[j] : sum(total) * share;
+    for (int s = 0; s < mc.samples; s += kWidth) store(v + s, g.centre[j] + factor * vabs(load(f + s) - g.centre[j]));
+  }
+}
+
 double upper_confidence_bound(const MonteCarlo& mc, const Group& g, const double* mean, double* g_mean) {
   const double share = 1.0 / mc.samples;
   const double factor = sqrt(mc.beta * M_PI_2);
-  for (int j = 0; j < mc.q; j++) {
-    Vec total = {};
-    for (int s = 0; s < mc.samples; s += kWidth) {
-      total += lane_mask(s, mc.samples, load(g.f + static_cast<size_t>(j) * mc.stride + s));
-    }
-    g.centre[j] = mc.centre_on_mean ? mc.sign * mean[j] : sum(total) * share;
-  }
+  const int from = first_drawn(mc);
+  reflections(mc, g, mean, from, mc.q);
   Vec total = {};
   for (int s = 0; s < mc.samples; s += kWidth) {
-    Vec largest = splat(-HUGE_VAL);
-    Vec winner = {};
-    for (int j = 0; j < mc.q; j++) {
-      const Vec value = g.centre[j] + factor * vabs(load(g.f + static_cast<size_t>(j) * mc.stride + s) - g.centre[j]);
-      winner = select(value > largest, splat(j), winner);
-      largest = vmax(value, largest);
-    }
+    Vec winner;
+    const Vec largest = largest_of(mc.q, [&](int j) { return (j < from ? mc.known : g.v) + static_cast<size_t>(j) * mc.stride + s; }, winner);
     total += lane_mask(s, mc.samples, largest);
     store(g.maximum + s, winner);
   }
-  for (int j = 0; j < mc.q; j++) {
+  for (int j = mc.pending; g_mean != nullptr && j < mc.q; j++) {
     Vec to_centre = {};
     double* const row = g.f + static_cast<size_t>(j) * mc.stride;
     for (int s = 0; s < mc.samples; s += kWidth) {
@@ -153,7 +204,7 @@ double upper_confidence_bound(const MonteCarlo& mc, const Group& g, const double
     }
     const double weight = sum(to_centre);
     if (mc.centre_on_mean) {
-      if (g_mean != nullptr) g_mean[j] += mc.sign * weight;
+      g_mean[j] += mc.sign * weight;
     } else {
       for (int s = 0; s < mc.samples; s += kWidth) store(row + s, load(row + s) + lane_mask(s, mc.samples, splat(weight * share)));
     }
@@ -165,7 +216,7 @@ double evaluate(const MonteCarlo& mc, const Group& g, const double* mean, double
   const double best = mc.sign * mc.best;
   switch (mc.kind) {
     case kLogEi:
-      return log_expected_improvement(mc, g);
+      return g_mean == nullptr ? log_expected_improvement<false>(mc, g) : log_expected_improvement<true>(mc, g);
     case kEi:
       return of_maximum(mc, g, [&](Vec f, Vec& slope) {
         slope = select(f > best, splat(1), Vec{});
@@ -194,23 +245,31 @@ double evaluate(const MonteCarlo& mc, const Group& g, const double* mean, double
 
 size_t monte_carlo_scratch(const MonteCarlo& mc) { return static_cast<size_t>(2 * mc.q + 1) * mc.stride + mc.q; }
 
+void pending_numbers(const MonteCarlo& mc, const double* mean, const double* L, int ld, double* scratch, double* numbers) {
+  const Group g = group_of(mc, scratch);
+  draw(mc, mean, L, ld, 0, mc.pending, g);
+  if (mc.kind == kLogEi) log_improvements<false>(mc, g, 0, mc.pending);
+  if (mc.kind == kUcb) reflections(mc, g, mean, 0, mc.pending);
+  const double* const from = mc.kind == kLogEi || mc.kind == kUcb ? g.v : g.f;
+  memcpy(numbers, from, sizeof(double) * mc.pending * mc.stride);
+}
+
 double monte_carlo(const MonteCarlo& mc, const double* mean, const double* L, double* scratch, double* g_mean, double* g_L) {
-  const size_t size = static_cast<size_t>(mc.q) * mc.stride;
-  const Group g = {scratch, scratch + size, scratch + 2 * size, scratch + 2 * size + mc.stride};
-  draw(mc, mean, L, g);
+  const Group g = group_of(mc, scratch);
+  draw(mc, mean, L, mc.q, first_drawn(mc), mc.q, g);
   if (g_mean != nullptr) {
     for (int j = 0; j < mc.q; j++) g_mean[j] = 0;
+    for (int i = 0; i < mc.q * mc.q; i++) g_L[i] = 0;
   }
   const double value = evaluate(mc, g, mean, g_mean);
-  if (g_mean == nullptr) return value;
-  for (int j = 0; j < mc.q; j++) {
+  for (int j = mc.pending; g_mean != nullptr && j < mc.q; j++) {
     const double* const row = g.f + static_cast<size_t>(j) * mc.stride;
     Vec total = {};
     for (int s = 0; s < mc.samples; s += kWidth) total += load(row + s);
     g_mean[j] += mc.sign * sum(total);
-    for (int k = 0; k < mc.q; k++) {
+    for (int k = 0; k <= j; k++) {
       Vec own = {};
-      for (int s = 0; k <= j && s < mc.samples; s += kWidth) own += load(row + s) * load(mc.ZT + static_cast<size_t>(k) * mc.stride + s);
+      for (int s = 0; s < mc.samples; s += kWidth) own += load(row + s) * load(mc.ZT + static_cast<size_t>(k) * mc.stride + s);
       g_L[j * mc.q + k] = mc.sign * sum(own);
     }
   }

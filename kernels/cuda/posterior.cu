@@ -39,7 +39,7 @@ ATH_KERNEL posterior_moments(const int* tokens, int count, const double* natural
 }
 
 /**
- * gradient [G,moving,d] of Σ g_mean·mean + Σ g_cov·cov with respect to the first `moving` points of each group.
+ * gradient [G,moving,d] of Σ g_mean·mean + Σ g_cov·cov with respect to the last `moving` points of each group.
  * Grid: groups × moving. Shared: 32.
  */
 ATH_KERNEL posterior_backward(const int* tokens, int count, const double* natural, const double* x, const double* xs, int d,
@@ -47,7 +47,7 @@ ATH_KERNEL posterior_backward(const int* tokens, int count, const double* natura
                               const double* g_cov, double* gradient) {
   ATH_SHARED(scratch);
   const Code code = {tokens, count};
-  const int group = blockIdx.x / moving, a = blockIdx.x % moving, columns = (gridDim.x / moving) * q;
+  const int group = blockIdx.x / moving, a = q - moving + blockIdx.x % moving, columns = (gridDim.x / moving) * q;
   const int column = group * q + a;
   const double* point = xs + (size_t)column * d;
   double sum[kMaxInputs];
@@ -68,16 +68,16 @@ ATH_KERNEL posterior_backward(const int* tokens, int count, const double* natura
     }
   for (int c = 0; c < d; ++c) {
     const double total = block_sum(sum[c], scratch);
-    if (threadIdx.x == 0) gradient[((size_t)group * moving + a) * d + c] = total;
+    if (threadIdx.x == 0) gradient[(size_t)blockIdx.x * d + c] = total;
   }
 }
 
-/** Groups of `moving` points with the same `pending` points behind each: [G, moving + pending, d]. Grid: elements. */
-ATH_KERNEL append_pending(const double* xs, const double* pending_points, int groups, int moving, int pending, int d, double* out) {
+/** Groups of `moving` points with the same `pending` points before each: [G, pending + moving, d]. Grid: elements. */
+ATH_KERNEL prepend_pending(const double* xs, const double* pending_points, int groups, int moving, int pending, int d, double* out) {
   const int q = moving + pending, e = blockIdx.x * blockDim.x + threadIdx.x;
   if (e >= groups * q * d) return;
   const int c = e % d, a = (e / d) % q, g = e / (d * q);
-  out[e] = a < moving ? xs[((size_t)g * moving + a) * d + c] : pending_points[(size_t)(a - moving) * d + c];
+  out[e] = a < pending ? pending_points[(size_t)a * d + c] : xs[((size_t)g * moving + a - pending) * d + c];
 }
 
 /** Gradients of `covariance` with respect to X1: out [B,n1,d] += Σ_j cotangent[b,i,j]·∂k(x1_i, x2_j)/∂x1_i. Grid: n1, batch. Shared: 32. */

@@ -33,7 +33,7 @@
  *   outputs mean [G,q] · cov [G,q,q] · (with the flag: dXs [G,q,d])
  *
  * `mc_acquisition` dims [G, q, n, d, P, S, kind, withGradient, pending, ...code]   kinds: 0 log-qEI (smoothed), 1 qEI, 2 qUCB, 3 qPI, 4 simple regret
- *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, q + pending] · Xpending [pending,d]
+ *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, pending + q] · Xpending [pending,d]
  *           · params [best, beta, sign, tau, tauMax, centre]: best in the units of y; sign +1 maximizes, −1 minimizes (f and best are multiplied by it);
  *           tau smooths max(·, 0) of log-qEI (1e-6) or the step of qPI (1e-3), tauMax the maximum over q of log-qEI (1e-2);
  *           centre of qUCB: 0 the average of the samples, as BoTorch does, 1 the posterior mean
@@ -45,8 +45,9 @@
  *   failed; then jitter·(mean of the diagonal) is added to the diagonal for each jitter of `jitterLadder` in turn.
  *   `status` is the relative jitter used (0: none), −1 when all failed.
  * - Periodic: exp(−2 Σ (sin(π Δ_k/p_k)/ℓ_k)²). Rational quadratic: (1 + r²/(2α))^−α. Linear: Σ v_k x_k x'_k.
- * - `mc_acquisition`: L_q is the lower factor of the joint covariance of the q + pending points (ladder as above),
- *   samples are mean + L_q z_s; `gradient` is with respect to Xs alone, the pending points are constants.
+ * - `mc_acquisition`: L_q is the lower factor of the joint covariance of the pending points and the q after them (ladder as
+ *   above), samples are mean + L_q z_s: those of the pending points are the same for every group, as long as no jitter is
+ *   needed. `gradient` is with respect to Xs alone, the pending points are constants.
  *
  * ## Tensor ops (all batched; see `tensor/`)
  *

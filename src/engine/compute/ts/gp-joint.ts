@@ -24,6 +24,6 @@ export const gpJoint: TsOp = (dims, inputs, outputs) => {
     if (!dXs) continue;
     const gMean = need('gp_joint', 'input', inputs, 5, [groups, q]).subarray(g * q, (g + 1) * q);
     const gCov = need('gp_joint', 'input', inputs, 6, [groups, q, q]).subarray(g * q * q, (g + 1) * q * q);
-    group.pullback(gMean, gCov, q, dXs, g * q * d);
+    group.pullback(gMean, gCov, 0, dXs, g * q * d);
   }
 };

@@ -20,8 +20,8 @@ export interface JointGroup {
   readonly mean: Float64Array;
   /** [q, q], both triangles. */
   readonly cov: Float64Array;
-  /** Adds the derivative of Σ gMean·mean + Σ gCov·cov by points 0 … count − 1 to dX [count, d] at dX0. */
-  pullback(gMean: Float64Array, gCov: Float64Array, count: number, dX: Float64Array, dX0: number): void;
+  /** Adds the derivative of Σ gMean·mean + Σ gCov·cov by points first … q − 1 to dX [q − first, d] at dX0. */
+  pullback(gMean: Float64Array, gCov: Float64Array, first: number, dX: Float64Array, dX0: number): void;
 }
 
 /**
@@ -54,21 +54,21 @@ export function jointPosterior(model: JointModel, points: Float64Array, q: numbe
   return {
     mean,
     cov,
-    pullback(gMean, gCov, count, dX, dX0) {
+    pullback(gMean, gCov, first, dX, dX0) {
       const W = V.slice();
       solveUpperRows(L, 0, n, W, 0, n, q);
       const discard = new Float64Array(covariance.parameters);
       const crossCotangent = new Float64Array(n);
       const selfCotangent = new Float64Array(q);
-      for (let i = 0; i < count; i++) {
+      for (let i = first; i < q; i++) {
         for (let k = 0; k < n; k++) crossCotangent[k] = gMean[i] * alpha[k];
         for (let j = 0; j < q; j++) {
           const c = gCov[i * q + j] + gCov[j * q + i];
           selfCotangent[j] = c;
           for (let k = 0; c !== 0 && k < n; k++) crossCotangent[k] -= c * W[j * n + k];
         }
-        cross.backward(i, 0, n, crossCotangent, discard, dX, dX0 + i * d);
-        self.backward(i, 0, q, selfCotangent, discard, dX, dX0 + i * d);
+        cross.backward(i, 0, n, crossCotangent, discard, dX, dX0 + (i - first) * d);
+        self.backward(i, 0, q, selfCotangent, discard, dX, dX0 + (i - first) * d);
       }
     },
   };

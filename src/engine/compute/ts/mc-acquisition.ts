@@ -8,7 +8,7 @@ import { need, needDims, type TsOp } from './op.ts';
 import { dot } from './product.ts';
 
 /**
- * Monte-Carlo acquisition of G groups of q points (and shared pending points) over fixed normal samples, with its
+ * Monte-Carlo acquisition of G groups of q points (behind pending points that they share) over fixed normal samples, with its
  * gradient by the points: joint posterior, Cholesky factor, samples, utility, and the way back through all of them.
  *
  * Cost O(G (q n² + S q²)).
@@ -34,13 +34,13 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
     throw new ShapeError(`mc_acquisition: kind must be 0 to ${monteCarloKinds.length - 1}, got ${kind}`);
   const model = { covariance, X, theta, L, alpha, n, d, mean: theta[parameters - 1] };
   const points = new Float64Array(total * d);
-  points.set(Xpending.subarray(0, pending * d), q * d);
+  points.set(Xpending.subarray(0, pending * d));
   const factor = new Float64Array(total * total);
   const samples = new Float64Array(count * total);
   const dSamples = new Float64Array(count * total);
   gradient?.fill(0, 0, groups * q * d);
   for (let g = 0; g < groups; g++) {
-    points.set(Xs.subarray(g * q * d, (g + 1) * q * d));
+    points.set(Xs.subarray(g * q * d, (g + 1) * q * d), pending * d);
     const group = jointPosterior(model, points, total);
     status[g] = cholesky(group.cov, 0, total, jitterLadder, factor, 0);
     for (let s = 0; s < count; s++) {
@@ -66,11 +66,11 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
     });
     if (status[g] < 0) values[g] = Number.NaN;
     if (gradient)
-      pullSamples(group, factor, dSamples, Z, count, total, q, centreGradient, gradient, g * q * d);
+      pullSamples(group, factor, dSamples, Z, count, total, pending, centreGradient, gradient, g * q * d);
   }
 };
 
-/** From derivatives by the samples to derivatives by the points. */
+/** From derivatives by the samples to derivatives by the points after the first `pending`. */
 function pullSamples(
   group: JointGroup,
   factor: Float64Array,
@@ -78,7 +78,7 @@ function pullSamples(
   Z: Float64Array,
   count: number,
   total: number,
-  q: number,
+  pending: number,
   gMean: Float64Array,
   gradient: Float64Array,
   at: number,
@@ -92,7 +92,7 @@ function pullSamples(
       for (let j = 0; j <= i; j++) gFactor[i * total + j] += weight * Z[s * total + j];
     }
   }
-  group.pullback(gMean, choleskyPullback(factor, gFactor, total), q, gradient, at);
+  group.pullback(gMean, choleskyPullback(factor, gFactor, total), pending, gradient, at);
 }
 
 /**
