@@ -4,6 +4,7 @@ import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
+import { startsOf } from './starts.ts';
 
 /** Points [q][d] and their joint value. */
 interface Group {
@@ -17,19 +18,21 @@ export interface Batch extends Group {
 }
 
 /** Batches that are refined jointly after the greedy one. */
-const JOINT_STARTS = 4;
+const JOINT_STARTS = 6;
+/** Tolerance of their refinement, in that of the search for members. */
+const JOINT_PRECISION = 0.1;
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
 /** Members need no more than this, as they move together afterwards. */
 const roughly = ({ restarts, iterations }: SearchOptions) => ({
   restarts: Math.min(restarts, 4),
-  iterations: Math.min(iterations, 25),
+  iterations: Math.min(iterations, 8),
 });
 
 /**
  * A batch by greedy choice, each member given those before it, then refined jointly from the greedy batch and a few
- * mixtures of other good candidates.
+ * mixtures of other good candidates. Members that are refined jointly afterwards are looked for among the same starts.
  *
  * @param member score of one more point, given those chosen
  * @param whole  score of the whole batch; without it the greedy batch is the answer, with the value of its last member
@@ -41,12 +44,14 @@ export function searchBatch(
 ): Batch {
   const { region, task, context, good, generator, options, repeats, warnings } = problem;
   const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
+  let starts = startsOf(region, good, options, generator);
   const chosen: Float64Array[] = [];
   const pools: Found[][] = [];
   const values: number[] = [];
   for (let j = 0; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const found = search(member(chosen), region, good, generator, sizes);
+    if (whole === undefined && j > 0) starts = startsOf(region, good, options, generator);
+    const found = search(member(chosen), region, starts, generator, sizes);
     const best = repeats.choose(found, warnings);
     context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
     repeats.add(best.point);
@@ -55,10 +60,10 @@ export function searchBatch(
     pools.push(found.slice(0, ALTERNATIVES));
   }
   if (whole === undefined) return { points: chosen, value: values[values.length - 1], values };
-  const starts = [chosen];
-  while (starts.length < JOINT_STARTS)
-    starts.push(pools.map((pool) => pool[generator.integer(pool.length)].point));
-  return { ...refineBatch(problem, whole, starts), values };
+  const groups = [chosen];
+  while (groups.length < JOINT_STARTS)
+    groups.push(pools.map((pool) => pool[generator.integer(pool.length)].point));
+  return { ...refineBatch(problem, whole, groups), values };
 }
 
 /** Climbs and moves on the lattice jointly; the first start is the fall-back, so the result is never below it. */
@@ -66,7 +71,10 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const { region, options, generator } = problem;
   const { q } = whole;
   const d = region.space.dimensions.length;
-  const climbed = climb(whole, region, packed(starts.flat()), options);
+  const climbed = climb(whole, region, packed(starts.flat()), {
+    ...options,
+    tolerance: JOINT_PRECISION * options.tolerance,
+  });
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
   const values = whole.values(packed(groups.flat()));

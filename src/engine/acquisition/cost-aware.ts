@@ -9,6 +9,7 @@ import { onePointAfter, type Proposal } from './one-objective.ts';
 import type { Problem } from './problem.ts';
 import { measurementNoise } from './repeats.ts';
 import { type Found, search } from './search.ts';
+import { startsOf } from './starts.ts';
 
 /** What a search knows of money. Costs are in the units of the model. */
 export interface CostTask {
@@ -143,7 +144,7 @@ function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scor
       if (region.settled.size === task.space.dimensions.length)
         return [{ point: region.center, value: scorer.values(region.center)[0] }];
       const sizes = i === 0 ? options : { ...options, spread: 128, nearby: 64, restarts: 4 };
-      return search(scorer, region, good, generator, sizes);
+      return search(scorer, region, startsOf(region, good, sizes, generator), generator, sizes);
     })
     .sort(byValue);
 }

@@ -6,6 +6,7 @@ import { posteriorMean } from './analytic.ts';
 import { findIncumbents, goodPoints } from './incumbent.ts';
 import { onePointScorer } from './one-point.ts';
 import { search, usualSearch } from './search.ts';
+import { startsOf } from './starts.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**
@@ -35,7 +36,8 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const scorer = onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
     const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * task.model.outputScale };
     const good = goodPoints(region, incumbents, 10);
-    const [best] = search(scorer, region, good, createGenerator(task.seed), options);
+    const generator = createGenerator(task.seed);
+    const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
     const { mean, std } = posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };
   } finally {

@@ -15,7 +15,7 @@ import { onePointScorer } from './one-point.ts';
 import { type Problem, withPending } from './problem.ts';
 import { measurementNoise } from './repeats.ts';
 import { packed, rowsOf, search } from './search.ts';
-import { nearbyPoints, spreadPoints } from './starts.ts';
+import { nearbyPoints, spreadPoints, startsOf } from './starts.ts';
 
 /** What a strategy gives back: points of the region, its value there, and its name where another one proposed them. */
 export interface Proposal {
@@ -75,7 +75,8 @@ export function onePoint(name: keyof typeof functions): Strategy {
     const isLog = name !== 'UCB' && name !== 'PosteriorMean';
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
     const scorer = onePointAfter(problem, functions[name], []);
-    const found = search(scorer, region, good, generator, { ...options, tolerance });
+    const starts = startsOf(region, good, options, generator);
+    const found = search(scorer, region, starts, generator, { ...options, tolerance });
     const best = repeats.choose(found, warnings);
     const plain = name === 'EI' || name === 'PI';
     return { points: [best.point], value: plain ? Math.exp(best.value) : best.value };
@@ -87,44 +88,70 @@ const JOINT_LIMIT = 16;
 /** More pending points than this are believed rather than drawn with every batch. */
 const CROWD = 32;
 
+/** Samples that members of a batch are chosen by, at most; all of them refine it. */
+const SAMPLES_OF_MEMBERS = 128;
+
 /** qEI and qUCB over fixed samples; large batches and outcome constraints by believed outcomes. */
 export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
   return (problem) => {
     const { task, posteriors, beliefs, signs, incumbents, generator } = problem;
+    const isLog = name === 'qEI';
+    const samples = task.samples ?? 128;
     const shared = {
       sign: signs[0],
       best: incumbents.best,
       beta: betaOf(problem),
-      samples: task.samples ?? 128,
       seed: generator.childSeed(),
     };
     const crowded = task.pending.length > CROWD * task.space.dimensions.length;
-    const scorer = (kind: MonteCarloOptions['kind'], q: number, chosen: readonly Float64Array[]) =>
-      crowded
-        ? monteCarloScorer(beliefs[0].base, { ...shared, kind, q, pending: packed(chosen) })
-        : monteCarloScorer(posteriors[0], { ...shared, kind, q, pending: withPending(task, chosen) });
-    const kind = name === 'qEI' ? monteCarlo.logQEI : monteCarlo.qUCB;
+    const pendingWith = (chosen: readonly Float64Array[]) =>
+      crowded ? packed(chosen) : withPending(task, chosen);
+    const scorer = (
+      kind: MonteCarloOptions['kind'],
+      q: number,
+      few: number,
+      chosen: readonly Float64Array[],
+    ) =>
+      monteCarloScorer(crowded ? beliefs[0].base : posteriors[0], {
+        ...shared,
+        kind,
+        q,
+        samples: few,
+        pending: pendingWith(chosen),
+      });
+    const kind = isLog ? monteCarlo.logQEI : monteCarlo.qUCB;
     const constrained = (task.outcomeConstraints ?? []).length > 0;
+    const worthOf = (points: readonly Float64Array[]) =>
+      scorer(isLog ? monteCarlo.qEI : kind, points.length, samples, []).values(packed(points))[0];
     if (task.count > JOINT_LIMIT || constrained) {
-      const points = believingBatch(problem, name === 'qEI' ? 'LogEI' : 'UCB');
-      return {
-        points,
-        value: scoreOf(scorer(name === 'qEI' ? monteCarlo.qEI : kind, points.length, []), points),
-      };
+      const points = believingBatch(problem, isLog ? 'LogEI' : 'UCB');
+      return { points, value: worthOf(points) };
     }
-    const member = (chosen: readonly Float64Array[]): Scorer => ({
-      ...scorer(kind, 1, chosen),
-      screen: onePointAfter(problem, functions[name === 'qEI' ? 'LogEI' : 'UCB'], chosen),
-    });
-    const batch = searchBatch(problem, member, scorer(kind, task.count, []));
-    const value =
-      name === 'qEI' ? scoreOf(scorer(monteCarlo.qEI, task.count, []), batch.points) : batch.value;
-    return { points: batch.points, value };
+    const alone = remembered(onePointAfter(problem, functions[isLog ? 'LogEI' : 'UCB'], []));
+    const member = (chosen: readonly Float64Array[]): Scorer =>
+      pendingWith(chosen).length === 0
+        ? alone
+        : { ...scorer(kind, 1, Math.min(samples, SAMPLES_OF_MEMBERS), chosen), screen: alone };
+    const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
+    const options = { ...problem.options, tolerance };
+    const { points } = searchBatch({ ...problem, options }, member, scorer(kind, task.count, samples, []));
+    return { points, value: worthOf(points) };
   };
 }
 
-/** Value of one batch. */
-const scoreOf = (scorer: Scorer, points: readonly Float64Array[]): number => scorer.values(packed(points))[0];
+/** Scores of the points asked for last are kept: the same starts are asked about for every member. */
+function remembered(scorer: Scorer): Scorer {
+  let asked: Float64Array | undefined;
+  let values: Float64Array | undefined;
+  return {
+    ...scorer,
+    values(points) {
+      if (values === undefined || asked !== points) values = scorer.values(points);
+      asked = points;
+      return values;
+    },
+  };
+}
 
 /** Greedy batch on believed outcomes: after each member the posterior takes it in at its mean. */
 function believingBatch(problem: Problem, name: keyof typeof functions): readonly Float64Array[] {
@@ -149,7 +176,7 @@ export const integratedVariance: Strategy = (problem) => {
   const over = spreadPoints(region, VARIANCE_POINTS, generator);
   const noise = measurementNoise(posteriors[0]);
   const scale = posteriors[0].outputScale ** 2;
-  const options = { ...problem.options, spread: 128, nearby: 0, restarts: 6, tolerance: 1e-6 * scale };
+  const options = { ...problem.options, spread: 128, nearby: 0, restarts: 6, tolerance: 1e-5 * scale };
   const after = (chosen: readonly Float64Array[], q: number) =>
     integratedVarianceScorer(beliefs[0].after(chosen), over, q, noise);
   const whole = task.count > JOINT_LIMIT || task.count === 1 ? undefined : after([], task.count);

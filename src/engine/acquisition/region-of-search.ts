@@ -4,7 +4,7 @@ import { createGenerator } from '../random/generator.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { goodPoints, type Incumbents } from './incumbent.ts';
 import { everyPoint } from './moves.ts';
-import { isSame } from './repeats.ts';
+import { createSameness } from './repeats.ts';
 import { rowsOf } from './search.ts';
 import type { SuggestTask } from './task.ts';
 import { narrowSpace, trustRegionSide } from './trust-region.ts';
@@ -54,9 +54,10 @@ function hasNew(
   task: SuggestTask,
 ): boolean {
   const samples = () => rowsOf(part.sample(SAMPLES + task.count, createGenerator(`part/${task.seed}`)), part);
+  const same = createSameness(whole);
   const seen = [...known];
   for (const point of everyPoint(part, SMALL) ?? samples()) {
-    if (!seen.some((other) => isSame(whole, other, point))) seen.push(point);
+    if (!seen.some((other) => same(other, point))) seen.push(point);
     if (seen.length - known.length === task.count) return true;
   }
   return false;

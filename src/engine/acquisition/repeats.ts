@@ -2,7 +2,8 @@ import type { Posterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { everyPoint } from './moves.ts';
-import { type Found, rowsOf, separation } from './search.ts';
+import { type Found, rowsOf } from './search.ts';
+import { createSeparation } from './separation.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
 const SAME = 1e-6;
@@ -24,9 +25,13 @@ export interface Repeats {
   choose(found: readonly Found[], warnings: string[]): Found;
 }
 
-/** Whether two points are one. */
-export const isSame = (region: FeasibleRegion, a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
-  separation(region, a, b) <= SAME;
+/** Whether two points are one, by the spans of a region. */
+export function createSameness(
+  region: FeasibleRegion,
+): (a: ArrayLike<number>, b: ArrayLike<number>) => boolean {
+  const apart = createSeparation(region);
+  return (a, b) => !apart(a, b, SAME);
+}
 
 /**
  * @param region the whole one, whose spans say what is the same point
@@ -39,7 +44,7 @@ export function createRepeats(
   noisy: boolean,
 ): Repeats {
   const points = [...known];
-  const same = (a: ArrayLike<number>, b: ArrayLike<number>) => isSame(region, a, b);
+  const same = createSameness(region);
   const has = (point: ArrayLike<number>) => points.some((other) => same(other, point));
   return {
     same,

@@ -1,9 +1,9 @@
 import type { Generator } from '../random/generator.ts';
-import { hull } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { climb, type Scorer } from './climb.ts';
-import { combinations, everyPoint, latticeColumns, neighbours, realColumns } from './moves.ts';
-import { nearbyPoints, spreadPoints } from './starts.ts';
+import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
+import { createSeparation } from './separation.ts';
+import type { Starts } from './starts.ts';
 
 export interface SearchOptions {
   /** Quasi-random points scored at the start. */
@@ -33,35 +33,26 @@ export interface Found {
 
 /** Every combination of lattice columns is refined for itself up to this many. */
 const SMALL_PRODUCT = 24;
-/** Lattice spaces up to this many points are scored whole. */
-const SMALL_LATTICE = 4096;
 const ROUNDS = 8;
 /** Starts that pass a cheap score. */
 const SHORTLIST = 96;
 
 /**
- * Candidates for the best single point: spread and nearby points scored together, the best of them refined together,
- * by climbing on the real columns and moving on the lattice in turn until neither helps. Small lattices are scored
- * whole; with few combinations of lattice values the best start of each is refined.
+ * Candidates for the best single point: all starts scored together, the best of them refined together, by climbing on
+ * the real columns and moving on the lattice in turn until neither helps. Starts that are the whole region are only
+ * scored; with few combinations of lattice values the best start of each is refined.
  *
- * @param incumbents [c, d] encoded good points, may be empty
  * @returns points of the region, best first, each once; at least one
  */
 export function search(
   scorer: Scorer,
   region: FeasibleRegion,
-  incumbents: Float64Array,
+  starts: Starts,
   generator: Generator,
   options: SearchOptions,
 ): Found[] {
-  const all = everyPoint(region, SMALL_LATTICE);
-  if (all !== undefined && all.length > 0) return rank(scorer, all);
-  const starts = [
-    region.center,
-    ...rowsOf(spreadPoints(region, options.spread, generator), region),
-    ...rowsOf(nearbyPoints(region, incumbents, options.nearby, generator), region),
-  ];
-  const candidates = rank(scorer, scorer.screen ? shortlist(scorer.screen, starts) : starts);
+  if (starts.whole) return rank(scorer, region, starts.points);
+  const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
   let front = pickStarts(region, candidates, options.restarts);
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
@@ -82,18 +73,29 @@ export function rowsOf(points: Float64Array, region: FeasibleRegion): Float64Arr
 
 const byValue = (a: Found, b: Found): number => b.value - a.value;
 
-/** The best starts by a cheap score. */
-const shortlist = (screen: Scorer, starts: readonly Float64Array[]): Float64Array[] =>
-  rank(screen, starts)
-    .slice(0, SHORTLIST)
-    .map(({ point }) => point);
+/** Those of the points that are best by the cheap score of a scorer; all, where it has none. */
+function shortlist({ screen }: Scorer, region: FeasibleRegion, points: Float64Array): Float64Array {
+  if (screen === undefined) return points;
+  return packed(rank(screen, region, points, SHORTLIST).map(({ point }) => point));
+}
 
-/** Scores points in one call; those without a number come last. */
-function rank(scorer: Scorer, points: readonly Float64Array[]): Found[] {
-  const value = scorer.values(packed(points));
-  return points
-    .map((point, i) => ({ point, value: Number.isNaN(value[i]) ? Number.NEGATIVE_INFINITY : value[i] }))
-    .sort(byValue);
+/** The best `most` of the points [m, d], best first, scored in one call; those without a number come last. */
+function rank(
+  scorer: Scorer,
+  region: FeasibleRegion,
+  points: Float64Array,
+  most = Number.POSITIVE_INFINITY,
+): Found[] {
+  const d = region.space.dimensions.length;
+  const values = scorer
+    .values(points)
+    .map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
+  const least = most < values.length ? values.slice().sort()[values.length - most] : Number.NEGATIVE_INFINITY;
+  const found: Found[] = [];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] >= least) found.push({ point: points.subarray(i * d, (i + 1) * d), value: values[i] });
+  }
+  return found.sort(byValue).slice(0, most);
 }
 
 export function packed(points: readonly Float64Array[]): Float64Array {
@@ -151,6 +153,7 @@ function moveOnLattice(
 function pickStarts(region: FeasibleRegion, candidates: readonly Found[], count: number): Found[] {
   const lattice = latticeColumns(region);
   const groups = lattice.length > 0 ? combinations(region, SMALL_PRODUCT) : undefined;
+  const apart = createSeparation(region);
   const chosen: Found[] = [];
   if (groups !== undefined) {
     for (const group of groups) {
@@ -163,34 +166,19 @@ function pickStarts(region: FeasibleRegion, candidates: readonly Found[], count:
       if (chosen.length >= count + (groups?.length ?? 0)) return chosen;
       if (!Number.isFinite(candidate.value) && chosen.length > 0) break;
       if (chosen.includes(candidate)) continue;
-      if (chosen.every((other) => separation(region, other.point, candidate.point) > radius))
-        chosen.push(candidate);
+      if (chosen.every((other) => apart(other.point, candidate.point, radius))) chosen.push(candidate);
     }
   }
   return chosen;
 }
 
-/** Largest difference over the columns, in spans; different labels are a span apart. */
-export function separation(region: FeasibleRegion, a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let largest = 0;
-  region.space.dimensions.forEach((dimension, column) => {
-    const difference = Math.abs(a[column] - b[column]);
-    if (difference === 0) return;
-    const [low, high] = hull(dimension);
-    largest = Math.max(
-      largest,
-      dimension.kind === 'categorical' ? 1 : difference / Math.max(high - low, 1e-300),
-    );
-  });
-  return largest;
-}
-
 /** Best first, points closer than a millionth of the spans once. Looks at the best hundred only. */
 function distinct(region: FeasibleRegion, sorted: readonly Found[]): Found[] {
+  const apart = createSeparation(region);
   const kept: Found[] = [];
   for (const entry of sorted) {
     if (kept.length >= 100) break;
-    if (kept.every((other) => separation(region, other.point, entry.point) > 1e-6)) kept.push(entry);
+    if (kept.every((other) => apart(other.point, entry.point, 1e-6))) kept.push(entry);
   }
   return kept;
 }

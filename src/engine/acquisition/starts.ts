@@ -2,6 +2,43 @@ import type { Generator } from '../random/generator.ts';
 import { SOBOL_MAX_DIMENSIONS, sobol } from '../random/sobol.ts';
 import { hull, levelAt, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { everyPoint } from './moves.ts';
+
+/** Where a search of a region starts. */
+export interface Starts {
+  /** [m, d], at least one row. */
+  readonly points: Float64Array;
+  /** They are all points of the region. */
+  readonly whole: boolean;
+}
+
+/** Lattice spaces up to this many points are scored whole. */
+const SMALL_LATTICE = 4096;
+
+/**
+ * The whole of a small lattice, else its centre, `spread` points over it and `nearby` points around good ones.
+ *
+ * @param good [c, d] encoded, may be empty
+ */
+export function startsOf(
+  region: FeasibleRegion,
+  good: Float64Array,
+  { spread, nearby }: { readonly spread: number; readonly nearby: number },
+  generator: Generator,
+): Starts {
+  const all = everyPoint(region, SMALL_LATTICE);
+  const whole = all !== undefined && all.length > 0;
+  const parts = whole
+    ? all
+    : [region.center, spreadPoints(region, spread, generator), nearbyPoints(region, good, nearby, generator)];
+  const points = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    points.set(part, at);
+    at += part.length;
+  }
+  return { points, whole };
+}
 
 /**
  * Points spread over the region: scrambled Sobol points, those that break a constraint replaced by hit-and-run points.
@@ -12,22 +49,22 @@ export function spreadPoints(region: FeasibleRegion, n: number, generator: Gener
   const { space, settled, linked } = region;
   const d = space.dimensions.length;
   if (d > SOBOL_MAX_DIMENSIONS) return region.sample(n, generator);
-  const cube = sobol(n, d, { seed: generator.childSeed() });
-  const points = new Float64Array(n * d);
-  const broken: number[] = [];
-  for (let i = 0; i < n; i++) {
-    const point = points.subarray(i * d, (i + 1) * d);
-    space.dimensions.forEach((dimension, column) => {
-      const levels = levelCount(dimension);
-      const [low, high] = hull(dimension);
-      const u = cube[i * d + column];
-      point[column] =
-        settled.get(column) ??
+  const points = sobol(n, d, { seed: generator.childSeed() });
+  space.dimensions.forEach((dimension, column) => {
+    const levels = levelCount(dimension);
+    const [low, high] = hull(dimension);
+    const only = settled.get(column);
+    for (let at = column; at < n * d; at += d) {
+      points[at] =
+        only ??
         (levels === Number.POSITIVE_INFINITY
-          ? low + u * (high - low)
-          : levelAt(dimension, Math.floor(u * levels)));
-    });
-    if (linked.columns.length > 0 && !region.contains(point)) broken.push(i);
+          ? low + points[at] * (high - low)
+          : levelAt(dimension, Math.floor(points[at] * levels)));
+    }
+  });
+  const broken: number[] = [];
+  for (let i = 0; i < n && linked.columns.length > 0; i++) {
+    if (!region.contains(points.subarray(i * d, (i + 1) * d))) broken.push(i);
   }
   if (broken.length === 0) return points;
   const substitutes = region.sample(broken.length, generator);

@@ -82,10 +82,10 @@ export function createFeasibleRegion(
 
   /** Everything but the linked columns, which come afterwards. */
   function snapLoose(point: ArrayLike<number>): Float64Array {
-    return Float64Array.from(
-      space.dimensions,
-      (dimension, column) => settled.get(column) ?? snap(dimension, point[column]),
-    );
+    const snapped = new Float64Array(space.dimensions.length);
+    for (let column = 0; column < snapped.length; column++)
+      snapped[column] = settled.get(column) ?? snap(space.dimensions[column], point[column]);
+    return snapped;
   }
 
   function project(point: ArrayLike<number>): Float64Array {

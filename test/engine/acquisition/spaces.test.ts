@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StrategyName, strategies } from '../../../src/engine/acquisition/index.ts';
-import { separation } from '../../../src/engine/acquisition/search.ts';
+import { createSeparation } from '../../../src/engine/acquisition/separation.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
@@ -112,7 +112,8 @@ function expectNew({ task, region }: Asked, points: Float64Array, warnings: read
   const rows = (of: Float64Array) =>
     Array.from({ length: of.length / d }, (_, i) => of.subarray(i * d, (i + 1) * d));
   const known = [...rows(task.models[0].X), ...rows(task.pending)];
-  const isKnown = (point: Float64Array) => known.some((other) => separation(region, other, point) <= 1e-6);
+  const apart = createSeparation(region);
+  const isKnown = (point: Float64Array) => known.some((other) => !apart(other, point, 1e-6));
   const repeats = region.settled.size === d || warnings.some((text) => text.startsWith('every candidate'));
   for (const point of rows(points)) {
     if (!repeats) expect(isKnown(point)).toBe(false);
