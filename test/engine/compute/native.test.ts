@@ -155,6 +155,31 @@ describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) 
     }
   });
 
+  it.each([
+    ['apart', 'matern52', false],
+    ['apart', 'mixed with a category', false],
+    ['one of them twice, which takes jitter', 'matern52', true],
+  ])('mc_acquisition of many groups behind pending points, %s, %s', (_, name, twice) => {
+    const n = 31;
+    const { code, parameters } = codes[name];
+    const { X, y, noise, theta, P } = sampleData(n, parameters, 1);
+    const [L, alpha] = runOp(ts, 'gp_factor', [1, n, 4, P, ...code], [X, y, noise, theta], [n * n, n, 1]);
+    const uniform = uniforms(23);
+    const coordinate = (_: unknown, i: number) => (i % 4 === 3 ? Math.floor(3 * uniform()) : uniform());
+    const [G, q, S, pending] = [61, 2, 24, 5];
+    const Xs = Float64Array.from({ length: G * q * 4 }, coordinate);
+    const Xpending = Float64Array.from({ length: pending * 4 }, coordinate);
+    if (twice) Xpending.copyWithin(4, 0, 4);
+    const Z = Float64Array.from({ length: S * (q + pending) }, () => 4 * uniform() - 2);
+    for (const kind of [0, 1, 2, 3, 4]) {
+      const inputs = [X, theta, L, alpha, Xs, Z, Xpending, [1.1, 0.7, 1, kind === 3 ? 0.1 : 1e-3, 1e-2, 0]];
+      for (const withGradient of [0, 1]) {
+        const dims = [G, q, n, 4, P, S, kind, withGradient, pending, ...code];
+        expectSame(backend, 1e-6, 'mc_acquisition', dims, inputs, [G, withGradient * G * q * 4, G]);
+      }
+    }
+  });
+
   it.each([1, 5, 8, 24, 25, 67, 130])('cholesky and solve_triangular, n = %i', (n) => {
     const uniform = uniforms(29);
     const root = Float64Array.from({ length: 2 * n * n }, () => uniform() - 0.5);
