@@ -5,7 +5,7 @@ import { need, needDims, type TsOp } from './op.ts';
 import {
   factor,
   invertTransposed,
-  multiplyUpper,
+  multiplyRows,
   negativeSquare,
   padded,
   rowPlace,
@@ -59,7 +59,7 @@ export interface Places {
   readonly L: number;
   /** [rows] 1/L_ii. */
   readonly reciprocals: number;
-  /** [4, rows], z and then L⁻¹z in its first row. */
+  /** [4, rows], z in its first row. */
   readonly z: number;
   /** [rows, rows] L⁻ᵀ. */
   readonly M: number;
@@ -94,6 +94,8 @@ export function evaluateLikelihoods(
   const thetas = need(op, 'input', inputs, 3, [batch, P]);
   const at = places(n, P, gradient !== undefined, information !== undefined);
   const W = borrow(at.length);
+  /** L⁻¹z and A⁻¹z. */
+  const u = borrow(at.rows);
   const alpha = borrow(at.rows);
   for (let b = 0; b < batch; b++) {
     const theta = thetas.subarray(b * P, (b + 1) * P);
@@ -101,7 +103,7 @@ export function evaluateLikelihoods(
     const keep = gradient !== undefined && n * n <= KEEP_LIMIT;
     const K = covariance.bind(theta, 0, X, n, X, n, keep);
     status[b] = factorWithJitter(K, W, at, n, noise, noiseVariance);
-    value[b] = status[b] < 0 ? Number.NaN : likelihood(W, at, n, y, theta[P - 1]);
+    value[b] = status[b] < 0 ? Number.NaN : likelihood(W, at, n, y, theta[P - 1], u);
     if (!Number.isFinite(value[b])) {
       status[b] = -1;
       value[b] = Number.NaN;
@@ -109,7 +111,7 @@ export function evaluateLikelihoods(
       information?.fill(Number.NaN, b * P * P, (b + 1) * P * P);
     } else if (gradient) {
       invertTransposed(W, at.L, at.rows, at.reciprocals, at.M);
-      multiplyUpper(W, at.M, at.rows, at.z, alpha);
+      multiplyRows(W, at.M, at.rows, at.rows, true, u, alpha);
       if (information) {
         const square = information.subarray(b * P * P, (b + 1) * P * P);
         averageInformation(K, keep, W, at, alpha, n, P, noise, square);
@@ -118,7 +120,7 @@ export function evaluateLikelihoods(
     }
     K.release();
   }
-  giveBack(W, alpha);
+  giveBack(W, u, alpha);
 }
 
 /** Lower triangle of K + noise, in panels; 1 on the diagonal of the padding. @returns the mean of the diagonal */
@@ -163,21 +165,23 @@ function factorWithJitter(
   return -1;
 }
 
-/** Log likelihood from the factor; leaves L⁻¹z. */
+/** Log likelihood from the factor; u [rows] gets L⁻¹z. */
 function likelihood(
   W: Float64Array,
   { L, z, rows, reciprocals }: Places,
   n: number,
   y: Float64Array,
   mean: number,
+  u: Float64Array,
 ): number {
   W.fill(0, z, z + 4 * rows);
   for (let i = 0; i < n; i++) W[z + 4 * i] = y[i] - mean;
   solveRows(W, z, 1, L, rows, reciprocals);
   let quadratic = 0;
   let logDeterminant = 0;
-  for (let i = 0; i < n; i++) {
-    quadratic += W[z + 4 * i] * W[z + 4 * i];
+  for (let i = 0; i < rows; i++) {
+    u[i] = W[z + 4 * i];
+    quadratic += u[i] * u[i];
     logDeterminant += Math.log(W[L + rowPlace(i, rows) + 4 * i]);
   }
   return -0.5 * quadratic - logDeterminant - 0.5 * n * Math.log(2 * Math.PI);

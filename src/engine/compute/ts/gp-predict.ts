@@ -1,7 +1,9 @@
 import { parseCovariance } from './covariance/bound.ts';
 import { need, needDims, type TsOp } from './op.ts';
+import { packFactor } from './packed-factor.ts';
+import { rowPlace, squaredLengths } from './panels.ts';
 import { dot } from './product.ts';
-import { solveLowerRows, solveUpperRows } from './triangular.ts';
+import { borrow, giveBack } from './scratch.ts';
 
 /** Test points worked on together. */
 const CHUNK = 64;
@@ -27,15 +29,20 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
   const variances = wantsVariance ? need('gp_predict', 'output', outputs, 1, [batch, m]) : undefined;
   const dMeans = wantsGradient ? need('gp_predict', 'output', outputs, 2, [batch, m, d]) : undefined;
   const dVariances = wantsGradient ? need('gp_predict', 'output', outputs, 3, [batch, m, d]) : undefined;
-  const rows = new Float64Array(CHUNK * n);
-  const own = new Float64Array(1);
-  const discard = new Float64Array(covariance.parameters);
-  const cotangent = new Float64Array(Math.max(n, m));
+  const row = borrow(n);
+  const own = borrow(1);
+  const lengths = borrow(CHUNK);
+  const discard = borrow(covariance.parameters);
+  const cotangent = borrow(Math.max(n, CHUNK));
   dMeans?.fill(0, 0, batch * m * d);
   dVariances?.fill(0, 0, batch * m * d);
   for (let b = 0; b < batch; b++) {
     const mean = thetas[(b + 1) * parameters - 1];
     const alpha = alphas.subarray(b * n, (b + 1) * n);
+    const factor =
+      wantsVariance || wantsGradient
+        ? packFactor(Ls, b * n * n, n, Math.min(CHUNK, m), wantsGradient)
+        : undefined;
     for (let start = 0; start < m; start += CHUNK) {
       const count = Math.min(CHUNK, m - start);
       const points = Xs.subarray(start * d, (start + count) * d);
@@ -43,25 +50,36 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
       const self = covariance.bind(thetas, b * parameters, points, count, points, count);
       const first = b * m + start;
       for (let i = 0; i < count; i++) {
-        cross.forward(i, 0, n, rows, i * n);
-        if (means) means[first + i] = mean + dot(rows, i * n, alpha, 0, n);
+        cross.forward(i, 0, n, row, 0);
+        if (means) means[first + i] = mean + dot(row, 0, alpha, 0, n);
         if (dMeans) cross.backward(i, 0, n, alpha, discard, dMeans, (first + i) * d);
+        if (!factor) continue;
+        const to = factor.X + rowPlace(i, factor.width);
+        for (let k = 0; k < n; k++) factor.W[to + 4 * k] = row[k];
       }
-      if (!wantsVariance && !dVariances) continue;
-      solveLowerRows(Ls, b * n * n, n, rows, 0, n, count);
-      for (let i = 0; variances && i < count; i++) {
-        self.forward(i, i, i + 1, own, -i);
-        variances[first + i] = Math.max(0, own[0] - dot(rows, i * n, rows, i * n, n));
+      factor?.solve(count);
+      if (factor && variances) {
+        squaredLengths(factor.W, factor.X, count, factor.width, lengths);
+        for (let i = 0; i < count; i++) {
+          self.forward(i, i, i + 1, own, -i);
+          variances[first + i] = Math.max(0, own[0] - lengths[i]);
+        }
       }
-      if (!dVariances) continue;
-      solveUpperRows(Ls, b * n * n, n, rows, 0, n, count);
-      for (let i = 0; i < count; i++) {
-        for (let j = 0; j < n; j++) cotangent[j] = -2 * rows[i * n + j];
-        cross.backward(i, 0, n, cotangent, discard, dVariances, (first + i) * d);
-        self.forward(i, i, i + 1, own, -i);
-        cotangent[i] = 2;
-        self.backward(i, i, i + 1, cotangent, discard, dVariances, (first + i) * d);
+      if (factor && dVariances) {
+        const Y = factor.solveTransposed(count);
+        for (let i = 0; i < count; i++) {
+          const from = Y + rowPlace(i, factor.width);
+          for (let k = 0; k < n; k++) cotangent[k] = -2 * factor.W[from + factor.column(k)];
+          cross.backward(i, 0, n, cotangent, discard, dVariances, (first + i) * d);
+          self.forward(i, i, i + 1, own, -i);
+          cotangent[i] = 2;
+          self.backward(i, i, i + 1, cotangent, discard, dVariances, (first + i) * d);
+        }
       }
+      cross.release();
+      self.release();
     }
+    factor?.release();
   }
+  giveBack(row, own, lengths, discard, cotangent);
 };

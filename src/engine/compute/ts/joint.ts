@@ -1,18 +1,21 @@
 import type { Covariance } from './covariance/bound.ts';
+import { type PackedFactor, packFactor } from './packed-factor.ts';
+import { rowPlace } from './panels.ts';
 import { dot } from './product.ts';
-import { solveLowerRows, solveUpperRows } from './triangular.ts';
+import { borrow, giveBack } from './scratch.ts';
 
 /** What a joint posterior is taken from: one model. */
 export interface JointModel {
   readonly covariance: Covariance;
   readonly X: Float64Array;
   readonly theta: Float64Array;
-  readonly L: Float64Array;
   readonly alpha: Float64Array;
   readonly n: number;
   readonly d: number;
   /** Constant prior mean. */
   readonly mean: number;
+  /** With room for as many rows as a group has points. */
+  readonly factor: PackedFactor;
 }
 
 /** Joint posterior of one group of q points. */
@@ -20,8 +23,24 @@ export interface JointGroup {
   readonly mean: Float64Array;
   /** [q, q], both triangles. */
   readonly cov: Float64Array;
-  /** Adds the derivative of Σ gMean·mean + Σ gCov·cov by points first … q − 1 to dX [q − first, d] at dX0. */
+  /**
+   * Adds the derivative of Σ gMean·mean + Σ gCov·cov by points first … q − 1 to dX [q − first, d] at dX0. To be
+   * called before the next group is opened.
+   */
   pullback(gMean: Float64Array, gCov: Float64Array, first: number, dX: Float64Array, dX0: number): void;
+  /** Gives the buffers back; mean and cov are not to be used afterwards. */
+  release(): void;
+}
+
+/** Opens a model for groups of q points; `release` its factor at the end. Lengths of theta and L as in `gp_joint`. */
+export function openJointModel(
+  covariance: Covariance,
+  inputs: { X: Float64Array; theta: Float64Array; L: Float64Array; alpha: Float64Array },
+  { n, d, parameters, q }: { n: number; d: number; parameters: number; q: number },
+): JointModel {
+  const { X, theta, L, alpha } = inputs;
+  const factor = packFactor(L, 0, n, q, true);
+  return { covariance, X, theta, alpha, n, d, mean: theta[parameters - 1], factor };
 }
 
 /**
@@ -31,19 +50,24 @@ export interface JointGroup {
  * Cost O(q n²).
  */
 export function jointPosterior(model: JointModel, points: Float64Array, q: number): JointGroup {
-  const { covariance, X, theta, L, alpha, n, d } = model;
+  const { covariance, X, theta, alpha, n, d, factor } = model;
+  const { W, width } = factor;
   const cross = covariance.bind(theta, 0, points, q, X, n, true);
   const self = covariance.bind(theta, 0, points, q, points, q, true);
-  const V = new Float64Array(q * n);
-  const mean = new Float64Array(q);
-  const cov = new Float64Array(q * q);
+  const V = borrow(q * n);
+  const mean = borrow(q);
+  const cov = borrow(q * q);
   for (let i = 0; i < q; i++) {
     cross.forward(i, 0, n, V, i * n);
     mean[i] = model.mean + dot(V, i * n, alpha, 0, n);
     self.forward(i, 0, q, cov, i * q);
+    const to = factor.X + rowPlace(i, width);
+    for (let k = 0; k < n; k++) W[to + 4 * k] = V[i * n + k];
   }
-  solveLowerRows(L, 0, n, V, 0, n, q);
+  factor.solve(q);
   for (let i = 0; i < q; i++) {
+    const from = factor.X + rowPlace(i, width);
+    for (let k = 0; k < n; k++) V[i * n + k] = W[from + 4 * k];
     for (let j = 0; j <= i; j++) {
       const covered = dot(V, i * n, V, j * n, n);
       cov[i * q + j] -= covered;
@@ -55,21 +79,27 @@ export function jointPosterior(model: JointModel, points: Float64Array, q: numbe
     mean,
     cov,
     pullback(gMean, gCov, first, dX, dX0) {
-      const W = V.slice();
-      solveUpperRows(L, 0, n, W, 0, n, q);
-      const discard = new Float64Array(covariance.parameters);
-      const crossCotangent = new Float64Array(n);
-      const selfCotangent = new Float64Array(q);
+      const Y = factor.solveTransposed(q);
+      const discard = borrow(covariance.parameters);
+      const crossCotangent = borrow(n);
+      const selfCotangent = borrow(q);
       for (let i = first; i < q; i++) {
         for (let k = 0; k < n; k++) crossCotangent[k] = gMean[i] * alpha[k];
         for (let j = 0; j < q; j++) {
           const c = gCov[i * q + j] + gCov[j * q + i];
           selfCotangent[j] = c;
-          for (let k = 0; c !== 0 && k < n; k++) crossCotangent[k] -= c * W[j * n + k];
+          const solved = Y + rowPlace(j, width);
+          for (let k = 0; c !== 0 && k < n; k++) crossCotangent[k] -= c * W[solved + factor.column(k)];
         }
         cross.backward(i, 0, n, crossCotangent, discard, dX, dX0 + (i - first) * d);
         self.backward(i, 0, q, selfCotangent, discard, dX, dX0 + (i - first) * d);
       }
+      giveBack(discard, crossCotangent, selfCotangent);
+    },
+    release() {
+      cross.release();
+      self.release();
+      giveBack(V, mean, cov);
     },
   };
 }

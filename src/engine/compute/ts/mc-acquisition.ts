@@ -2,7 +2,7 @@ import { ShapeError } from '../../errors.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
-import { type JointGroup, jointPosterior } from './joint.ts';
+import { type JointGroup, jointPosterior, openJointModel } from './joint.ts';
 import { monteCarloKinds } from './monte-carlo.ts';
 import { need, needDims, type TsOp } from './op.ts';
 import { dot } from './product.ts';
@@ -32,7 +32,7 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
   const evaluate = monteCarloKinds[kind];
   if (!evaluate)
     throw new ShapeError(`mc_acquisition: kind must be 0 to ${monteCarloKinds.length - 1}, got ${kind}`);
-  const model = { covariance, X, theta, L, alpha, n, d, mean: theta[parameters - 1] };
+  const model = openJointModel(covariance, { X, theta, L, alpha }, { n, d, parameters, q: total });
   const points = new Float64Array(total * d);
   points.set(Xpending.subarray(0, pending * d));
   const factor = new Float64Array(total * total);
@@ -67,7 +67,9 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
     if (status[g] < 0) values[g] = Number.NaN;
     if (gradient)
       pullSamples(group, factor, dSamples, Z, count, total, pending, centreGradient, gradient, g * q * d);
+    group.release();
   }
+  model.factor.release();
 };
 
 /** From derivatives by the samples to derivatives by the points after the first `pending`. */

@@ -189,20 +189,50 @@ export function negativeSquare(
   }
 }
 
-/** out [n] ← M·u for M upper triangular and a row u of a panel, from its place on. */
-export function multiplyUpper(W: Float64Array, M: number, n: number, u: number, out: Float64Array): void {
-  for (let i = 0; i < n; i += PANEL) {
+/** out [rows] ← X·u for X [rows, n]; with `upper` X is taken as 0 left of its diagonal. */
+export function multiplyRows(
+  W: Float64Array,
+  X: number,
+  rows: number,
+  n: number,
+  upper: boolean,
+  u: Float64Array,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < rows; i += PANEL) {
+    const first = upper ? i : 0;
     let s0 = 0;
     let s1 = 0;
     let s2 = 0;
     let s3 = 0;
-    let at = M + i * n + PANEL * i;
-    for (let k = i; k < n; k++, at += PANEL) {
-      const x = W[u + PANEL * k];
+    let at = X + i * n + PANEL * first;
+    for (let k = first; k < n; k++, at += PANEL) {
+      const x = u[k];
       s0 += W[at] * x;
       s1 += W[at + 1] * x;
       s2 += W[at + 2] * x;
       s3 += W[at + 3] * x;
+    }
+    out[i] = s0;
+    out[i + 1] = s1;
+    out[i + 2] = s2;
+    out[i + 3] = s3;
+  }
+}
+
+/** out [rows] ← squared lengths of the rows of X [rows, n]. */
+export function squaredLengths(W: Float64Array, X: number, rows: number, n: number, out: Float64Array): void {
+  for (let i = 0; i < rows; i += PANEL) {
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
+    const end = X + (i + PANEL) * n;
+    for (let at = X + i * n; at < end; at += PANEL) {
+      s0 += W[at] * W[at];
+      s1 += W[at + 1] * W[at + 1];
+      s2 += W[at + 2] * W[at + 2];
+      s3 += W[at + 3] * W[at + 3];
     }
     out[i] = s0;
     out[i + 1] = s1;

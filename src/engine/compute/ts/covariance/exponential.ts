@@ -21,9 +21,9 @@ const halvings = Float64Array.from({ length: 1100 }, (_, k) => 2 ** -k);
  * y = (256·h + j)·ln 2/256 − r with |r| ≤ ln 2/512; eʳ by its Taylor polynomial of degree 4. Relative error below 5e-16.
  */
 export function expOfMinus(y: number): number {
-  if (!(y < LARGEST)) return Number.isNaN(y) ? y : 0;
-  const multiple = y * (STEPS / Math.LN2) + ROUNDER - ROUNDER;
-  const r = multiple * STEP_HIGH - y + multiple * STEP_LOW;
+  const bounded = Math.min(y, LARGEST);
+  const multiple = bounded * (STEPS / Math.LN2) + ROUNDER - ROUNDER;
+  const r = multiple * STEP_HIGH - bounded + multiple * STEP_LOW;
   const k = multiple | 0;
   const tail = r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24))));
   const fraction = fractions[k & (STEPS - 1)];

@@ -1,5 +1,5 @@
 import { expOfMinus } from './exponential.ts';
-import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.ts';
+import { exponentials, type Leaf, type LeafInputs } from './leaf.ts';
 
 /** Turns squared scaled distances s (in `factor`) into variance·k(s) and factors variance·dk/ds, for one row. */
 type Shape = (
@@ -68,35 +68,42 @@ const rationalQuadratic: Shape = (value, factor, from, to, variance, alpha) => {
  */
 function stationary(shape: Shape, hasAlpha: boolean) {
   return (at: LeafInputs): Leaf => {
-    const { columns, theta, parameter, gradient, variance, varianceGradient, n2 } = at;
+    const { columns, theta, parameter, gradient, variance, varianceGradient, d, n1, n2 } = at;
     const c = columns.length;
     const inverse = exponentials(at, 0, c, -1);
     const alpha = hasAlpha ? Math.exp(theta[parameter + c]) : 0;
-    const U = gatherColumns(at, at.X1, at.n1, inverse);
-    const VT = transpose(at.X1 === at.X2 ? U : gatherColumns(at, at.X2, n2, inverse), n2, c, at.take(c * n2));
-    const weights = at.take(n2);
+    /** Scaled points [n1, c] · [c, n2] · weights [n2]: in one array, so that the inner loops have one address. */
+    const W = at.take(n1 * c + n2 * c + n2);
+    const V = n1 * c;
+    const weights = V + n2 * c;
+    for (let k = 0; k < c; k++) {
+      const factor = inverse[k];
+      for (let i = 0; i < n1; i++) W[i * c + k] = at.X1[i * d + columns[k]] * factor;
+      for (let j = 0; j < n2; j++) W[V + k * n2 + j] = at.X2[j * d + columns[k]] * factor;
+    }
     return {
       forward(i, j0, j1, value, factor, base) {
-        squaredDistances(U, i * c, VT, n2, c, j0, j1, factor, base);
+        squaredDistances(W, i * c, V, n2, weights, j0, j1, factor, base);
         shape(value, factor, base + j0, base + j1, variance, alpha);
       },
       backward(i, j0, j1, value, factor, base, cotangent, dTheta, dX, dX0) {
-        for (let j = j0; j < j1; j++) weights[j] = -2 * cotangent[j] * factor[base + j];
-        addSquares(U, i * c, VT, n2, c, j0, j1, weights, dTheta, gradient);
+        let sum = 0;
+        for (let j = j0; j < j1; j++) {
+          const pull = cotangent[j];
+          W[weights + j] = -2 * pull * factor[base + j];
+          sum += pull * value[base + j];
+        }
+        if (varianceGradient >= 0) dTheta[varianceGradient] += sum;
+        addSquares(W, i * c, V, n2, weights, c, j0, j1, dTheta, gradient);
         if (dX) {
           for (let k = 0; k < c; k++) {
-            const u = U[i * c + k];
+            const u = W[i * c + k];
             let pull = 0;
-            for (let j = j0, v = k * n2 + j0; j < j1; j++, v++) pull += weights[j] * (u - VT[v]);
+            for (let j = j0, v = V + k * n2 + j0; j < j1; j++, v++) pull += W[weights + j] * (u - W[v]);
             dX[dX0 + columns[k]] -= pull * inverse[k];
           }
         }
         if (hasAlpha) dTheta[gradient + c] += alphaSum(value, factor, j0, j1, base, cotangent, alpha);
-        if (varianceGradient >= 0) {
-          let sum = 0;
-          for (let j = j0; j < j1; j++) sum += cotangent[j] * value[base + j];
-          dTheta[varianceGradient] += sum;
-        }
       },
     };
   };
@@ -121,31 +128,34 @@ function alphaSum(
   return sum;
 }
 
-/** factor[base + j] = |u − v_j|² over the `c` columns of VT [c, n], four rows of V at a time; u stands at `row`. */
+/**
+ * factor[base + j] = |u − v_j|², four j at a time: u stands at `row`, column k of V [c, n] from V + k·n on, `end` behind it.
+ *
+ * `| 0` tells the compiler that a place does not overflow.
+ */
 function squaredDistances(
-  U: Float64Array,
+  W: Float64Array,
   row: number,
-  VT: Float64Array,
+  V: number,
   n: number,
-  c: number,
+  end: number,
   j0: number,
   j1: number,
   factor: Float64Array,
   base: number,
 ): void {
-  const end = c * n;
   let j = j0;
   for (; j + 4 <= j1; j += 4) {
     let s0 = 0;
     let s1 = 0;
     let s2 = 0;
     let s3 = 0;
-    for (let v = j, k = row; v < end; v += n, k++) {
-      const u = U[k];
-      const d0 = u - VT[v];
-      const d1 = u - VT[v + 1];
-      const d2 = u - VT[v + 2];
-      const d3 = u - VT[v + 3];
+    for (let v = (V + j) | 0, k = row | 0; v < end; v = (v + n) | 0, k = (k + 1) | 0) {
+      const u = W[k];
+      const d0 = u - W[v];
+      const d1 = u - W[(v + 1) | 0];
+      const d2 = u - W[(v + 2) | 0];
+      const d3 = u - W[(v + 3) | 0];
       s0 += d0 * d0;
       s1 += d1 * d1;
       s2 += d2 * d2;
@@ -159,54 +169,57 @@ function squaredDistances(
   }
   for (; j < j1; j++) {
     let sum = 0;
-    for (let v = j, k = row; v < end; v += n, k++) {
-      const difference = U[k] - VT[v];
+    for (let v = V + j, k = row; v < end; v += n, k++) {
+      const difference = W[k] - W[v];
       sum += difference * difference;
     }
     factor[base + j] = sum;
   }
 }
 
-/** sums[at + k] += Σ_j weights[j]·(u_k − v_jk)², three columns at a time. */
+/** sums[at + k] += Σ_j weights[j]·(u_k − v_jk)², three columns at a time; places as in `squaredDistances`. */
 function addSquares(
-  U: Float64Array,
+  W: Float64Array,
   row: number,
-  VT: Float64Array,
+  V: number,
   n: number,
+  weights: number,
   c: number,
   j0: number,
   j1: number,
-  weights: Float64Array,
   sums: Float64Array,
   at: number,
 ): void {
+  const end = (weights + j1) | 0;
   let k = 0;
   for (; k + 3 <= c; k += 3) {
-    const u0 = U[row + k];
-    const u1 = U[row + k + 1];
-    const u2 = U[row + k + 2];
+    const u0 = W[row + k];
+    const u1 = W[row + k + 1];
+    const u2 = W[row + k + 2];
     let s0 = 0;
     let s1 = 0;
     let s2 = 0;
-    for (let j = j0, v = k * n + j0; j < j1; j++, v++) {
-      const weight = weights[j];
-      const d0 = u0 - VT[v];
-      const d1 = u1 - VT[v + n];
-      const d2 = u2 - VT[v + 2 * n];
+    let v = (V + k * n + j0) | 0;
+    for (let w = (weights + j0) | 0; w < end; w = (w + 1) | 0) {
+      const weight = W[w];
+      const d0 = u0 - W[v];
+      const d1 = u1 - W[(v + n) | 0];
+      const d2 = u2 - W[(v + n + n) | 0];
       s0 += weight * d0 * d0;
       s1 += weight * d1 * d1;
       s2 += weight * d2 * d2;
+      v = (v + 1) | 0;
     }
     sums[at + k] += s0;
     sums[at + k + 1] += s1;
     sums[at + k + 2] += s2;
   }
   for (; k < c; k++) {
-    const u = U[row + k];
+    const u = W[row + k];
     let sum = 0;
-    for (let j = j0, v = k * n + j0; j < j1; j++, v++) {
-      const difference = u - VT[v];
-      sum += weights[j] * difference * difference;
+    for (let j = j0, v = V + k * n + j0; j < j1; j++, v++) {
+      const difference = u - W[v];
+      sum += W[weights + j] * difference * difference;
     }
     sums[at + k] += sum;
   }
@@ -219,9 +232,3 @@ export const stationaryLeaves = {
   rbf: stationary(rbf, false),
   rational_quadratic: stationary(rationalQuadratic, true),
 };
-
-/** Writes [c, n] of V [n, c]. */
-function transpose(V: Float64Array, n: number, c: number, VT: Float64Array): Float64Array {
-  for (let j = 0, v = 0; j < n; j++) for (let k = 0; k < c; k++, v++) VT[k * n + j] = V[v];
-  return VT;
-}
