@@ -35,8 +35,10 @@ const FAR = -60;
  */
 export function improvementParts(u: number): { logH: number; ratio: number; inverse: number } {
   if (u > -1) {
-    const h = normalPdf(u) + u * normalCdf(u);
-    return { logH: Math.log(h), ratio: normalCdf(u) / h, inverse: normalPdf(u) / h };
+    const density = normalPdf(u);
+    const mass = normalCdf(u);
+    const h = density + u * mass;
+    return { logH: Math.log(h), ratio: mass / h, inverse: density / h };
   }
   let m: number;
   let t: number;

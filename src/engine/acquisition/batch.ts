@@ -18,16 +18,18 @@ export interface Batch extends Group {
 }
 
 /** Batches that are refined jointly after the greedy one. */
-const JOINT_STARTS = 6;
+const JOINT_STARTS = 8;
 /** Tolerance of their refinement, in that of the search for members. */
 const JOINT_PRECISION = 0.1;
+/** Of the joint starts, those that are still refined after so many rounds. */
+const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
 /** Members need no more than this, as they move together afterwards. */
 const roughly = ({ restarts, iterations }: SearchOptions) => ({
   restarts: Math.min(restarts, 4),
-  iterations: Math.min(iterations, 8),
+  iterations: Math.min(iterations, 4),
 });
 
 /**
@@ -74,6 +76,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const climbed = climb(whole, region, packed(starts.flat()), {
     ...options,
     tolerance: JOINT_PRECISION * options.tolerance,
+    keep: inTheRace,
   });
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];

@@ -1,3 +1,4 @@
+import type { Abandon } from '../optim/batch.ts';
 import { minimizeBatch } from '../optim/lbfgs.ts';
 import { hull } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
@@ -19,6 +20,8 @@ export interface ClimbOptions {
   readonly iterations: number;
   /** Stops where a step gains less (units of the value). */
   readonly tolerance: number;
+  /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all unless told. */
+  readonly keep?: (rounds: number) => number;
 }
 
 /**
@@ -96,12 +99,22 @@ export function climb(
         firstStep: 0.1,
         gradientTolerance: options.tolerance,
         valueTolerance: options.tolerance,
+        ...(options.keep ? { abandon: leavingAllBut(options.keep) } : {}),
       },
     });
     return scatter(answer.x, everyone);
   }
   const answer = refine((units, indexes) => evaluate(units, indexes, 1), starts, limits, options);
   return scatter(answer.points, everyone);
+}
+
+/** Abandons the groups that as many as are to be kept are ahead of; smaller values are better here. */
+function leavingAllBut(keep: (rounds: number) => number): Abandon {
+  return (group, rounds, values) => {
+    let ahead = 0;
+    for (const value of values) if (value < values[group]) ahead++;
+    return ahead >= keep(rounds);
+  };
 }
 
 /** Rows over the unit coordinates of the real columns of q points, bounds last; undefined when only bounds hold them. */

@@ -25,85 +25,86 @@ export interface MonteCarloOptions {
 const TAU = 1e-6;
 const TAU_MAX = 1e-2;
 
+/** A scorer that holds buffers of the backend until it is freed. */
+export interface MonteCarloScorer extends Scorer {
+  free(): void;
+}
+
 /**
  * Scores batches of q points by averages over fixed Sobol normal samples of the joint posterior, one program per call.
  *
  * Values are in output units: log-qEI its logarithm, qUCB as an output. Groups are split so that one call stays within
  * the backend's memory.
  */
-export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): Scorer {
+export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
   const { backend, inputs, model, slots, parameters, outputShift, outputScale } = posterior;
-  const { q, kind, sign } = options;
+  const { q, kind, sign, samples } = options;
   const { d } = model;
   const D = inputs.dimension;
   const pendingCount = options.pending.length / d;
-  const total = q + pendingCount;
-  const Z = options.baseSamples ?? sobolNormal(options.samples, total, options.seed);
-  const pending = inputs.encode(options.pending, pendingCount);
+  const total = pendingCount + q;
   const best = (options.best - outputShift) / outputScale;
-  const settings = Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0);
+  const fixed = [
+    options.baseSamples ?? sobolNormal(samples, total, options.seed),
+    inputs.encode(options.pending, pendingCount),
+    Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0),
+  ].map((values) => slotOf(backend, values));
 
   function run(points: Float64Array, withGradient: boolean) {
     const groups = points.length / (q * d);
+    const bytes = 8 * total * (posterior.n + 2 * samples + total);
+    const most = Math.max(1, Math.floor((0.25 * backend.memory()) / bytes));
+    if (groups <= most) return runPart(points, groups, withGradient);
     const value = new Float64Array(groups);
     const gradient = new Float64Array(withGradient ? points.length : 0);
-    const bytes = 8 * total * (posterior.n + 2 * options.samples + total);
-    const most = Math.max(1, Math.min(groups, Math.floor((0.25 * backend.memory()) / bytes)));
     for (let from = 0; from < groups; from += most) {
       const count = Math.min(most, groups - from);
-      const part = points.subarray(from * q * d, (from + count) * q * d);
-      const answer = runPart(part, count, withGradient);
+      const answer = runPart(points.subarray(from * q * d, (from + count) * q * d), count, withGradient);
       value.set(answer.value, from);
-      if (withGradient) gradient.set(inputs.pullback(part, count * q, answer.gradient), from * q * d);
+      gradient.set(answer.gradient, from * q * d);
     }
-    return toOutput(value, gradient);
+    return { value, gradient };
   }
 
   function runPart(points: Float64Array, groups: number, withGradient: boolean) {
-    const own = [
-      slotOf(backend, inputs.encode(points, groups * q)),
-      slotOf(backend, Z),
-      slotOf(backend, pending),
-      slotOf(backend, settings),
-    ];
+    const own = slotOf(backend, inputs.encode(points, groups * q));
     const outputs = [groups, withGradient ? groups * q * D : 0, groups].map((length) =>
       backend.alloc(length),
     );
+    const sizes = [groups, q, posterior.n, D, parameters, samples, kind, withGradient ? 1 : 0, pendingCount];
     try {
-      const dims = [
-        groups,
-        q,
-        posterior.n,
-        D,
-        parameters,
-        options.samples,
-        kind,
-        withGradient ? 1 : 0,
-        pendingCount,
-      ];
       backend.run([
         {
           op: 'mc_acquisition',
-          dims: Int32Array.from([...dims, ...model.code]),
-          inputs: [slots.X, slots.theta, slots.L, slots.alpha, ...own],
+          dims: Int32Array.from([...sizes, ...model.code]),
+          inputs: [slots.X, slots.theta, slots.L, slots.alpha, own, ...fixed],
           outputs,
         },
       ]);
-      return { value: readSlot(backend, outputs[0]), gradient: readSlot(backend, outputs[1]) };
+      const value = readSlot(backend, outputs[0]);
+      const gradient = readSlot(backend, outputs[1]);
+      return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
     } finally {
-      for (const slot of [...own, ...outputs]) backend.free(slot);
+      for (const slot of [own, ...outputs]) backend.free(slot);
     }
   }
 
-  /** From model scale: log values gain log scale, the others are scaled, qUCB is shifted too. */
+  /** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */
   function toOutput(value: Float64Array, gradient: Float64Array) {
-    if (kind === monteCarlo.logQEI) return { value: value.map((v) => v + Math.log(outputScale)), gradient };
-    const shift = kind === monteCarlo.qUCB ? sign * outputShift : 0;
-    return {
-      value: value.map((v) => shift + outputScale * v),
-      gradient: gradient.map((v) => v * outputScale),
-    };
+    const isLog = kind === monteCarlo.logQEI;
+    const shift = isLog ? Math.log(outputScale) : kind === monteCarlo.qUCB ? sign * outputShift : 0;
+    const scale = isLog ? 1 : outputScale;
+    for (let i = 0; i < value.length; i++) value[i] = shift + scale * value[i];
+    for (let i = 0; i < gradient.length && scale !== 1; i++) gradient[i] *= scale;
+    return { value, gradient };
   }
 
-  return { q, values: (points) => run(points, false).value, gradients: (points) => run(points, true) };
+  return {
+    q,
+    values: (points) => run(points, false).value,
+    gradients: (points) => run(points, true),
+    free() {
+      for (const slot of fixed) backend.free(slot);
+    },
+  };
 }

@@ -10,7 +10,12 @@ import { searchBatch } from './batch.ts';
 import type { Scorer } from './climb.ts';
 import type { StrategyName } from './index.ts';
 import { integratedVarianceScorer } from './integrated-variance.ts';
-import { type MonteCarloOptions, monteCarlo, monteCarloScorer } from './monte-carlo.ts';
+import {
+  type MonteCarloOptions,
+  type MonteCarloScorer,
+  monteCarlo,
+  monteCarloScorer,
+} from './monte-carlo.ts';
 import { onePointScorer } from './one-point.ts';
 import { type Problem, withPending } from './problem.ts';
 import { measurementNoise } from './repeats.ts';
@@ -94,49 +99,54 @@ const SAMPLES_OF_MEMBERS = 128;
 /** qEI and qUCB over fixed samples; large batches and outcome constraints by believed outcomes. */
 export function monteCarloBatch(name: 'qEI' | 'qUCB'): Strategy {
   return (problem) => {
-    const { task, posteriors, beliefs, signs, incumbents, generator } = problem;
-    const isLog = name === 'qEI';
-    const samples = task.samples ?? 128;
-    const shared = {
-      sign: signs[0],
-      best: incumbents.best,
-      beta: betaOf(problem),
-      seed: generator.childSeed(),
-    };
-    const crowded = task.pending.length > CROWD * task.space.dimensions.length;
-    const pendingWith = (chosen: readonly Float64Array[]) =>
-      crowded ? packed(chosen) : withPending(task, chosen);
-    const scorer = (
-      kind: MonteCarloOptions['kind'],
-      q: number,
-      few: number,
-      chosen: readonly Float64Array[],
-    ) =>
-      monteCarloScorer(crowded ? beliefs[0].base : posteriors[0], {
-        ...shared,
-        kind,
-        q,
-        samples: few,
-        pending: pendingWith(chosen),
+    const opened: MonteCarloScorer[] = [];
+    try {
+      return proposeBatch(problem, name, (posterior, options) => {
+        const scorer = monteCarloScorer(posterior, options);
+        opened.push(scorer);
+        return scorer;
       });
-    const kind = isLog ? monteCarlo.logQEI : monteCarlo.qUCB;
-    const constrained = (task.outcomeConstraints ?? []).length > 0;
-    const worthOf = (points: readonly Float64Array[]) =>
-      scorer(isLog ? monteCarlo.qEI : kind, points.length, samples, []).values(packed(points))[0];
-    if (task.count > JOINT_LIMIT || constrained) {
-      const points = believingBatch(problem, isLog ? 'LogEI' : 'UCB');
-      return { points, value: worthOf(points) };
+    } finally {
+      for (const scorer of opened) scorer.free();
     }
-    const alone = remembered(onePointAfter(problem, functions[isLog ? 'LogEI' : 'UCB'], []));
-    const member = (chosen: readonly Float64Array[]): Scorer =>
-      pendingWith(chosen).length === 0
-        ? alone
-        : { ...scorer(kind, 1, Math.min(samples, SAMPLES_OF_MEMBERS), chosen), screen: alone };
-    const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
-    const options = { ...problem.options, tolerance };
-    const { points } = searchBatch({ ...problem, options }, member, scorer(kind, task.count, samples, []));
-    return { points, value: worthOf(points) };
   };
+}
+
+function proposeBatch(problem: Problem, name: 'qEI' | 'qUCB', open: typeof monteCarloScorer): Proposal {
+  const { task, posteriors, beliefs, signs, incumbents, generator } = problem;
+  const isLog = name === 'qEI';
+  const samples = task.samples ?? 128;
+  const shared = {
+    sign: signs[0],
+    best: incumbents.best,
+    beta: betaOf(problem),
+    seed: generator.childSeed(),
+  };
+  const crowded = task.pending.length > CROWD * task.space.dimensions.length;
+  const posterior = crowded ? beliefs[0].base : posteriors[0];
+  const drawnWith = (chosen: readonly Float64Array[]) =>
+    crowded ? packed(chosen) : withPending(task, chosen);
+  const whole = (kind: MonteCarloOptions['kind'], q: number) =>
+    open(posterior, { ...shared, kind, q, samples, pending: drawnWith([]) });
+  const kind = isLog ? monteCarlo.logQEI : monteCarlo.qUCB;
+  const worthOf = (points: readonly Float64Array[]) =>
+    whole(isLog ? monteCarlo.qEI : kind, points.length).values(packed(points))[0];
+  const constrained = (task.outcomeConstraints ?? []).length > 0;
+  if (task.count > JOINT_LIMIT || constrained) {
+    const points = believingBatch(problem, isLog ? 'LogEI' : 'UCB');
+    return { points, value: worthOf(points) };
+  }
+  const alone = remembered(onePointAfter(problem, functions[isLog ? 'LogEI' : 'UCB'], []));
+  const member = (chosen: readonly Float64Array[]): Scorer => {
+    const pending = drawnWith(chosen);
+    if (pending.length === 0) return alone;
+    const few = Math.min(samples, SAMPLES_OF_MEMBERS);
+    return { ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }), screen: alone };
+  };
+  const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
+  const options = { ...problem.options, tolerance };
+  const { points } = searchBatch({ ...problem, options }, member, whole(kind, task.count));
+  return { points, value: worthOf(points) };
 }
 
 /** Scores of the points asked for last are kept: the same starts are asked about for every member. */

@@ -21,7 +21,8 @@ export function onePointScorer(
   function values(points: Float64Array): Float64Array {
     const m = points.length / d;
     const { mean, std } = posterior.predict(points, m);
-    const value = Float64Array.from(mean, (mu, i) => acquisition(mu, std[i], options).value);
+    const value = new Float64Array(m);
+    for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
     for (const constraint of constraints) {
       const side = constraint.bound === 'lower' ? 1 : -1;
       const at = constraint.posterior.predict(points, m);
