@@ -26,6 +26,13 @@ napi_value fail(napi_env env, const std::string& message) {
   return nullptr;
 }
 
+/** Throws what the device said last; its kind is the `code` of a lost one. */
+napi_value fail_as_device(napi_env env, athanor_cuda::Device& device) {
+  const bool lost = device.fault() == athanor_cuda::Fault::kLost;
+  napi_throw_error(env, lost ? "DEVICE_LOST" : nullptr, device.failure().c_str());
+  return nullptr;
+}
+
 napi_value number(napi_env env, double value) {
   napi_value result;
   napi_create_double(env, value, &result);
@@ -106,7 +113,8 @@ napi_value alloc(napi_env env, napi_callback_info info) {
   double length = 0;
   napi_get_value_double(env, values[0], &length);
   double* address = instance->programs->pool().take(static_cast<size_t>(length));
-  if (!address) return number(env, -1);
+  auto& device = instance->programs->device();
+  if (!address) return device.fault() == athanor_cuda::Fault::kMemory ? number(env, -1) : fail_as_device(env, device);
   uint32_t index = static_cast<uint32_t>(instance->buffers.size());
   if (instance->idle.empty()) {
     instance->buffers.push_back({});
@@ -143,7 +151,7 @@ napi_value transfer(napi_env env, napi_callback_info info, bool up) {
   if (length > buffer.length) return fail(env, "cuda: the array is longer than the buffer");
   auto& device = instance->programs->device();
   const size_t bytes = length * sizeof(double);
-  if (!(up ? device.upload(buffer.address, data, bytes) : device.download(data, buffer.address, bytes))) return fail(env, device.failure());
+  if (!(up ? device.upload(buffer.address, data, bytes) : device.download(data, buffer.address, bytes))) return fail_as_device(env, device);
   return nullptr;
 }
 napi_value write(napi_env env, napi_callback_info info) { return transfer(env, info, true); }
@@ -195,7 +203,20 @@ napi_value knows(napi_env env, napi_callback_info info) {
 
 napi_value free_bytes(napi_env env, napi_callback_info info) {
   Instance* instance = arguments(env, info, 0, nullptr);
-  return instance ? number(env, static_cast<double>(instance->programs->device().free_bytes())) : nullptr;
+  return instance ? number(env, static_cast<double>(instance->programs->pool().available())) : nullptr;
+}
+
+/** properties(): capability (90 for 9.0), processors, highest clock in MHz, CUDA version of the driver; 0 for the emulator. */
+napi_value properties(napi_env env, napi_callback_info info) {
+  Instance* instance = arguments(env, info, 0, nullptr);
+  if (!instance) return nullptr;
+  const athanor_cuda::Properties known = instance->programs->device().properties();
+  napi_value list;
+  napi_create_array(env, &list);
+  uint32_t i = 0;
+  for (const int value : {known.capability, known.processors, known.megahertz, known.driver})
+    napi_set_element(env, list, i++, number(env, value));
+  return list;
 }
 
 napi_value failure(napi_env env, napi_callback_info info) {
@@ -211,7 +232,8 @@ NAPI_MODULE_INIT() {
     const char* name;
     napi_callback call;
   } functions[] = {{"open", open}, {"alloc", alloc}, {"free", release},          {"write", write},    {"read", read},
-                   {"run", run},   {"knows", knows}, {"freeBytes", free_bytes}, {"failure", failure}};
+                   {"run", run},   {"knows", knows}, {"freeBytes", free_bytes}, {"failure", failure},
+                   {"properties", properties}};
   for (const auto& entry : functions) {
     napi_value function;
     napi_create_function(env, entry.name, NAPI_AUTO_LENGTH, entry.call, nullptr, &function);

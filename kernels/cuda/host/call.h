@@ -40,6 +40,10 @@ class Call {
   void fail(Status why) {
     if (ok()) status = why;
   }
+  /** For what the device said last. */
+  void fail_as_device() { fail(status_of(device().fault())); }
+  /** Bytes that the temporaries of a step may hope for. */
+  size_t available() { return programs_.pool().available(); }
 
   /** Input `index` after checking that it holds `length` numbers. */
   double* input(size_t index, size_t length) {
@@ -56,7 +60,7 @@ class Call {
     if (!ok()) return nullptr;
     double* address = programs_.pool().take(doubles);
     if (!address) {
-      fail(kOutOfMemory);
+      fail_as_device();
       return nullptr;
     }
     taken_.push_back({address, doubles});
@@ -64,13 +68,13 @@ class Call {
   }
   double* upload_bytes(const void* values, size_t bytes) {
     double* address = take((bytes + 7) / 8);
-    if (ok() && !device().upload(address, values, bytes)) fail(kDeviceFailed);
+    if (ok() && !device().upload(address, values, bytes)) fail_as_device();
     return address;
   }
   double* upload(const std::vector<double>& values) { return upload_bytes(values.data(), values.size() * sizeof(double)); }
   std::vector<double> download(const double* from, size_t length) {
     std::vector<double> values(length, NAN);
-    if (ok() && !device().download(values.data(), from, length * sizeof(double))) fail(kDeviceFailed);
+    if (ok() && !device().download(values.data(), from, length * sizeof(double))) fail_as_device();
     return values;
   }
   /** Integers on the device (a covariance code, a layout). */
@@ -82,7 +86,11 @@ class Call {
   void launch_with(unsigned threads, Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {
     if (!ok() || grid.x == 0 || grid.y == 0) return;
     void* pointers[] = {&arguments...};
-    if (!device().launch(kernel, grid, threads, shared_doubles * sizeof(double), pointers)) fail(kDeviceFailed);
+    const auto run = [&] { return device().launch(kernel, grid, threads, shared_doubles * sizeof(double), pointers); };
+    if (run()) return;
+    // A first launch takes memory of its own, for the code and the stacks of its threads.
+    if (device().fault() == Fault::kMemory) programs_.pool().clear();
+    if (device().fault() != Fault::kMemory || !run()) fail_as_device();
   }
   template <typename... Arguments>
   void launch(Kernel kernel, Grid grid, size_t shared_doubles, Arguments... arguments) {

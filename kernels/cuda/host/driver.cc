@@ -14,11 +14,18 @@ namespace {
 
 using Result = int;
 using Address = unsigned long long;
-constexpr int kMajor = 75, kMinor = 76, kSharedOptin = 97;
+constexpr int kClockRate = 13, kProcessors = 16, kMajor = 75, kMinor = 76, kSharedOptin = 97;
 constexpr int kMaxDynamicShared = 8;
+constexpr int kErrorLog = 5, kErrorLogBytes = 6;
+constexpr Result kOutOfDeviceMemory = 2;
+
+/** Where drivers put their library: known to the loader, else WSL, container hosts, NixOS. */
+const char* const libraries[] = {"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1",
+                                 "/run/opengl-driver/lib/libcuda.so.1"};
 
 struct Api {
   Result (*init)(unsigned);
+  Result (*driver_version)(int*);
   Result (*device_count)(int*);
   Result (*device_get)(int*, int);
   Result (*device_name)(char*, int, int);
@@ -26,7 +33,8 @@ struct Api {
   Result (*context_retain)(void**, int);
   Result (*context_release)(int);
   Result (*context_set)(void*);
-  Result (*module_load)(void**, const void*);
+  Result (*synchronize)();
+  Result (*module_load)(void**, const void*, unsigned, int*, void**);
   Result (*module_unload)(void*);
   Result (*module_function)(void**, void*, const char*);
   Result (*function_set)(void*, int, int);
@@ -47,13 +55,15 @@ bool find(void* library, const char* symbol, Function& function, std::string& re
 }
 
 bool load_api(void* library, Api& api, std::string& reason) {
-  return find(library, "cuInit", api.init, reason) && find(library, "cuDeviceGetCount", api.device_count, reason) &&
+  return find(library, "cuInit", api.init, reason) && find(library, "cuDriverGetVersion", api.driver_version, reason) &&
+         find(library, "cuDeviceGetCount", api.device_count, reason) &&
          find(library, "cuDeviceGet", api.device_get, reason) && find(library, "cuDeviceGetName", api.device_name, reason) &&
          find(library, "cuDeviceGetAttribute", api.device_attribute, reason) &&
          find(library, "cuDevicePrimaryCtxRetain", api.context_retain, reason) &&
          find(library, "cuDevicePrimaryCtxRelease_v2", api.context_release, reason) &&
          find(library, "cuCtxSetCurrent", api.context_set, reason) &&
-         find(library, "cuModuleLoadData", api.module_load, reason) &&
+         find(library, "cuCtxSynchronize", api.synchronize, reason) &&
+         find(library, "cuModuleLoadDataEx", api.module_load, reason) &&
          find(library, "cuModuleUnload", api.module_unload, reason) &&
          find(library, "cuModuleGetFunction", api.module_function, reason) &&
          find(library, "cuFuncSetAttribute", api.function_set, reason) &&
@@ -69,39 +79,23 @@ const char* const names[] = {
 #undef KERNEL
 };
 
+/** Its library stays loaded when it goes: the driver keeps threads of its own. */
 class Card final : public Device {
  public:
-  Card(void* library, const Api& api) : library_(library), api_(api) {}
+  explicit Card(const Api& api) : api_(api) {}
   ~Card() override {
     for (void* module : modules_) api_.module_unload(module);
     if (context_) api_.context_release(device_);
-    dlclose(library_);
   }
 
   bool start(std::string& reason) {
     int count = 0;
-    if (!check(api_.init(0), "cuInit") || !check(api_.device_count(&count), "cuDeviceGetCount") || count == 0) {
-      reason = count == 0 && failure_.empty() ? "the CUDA driver sees no card" : failure_;
-      return false;
+    if (check(api_.init(0), "cuInit") && check(api_.device_count(&count), "cuDeviceGetCount")) {
+      if (count == 0) failure_ = "the CUDA driver sees no card";
+      else if (open_first() && load_kernels()) return true;
     }
-    char name[256] = {};
-    int major = 0, minor = 0, shared = 0;
-    if (!check(api_.device_get(&device_, 0), "cuDeviceGet") || !check(api_.device_name(name, 255, device_), "cuDeviceGetName") ||
-        !check(api_.device_attribute(&major, kMajor, device_), "cuDeviceGetAttribute") ||
-        !check(api_.device_attribute(&minor, kMinor, device_), "cuDeviceGetAttribute") ||
-        !check(api_.device_attribute(&shared, kSharedOptin, device_), "cuDeviceGetAttribute") ||
-        !check(api_.context_retain(&context_, device_), "cuDevicePrimaryCtxRetain") ||
-        !check(api_.context_set(context_), "cuCtxSetCurrent")) {
-      reason = failure_;
-      return false;
-    }
-    name_ = name;
-    shared_limit_ = static_cast<size_t>(shared);
-    if (!load_kernels(10 * major + minor)) {
-      reason = failure_;
-      return false;
-    }
-    return true;
+    reason = failure_;
+    return false;
   }
 
   double* allocate(size_t bytes) override {
@@ -116,6 +110,7 @@ class Card final : public Device {
     return bytes == 0 || check(api_.download(to, reinterpret_cast<Address>(from), bytes), "cuMemcpyDtoH");
   }
   bool launch(Kernel kernel, Grid grid, unsigned threads, size_t shared_bytes, void** arguments) override {
+    last_launched_ = names[kernel];
     return check(api_.launch(functions_[kernel], grid.x, grid.y, grid.z, threads, 1, 1, static_cast<unsigned>(shared_bytes),
                              nullptr, arguments, nullptr),
                  names[kernel]);
@@ -126,19 +121,50 @@ class Card final : public Device {
   }
   size_t shared_limit() const override { return shared_limit_; }
   std::string name() const override { return name_; }
+  Properties properties() const override { return properties_; }
   std::string failure() const override { return failure_; }
+  Fault fault() const override { return fault_; }
 
  private:
+  /**
+   * Kernels run on by themselves, so that a fault shows in a later call, whatever that one was about; then no call works any
+   * more, which the synchronization tells.
+   */
   bool check(Result result, const char* what) {
     if (result == 0) return true;
     const char* text = nullptr;
     api_.error_string(result, &text);
     failure_ = std::string(what) + ": " + (text ? text : "error") + " (" + std::to_string(result) + ")";
+    fault_ = result == kOutOfDeviceMemory ? Fault::kMemory : Fault::kRefused;
+    if (context_ && fault_ == Fault::kRefused && api_.synchronize() != 0) {
+      fault_ = Fault::kLost;
+      failure_ += std::string("; the last kernel that was launched is ") + (last_launched_ ? last_launched_ : "none");
+    }
     return false;
   }
 
+  bool attribute(int which, int& value) { return check(api_.device_attribute(&value, which, device_), "cuDeviceGetAttribute"); }
+
+  /** The first card that the driver shows: CUDA_VISIBLE_DEVICES chooses among several. */
+  bool open_first() {
+    char name[256] = {};
+    int major = 0, minor = 0, shared = 0, clock = 0;
+    if (!check(api_.device_get(&device_, 0), "cuDeviceGet") || !check(api_.device_name(name, 255, device_), "cuDeviceGetName") ||
+        !attribute(kMajor, major) || !attribute(kMinor, minor) || !attribute(kSharedOptin, shared) || !attribute(kClockRate, clock) ||
+        !attribute(kProcessors, properties_.processors) || !check(api_.driver_version(&properties_.driver), "cuDriverGetVersion") ||
+        !check(api_.context_retain(&context_, device_), "cuDevicePrimaryCtxRetain") ||
+        !check(api_.context_set(context_), "cuCtxSetCurrent"))
+      return false;
+    name_ = name;
+    shared_limit_ = static_cast<size_t>(shared);
+    properties_.capability = 10 * major + minor;
+    properties_.megahertz = clock / 1000;
+    return true;
+  }
+
   /** The image of the newest architecture that this card runs: same major version, or PTX. */
-  const KernelImage* choose(const char* source, int capability) const {
+  const KernelImage* choose(const char* source) const {
+    const int capability = properties_.capability;
     const KernelImage* best = nullptr;
     for (size_t i = 0; i < kernel_image_count; ++i) {
       const KernelImage& image = kernel_images[i];
@@ -151,16 +177,28 @@ class Card final : public Device {
     return best;
   }
 
-  bool load_kernels(int capability) {
+  bool load_module(const KernelImage& image, void*& module) {
+    char log[1024] = {};
+    int options[] = {kErrorLog, kErrorLogBytes};
+    void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
+    const std::string what = std::string(image.source) + (image.ptx ? " as PTX for " : " for ") + std::to_string(image.architecture);
+    if (check(api_.module_load(&module, image.data, 2, options, values), what.c_str())) return true;
+    if (image.ptx) failure_ += "; PTX needs driver 575 or later";
+    if (*log) failure_ += std::string("; ") + log;
+    return false;
+  }
+
+  bool load_kernels() {
     functions_.assign(kKernelCount, nullptr);
     for (size_t s = 0; s < kernel_source_count; ++s) {
-      const KernelImage* image = choose(kernel_sources[s], capability);
+      const KernelImage* image = choose(kernel_sources[s]);
       if (!image) {
-        failure_ = "no kernels for compute capability " + std::to_string(capability) + "; cards from 8.0 on are supported";
+        failure_ = "no kernels for " + name_ + ", compute capability " + std::to_string(properties_.capability / 10) + "." +
+                   std::to_string(properties_.capability % 10) + "; cards from 8.0 on are supported";
         return false;
       }
       void* module = nullptr;
-      if (!check(api_.module_load(&module, image->data), "cuModuleLoadData")) return false;
+      if (!load_module(*image, module)) return false;
       modules_.push_back(module);
       for (int k = 0; k < kKernelCount; ++k) {
         void* function = nullptr;
@@ -177,30 +215,32 @@ class Card final : public Device {
     return true;
   }
 
-  void* library_;
   Api api_;
   int device_ = 0;
   void* context_ = nullptr;
   std::vector<void*> modules_;
   std::vector<void*> functions_;
   std::string name_, failure_;
+  const char* last_launched_ = nullptr;
+  Fault fault_ = Fault::kRefused;
+  Properties properties_;
   size_t shared_limit_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Device> open_driver(std::string& reason) {
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  void* library = nullptr;
+  for (const char* path : libraries) {
+    if (!library) library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  }
   if (!library) {
     reason = "libcuda.so.1 not found";
     return nullptr;
   }
   Api api{};
-  if (!load_api(library, api, reason)) {
-    dlclose(library);
-    return nullptr;
-  }
-  auto card = std::make_unique<Card>(library, api);
+  if (!load_api(library, api, reason)) return nullptr;
+  auto card = std::make_unique<Card>(api);
   return card->start(reason) ? std::move(card) : nullptr;
 }
 

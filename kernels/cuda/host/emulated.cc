@@ -41,6 +41,7 @@ class Emulator final : public Device {
   }
 
   double* allocate(size_t bytes) override {
+    fault_ = Fault::kMemory;
     if (bytes > memory_ - used_) {
       failure_ = "out of memory";
       return nullptr;
@@ -75,7 +76,9 @@ class Emulator final : public Device {
 
   bool launch(Kernel kernel, Grid grid, unsigned threads, size_t shared_bytes, void** arguments) override {
     const std::string who = names[kernel];
-    if (threads == 0 || threads % 32 != 0 || threads > 1024 || shared_bytes > shared_limit() || grid.y > 65535 || grid.z > 65535) {
+    fault_ = Fault::kRefused;
+    if (threads == 0 || threads % 32 != 0 || threads > 1024 || shared_bytes > shared_limit() || grid.x == 0 || grid.y == 0 ||
+        grid.z == 0 || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535) {
       failure_ = who + ": launch is outside the limits of a card";
       return false;
     }
@@ -98,12 +101,15 @@ class Emulator final : public Device {
   size_t free_bytes() override { return memory_ - used_; }
   size_t shared_limit() const override { return shared_; }
   std::string name() const override { return "CUDA emulator"; }
+  Properties properties() const override { return {}; }
   std::string failure() const override { return failure_; }
+  Fault fault() const override { return fault_; }
 
  private:
   size_t memory_, shared_, used_ = 0;
   std::unordered_map<double*, size_t> buffers_;
   std::string failure_;
+  Fault fault_ = Fault::kRefused;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ constexpr int kSharedRows = 128;
 /** Blocks that share the pairs of one matrix in the gradient. */
 constexpr unsigned kGradientParts = 64;
 constexpr int kChunkOfParameters = 8;
+/** Members that a grid has a row for. */
+constexpr int kMostMembers = 65535;
 const std::vector<double> kJitters = {0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4};
 
 /** Groups of parameters that a gradient takes in one pass over the pairs. */
@@ -239,7 +241,7 @@ void likelihoods_of(Call& call, Gathered& gathered) {
   }
   // Three matrices a member, what solves keep and D and W; as many members at once as fit in four fifths of the free memory.
   const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n) + work) * sizeof(double);
-  const int at_once = static_cast<int>(std::min<size_t>(data.batch, std::max<size_t>(1, call.device().free_bytes() / 5 * 4 / per_member)));
+  const int at_once = static_cast<int>(std::min<size_t>(std::min(data.batch, kMostMembers), std::max<size_t>(1, call.available() / 5 * 4 / per_member)));
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
     likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), out);
 }
@@ -281,8 +283,8 @@ void run_factor(Call& call) {
 void run_predict(Call& call) {
   if (call.n_dims < 6) return call.fail(kBadDims);
   const int batch = call.dims[0], n = call.dims[1], d = call.dims[2], parameters = call.dims[3], m = call.dims[4], wanted = call.dims[5];
-  if (batch < 0 || n < 1 || d < 1 || d > kMaxColumns || parameters < 2 || m < 0) return call.fail(kBadDims);
   const bool with_cov = (wanted & 6) != 0, with_gradient = (wanted & 4) != 0;
+  if (batch < 0 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2 || m < 0) return call.fail(kBadDims);
   const double* x = call.input(0, static_cast<size_t>(n) * d);
   const double* theta = call.input(1, static_cast<size_t>(batch) * parameters);
   const double* l = call.input(2, static_cast<size_t>(batch) * n * n);
@@ -314,8 +316,8 @@ void run_predict(Call& call) {
 void run_joint(Call& call) {
   if (call.n_dims < 6) return call.fail(kBadDims);
   const int groups = call.dims[0], q = call.dims[1], n = call.dims[2], d = call.dims[3], parameters = call.dims[4];
-  if (groups < 0 || q < 1 || n < 1 || d < 1 || d > kMaxColumns || parameters < 2) return call.fail(kBadDims);
   const bool with_gradient = call.dims[5] != 0;
+  if (groups < 0 || q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2) return call.fail(kBadDims);
   const size_t points = static_cast<size_t>(groups) * q;
   const double* x = call.input(0, static_cast<size_t>(n) * d);
   const double* theta = call.input(1, parameters);
@@ -341,10 +343,10 @@ void run_monte_carlo(Call& call) {
   const int32_t* v = call.dims;
   const int groups = v[0], q = v[1], n = v[2], d = v[3], parameters = v[4], samples = v[5], kind = v[6], pending = v[8];
   const int total = q + pending;
-  if (groups < 0 || q < 1 || n < 1 || d < 1 || d > kMaxColumns || parameters < 2 || samples < 1 || kind < 0 || kind > 4 || pending < 0 ||
+  const bool with_gradient = v[7] != 0;
+  if (groups < 0 || q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2 || samples < 1 || kind < 0 || kind > 4 || pending < 0 ||
       total > kMaxGroup)
     return call.fail(kBadDims);
-  const bool with_gradient = v[7] != 0;
   const size_t points = static_cast<size_t>(groups) * total;
   const double* x = call.input(0, static_cast<size_t>(n) * d);
   const double* theta = call.input(1, parameters);
@@ -385,8 +387,8 @@ void run_monte_carlo(Call& call) {
 void run_covariance(Call& call) {
   if (call.n_dims < 6) return call.fail(kBadDims);
   const int batch = call.dims[0], n1 = call.dims[1], n2 = call.dims[2], d = call.dims[3], parameters = call.dims[4];
-  if (batch < 0 || n1 < 0 || n2 < 0 || d < 1 || d > kMaxColumns || parameters < 0) return call.fail(kBadDims);
   const bool with_gradient = call.dims[5] != 0;
+  if (batch < 0 || n1 < 0 || n2 < 0 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 0) return call.fail(kBadDims);
   const size_t size = static_cast<size_t>(n1) * n2;
   const double* x1 = call.input(0, static_cast<size_t>(n1) * d);
   const double* x2 = call.input(1, static_cast<size_t>(n2) * d);

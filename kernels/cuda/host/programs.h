@@ -4,7 +4,11 @@
 
 namespace athanor_cuda {
 
-enum Status : int32_t { kOk = 0, kBadDims, kBadInputLength, kBadOutputLength, kOutOfMemory, kUnknownOp, kDeviceFailed };
+enum Status : int32_t { kOk = 0, kBadDims, kBadInputLength, kBadOutputLength, kOutOfMemory, kUnknownOp, kDeviceFailed, kDeviceLost };
+
+inline Status status_of(Fault fault) {
+  return fault == Fault::kMemory ? kOutOfMemory : fault == Fault::kLost ? kDeviceLost : kDeviceFailed;
+}
 
 struct Buffer {
   double* address;

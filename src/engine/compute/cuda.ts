@@ -20,11 +20,21 @@ export interface CudaBinding {
   knows(op: string): boolean;
   freeBytes(): number;
   failure(): string;
+  /** Capability (90 for 9.0), processors, highest clock in MHz, CUDA version of the driver (12090 for 12.9); 0 for the emulator. */
+  properties(): readonly number[];
 }
 
 /** The device has not enough memory for a buffer or for the temporaries of a step. */
 export class DeviceMemoryError extends Error {
   override name = 'DeviceMemoryError';
+}
+
+/**
+ * The card works no more in this process (a fault in a kernel, a reset, a watchdog), and what it held is gone. Kernels run on
+ * by themselves, so the step named is the one during which it showed.
+ */
+export class DeviceLostError extends Error {
+  override name = 'DeviceLostError';
 }
 
 class CudaSlot implements Slot {
@@ -38,6 +48,7 @@ class CudaSlot implements Slot {
 }
 
 const outOfMemory = 4;
+const deviceLost = 7;
 /** Meaning of the statuses of kernels/cuda/host/programs.h. */
 const statusText = [
   '',
@@ -49,28 +60,49 @@ const statusText = [
   '',
 ];
 
-/** Limits of kernels/cuda: columns that gradients keep per thread, points of a Monte-Carlo group, tokens of a code. */
+/** Limits of kernels/cuda: columns that gradients keep per thread, points of a Monte-Carlo group. */
 const maxColumns = 64;
 const maxGroup = 32;
-const maxCode = 24 * 4;
+/** Numbers of an array that a kernel counts with an int. */
+const maxLength = 2 ** 31 - 1;
+/** Members that a grid of blocks has a row for. */
+const maxBatch = 65535;
+/** Doubles of shared memory that every supported card has for a block (99 KB). */
+const maxShared = (99 * 1024) / 8;
+
+/** Doubles that a chain of `exchange` keeps in shared memory at most: the count of kernels/cuda/host/exchange.cc, its factors as large as may be. */
+function exchangeShared(dims: Int32Array): number {
+  const [d, p, constraints] = [dims[3], dims[4], dims[11]];
+  let [bases, levels] = [1, 0];
+  for (let j = 0; j < d; j++) {
+    bases = Math.max(bases, dims[15 + 4 * j + 1]);
+    levels = Math.max(levels, dims[15 + 4 * j + 2]);
+  }
+  return 10 * p + p * (1 + bases) + 6 * bases + 2 * bases * bases + constraints + 2 * (levels + 2) + 32;
+}
 
 /** Whether the sizes of a step are within what the kernels were written for. */
-export function cardTakes({ op, dims }: Step): boolean {
+export function cardTakes({ op, dims, inputs, outputs }: Step): boolean {
+  if ([...inputs, ...outputs].some(({ length }) => length > maxLength)) return false;
   switch (op) {
-    case 'gp_predict':
     case 'gp_likelihood':
     case 'gp_information':
-    case 'gp_factor':
-      return dims[2] <= maxColumns && dims.length <= maxCode + maxColumns;
+      return dims[1] ** 2 <= maxLength;
+    case 'gp_predict':
+      return dims[2] <= maxColumns || (dims[5] & 4) === 0;
     case 'gp_joint':
-      return dims[3] <= maxColumns && dims.length <= maxCode + maxColumns;
+      return dims[3] <= maxColumns || dims[5] === 0;
     case 'mc_acquisition':
-      return dims[3] <= maxColumns && dims[1] + dims[8] <= maxGroup;
+      return (dims[3] <= maxColumns || dims[7] === 0) && dims[1] + dims[8] <= maxGroup;
     case 'covariance':
-      return dims[3] <= maxColumns;
+      return (dims[3] <= maxColumns || dims[5] === 0) && dims[0] <= maxBatch;
+    case 'gp_factor':
+    case 'matmul':
+    case 'cholesky':
+    case 'solve_triangular':
+      return dims[0] <= maxBatch;
     case 'exchange':
-      // All vectors of a chain must fit the shared memory that every supported card offers.
-      return dims[4] <= 512;
+      return exchangeShared(dims) <= maxShared;
     default:
       return true;
   }
@@ -94,7 +126,18 @@ function runProgram(binding: CudaBinding, program: Program): void {
   const { op, dims } = program[status >> 4];
   const kind = status & 15;
   if (kind === outOfMemory) throw new DeviceMemoryError(`${op}: out of device memory`);
+  if (kind === deviceLost) throw new DeviceLostError(`${op}: ${binding.failure()}`);
   throw new Error(`${op}: ${statusText[kind] || binding.failure()} (dims ${dims.join(', ')})`);
+}
+
+/** Runs `work`, an error of the addon that says so becoming a DeviceLostError. */
+function orLost<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string };
+    throw code === 'DEVICE_LOST' ? new DeviceLostError(message, { cause }) : cause;
+  }
 }
 
 /**
@@ -114,12 +157,12 @@ export function createCudaBackend(
     device,
     memory: () => binding.freeBytes(),
     alloc(length) {
-      const buffer = binding.alloc(length);
+      const buffer = orLost(() => binding.alloc(length));
       if (buffer < 0) throw new DeviceMemoryError(`cuda: no device memory for ${length} numbers`);
       return new CudaSlot(length, buffer);
     },
-    write: (slot, values) => binding.write(bufferOf(slot), values),
-    read: (slot, into) => binding.read(bufferOf(slot), into),
+    write: (slot, values) => orLost(() => binding.write(bufferOf(slot), values)),
+    read: (slot, into) => orLost(() => binding.read(bufferOf(slot), into)),
     free(slot) {
       binding.free(bufferOf(slot));
       (slot as CudaSlot).buffer = -1;

@@ -30,4 +30,6 @@ export type WorkerMessage =
   | { readonly kind: 'unavailable'; readonly error: PackedError }
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number; readonly message: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  /** The card works no more, and the worker with it: its jobs can start again elsewhere. */
+  | { readonly kind: 'card-lost'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: PackedError };

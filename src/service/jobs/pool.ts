@@ -232,12 +232,12 @@ class WorkerPool implements Pool {
       this.#typicalSeconds += 0.2 * ((performance.now() - began) / 1000 - this.#typicalSeconds);
       this.#dispatch();
     };
-    const lost = (error: Error, company: number) => {
-      if (company === 1 || this.#closed || Atomics.load(new Int32Array(job.cancel), 0) !== 0) {
+    const lost = (error: Error, again: string | undefined) => {
+      if (again === undefined || this.#closed || Atomics.load(new Int32Array(job.cancel), 0) !== 0) {
         job.reject(error);
         return;
       }
-      this.#log(`jobs: ${job.name} shared the lost worker with others and starts again, alone`);
+      this.#log(`jobs: ${job.name} ${again}`);
       job.together = false;
       this.#queue.add(job.line, job);
     };

@@ -14,8 +14,8 @@ export interface SeatJob {
 interface Handlers {
   readonly done: (result: unknown) => void;
   readonly failed: (error: Error) => void;
-  /** The worker is gone; `company` jobs ran on it, this one among them. */
-  readonly lost: (error: Error, company: number) => void;
+  /** The worker is gone; `again` says why the job may start again, absent where it alone can be to blame. */
+  readonly lost: (error: Error, again: string | undefined) => void;
   readonly progress: ((fraction: number, message: string) => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ const mostTogether = 64;
  */
 export class Seat {
   readonly lane: 'heavy' | 'light';
-  readonly #settings: WorkerSettings;
+  #settings: WorkerSettings;
   readonly #log: (line: string) => void;
   readonly #onReady: () => void;
   #worker: Worker | undefined;
@@ -122,8 +122,27 @@ export class Seat {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#backend = null;
-    this.#lose(() => reason);
+    this.#lose(() => reason, undefined);
     await worker?.terminate();
+  }
+
+  /** What the card held is gone with it: its jobs start again in a worker that has none. */
+  #leaveCard(reason: string): void {
+    const { backend } = this.#settings;
+    this.#settings = {
+      ...this.#settings,
+      backend: backend === 'cuda' ? 'auto' : backend,
+      ownsDevice: false,
+    };
+    this.#log(`jobs: the card failed (${reason}); until the server is restarted all work is done on the CPU`);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#backend = null;
+    void worker?.terminate();
+    this.#lose(
+      (name) => new WorkerCrashedError(`${name}: the card that ran it failed; send the request again`),
+      'was on the card and starts again on the CPU',
+    );
   }
 
   #spawn(): Worker {
@@ -155,6 +174,8 @@ export class Seat {
     } else if (message.kind === 'unavailable') {
       this.#ready?.reject(unpackError(message.error));
       this.#waitNoMore();
+    } else if (message.kind === 'card-lost') {
+      this.#leaveCard(message.reason);
     } else {
       this.#answer(message);
     }
@@ -184,13 +205,12 @@ export class Seat {
       });
     this.#ready?.reject(error('start'));
     this.#ready = undefined;
-    this.#lose(error);
+    this.#lose(error, this.running > 1 ? 'shared the lost worker with others and starts again, alone' : undefined);
   }
 
-  #lose(error: (name: string) => Error): void {
-    const company = this.running;
+  #lose(error: (name: string) => Error, again: string | undefined): void {
     for (const id of [...this.#running.keys()])
-      this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), company));
+      this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), again));
   }
 
   /** Frees the place first, so that what `tell` starts finds it free. */

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { DeviceLostError } from '../../engine/compute/cuda.ts';
 import { createLockstep, type Lockstep } from '../../engine/compute/lockstep.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
@@ -72,7 +73,12 @@ function contextOf(message: JobMessage, backend: RunContext['backend']): RunCont
 // A model that stays in the memory of this worker is copied, everything else moves.
 const answer = (id: number, result: unknown) =>
   send({ kind: 'done', id, result }, transferables(internModels(result)));
-const refuse = (id: number, thrown: unknown) => send({ kind: 'failed', id, error: packError(thrown) });
+const refuse = (id: number, thrown: unknown) =>
+  send(
+    thrown instanceof DeviceLostError
+      ? { kind: 'card-lost', reason: thrown.message }
+      : { kind: 'failed', id, error: packError(thrown) },
+  );
 
 let lockstep: Lockstep | undefined;
 let advancing = false;

@@ -521,11 +521,13 @@ describe.skipIf(!built)('card and CPU as one', () => {
     const theta = new Float64Array(d + 3);
     const code = [4, 0, d, ...Array.from({ length: d }, (_, k) => k), 20];
     const X = Float64Array.from({ length: 3 * d }, uniforms(2));
-    const call = ['covariance', [1, 3, 3, d, d + 1, 0, ...code], [X, X, theta], [9]] satisfies Parameters<
-      typeof runExactly
-    > extends [unknown, ...infer Rest]
-      ? Rest
-      : never;
+    const cotangent = Float64Array.from({ length: 9 }, uniforms(3));
+    const call = [
+      'covariance',
+      [1, 3, 3, d, d + 1, 1, ...code],
+      [X, X, theta, cotangent],
+      [d + 1, 3 * d],
+    ] satisfies Parameters<typeof runExactly> extends [unknown, ...infer Rest] ? Rest : never;
     expect(runExactly(split(), ...call)).toEqual(runExactly(ts, ...call));
   });
 

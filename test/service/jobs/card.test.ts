@@ -12,12 +12,23 @@ const built = existsSync(
 );
 if (!built) console.log('jobs on a card skipped: the emulator could not be built');
 
-const pool = createPool({
-  backend: 'cuda',
+const emulated = {
+  backend: 'cuda' as const,
   workers: 1,
   threads: 1,
   tasks: new URL('./emulated-tasks.ts', import.meta.url).href,
-});
+};
+const pool = createPool(emulated);
+const small: Omit<TrainTask, 'seed'> = {
+  X: Float64Array.of(0, 0.2, 0.5, 0.7, 1),
+  n: 5,
+  d: 1,
+  categorical: [false],
+  outputs: [Float64Array.of(0, 1, 0, 2, 1)],
+  recipe: 'botorch',
+  kernel: 'matern',
+  kernelParams: {},
+};
 const app = await testApp(undefined, pool);
 
 /** Programs run on the card since the last test, and numbers written to it. */
@@ -102,23 +113,26 @@ describe.skipIf(!built)('sessions that share a card', () => {
   }, 60_000);
 
   it('start again, alone, when a common worker was lost; only the one to blame fails', async () => {
-    const task = (seed: number): TrainTask => ({
-      X: Float64Array.of(0, 0.2, 0.5, 0.7, 1),
-      n: 5,
-      d: 1,
-      categorical: [false],
-      outputs: [Float64Array.of(0, 1, 0, 2, 1)],
-      recipe: 'botorch',
-      kernel: 'matern',
-      kernelParams: {},
-      seed,
-    });
+    const task = (seed: number): TrainTask => ({ ...small, seed });
     const expected = await pool.run('train', task(1), { key: 'a' });
     const all = [1, 666, 1].map((seed, i) => pool.run('train', task(seed), { key: `s${i}` }));
     const [first, second, third] = await Promise.allSettled(all);
     expect(first).toStrictEqual({ status: 'fulfilled', value: expected });
     expect(third).toStrictEqual({ status: 'fulfilled', value: expected });
     expect(second).toMatchObject({ status: 'rejected', reason: { name: 'WorkerCrashedError' } });
+  }, 60_000);
+
+  it('start again on the CPU when the card is lost, and the card is left alone from then on', async () => {
+    const log: string[] = [];
+    const other = createPool({ ...emulated, log: (line) => log.push(line) });
+    const task = (seed: number): TrainTask => ({ ...small, seed });
+    const before = (await other.start()).backend;
+    const results = await Promise.all([1, 777].map((seed) => other.run('train', task(seed), { key: `${seed}` })));
+    expect(results).toHaveLength(2);
+    expect([before, other.describe().backend]).toEqual(['cuda-emulated', 'ts']);
+    expect(log.join('\n')).toContain('the card failed (gone); until the server is restarted');
+    expect(log.join('\n')).toContain('train was on the card and starts again on the CPU');
+    await other.close();
   }, 60_000);
 
   it('given up by one client, go on for the others', async () => {

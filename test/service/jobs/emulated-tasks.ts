@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { Program } from '../../../src/engine/compute/backend.ts';
-import { type CudaBinding, createCudaBackend } from '../../../src/engine/compute/cuda.ts';
+import { type CudaBinding, createCudaBackend, DeviceLostError } from '../../../src/engine/compute/cuda.ts';
 import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
@@ -16,13 +16,14 @@ const path = fileURLToPath(new URL('../../../build/athanor_cuda_emulated.node', 
 
 export const tasks = real;
 
-/** A training with the seed 666 takes its worker with it. */
+/** A training with the seed 666 takes its worker with it, one with the seed 777 the card. */
 export const stepwise: Stepwise = {
   async train() {
     const { steps, noted } = await realSteps.train();
     return {
       noted,
       *steps(task, context) {
+        if (task.seed === 777 && context.backend.name === 'cuda-emulated') throw new DeviceLostError('gone');
         if (task.seed !== 666) return yield* steps(task, context);
         yield [];
         process.exit(7);
