@@ -205,7 +205,10 @@ export class Seat {
       });
     this.#ready?.reject(error('start'));
     this.#ready = undefined;
-    this.#lose(error, this.running > 1 ? 'shared the lost worker with others and starts again, alone' : undefined);
+    this.#lose(
+      error,
+      this.running > 1 ? 'shared the lost worker with others and starts again, alone' : undefined,
+    );
   }
 
   #lose(error: (name: string) => Error, again: string | undefined): void {

@@ -127,7 +127,9 @@ describe.skipIf(!built)('sessions that share a card', () => {
     const other = createPool({ ...emulated, log: (line) => log.push(line) });
     const task = (seed: number): TrainTask => ({ ...small, seed });
     const before = (await other.start()).backend;
-    const results = await Promise.all([1, 777].map((seed) => other.run('train', task(seed), { key: `${seed}` })));
+    const results = await Promise.all(
+      [1, 777].map((seed) => other.run('train', task(seed), { key: `${seed}` })),
+    );
     expect(results).toHaveLength(2);
     expect([before, other.describe().backend]).toEqual(['cuda-emulated', 'ts']);
     expect(log.join('\n')).toContain('the card failed (gone); until the server is restarted');

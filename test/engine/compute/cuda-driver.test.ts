@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findCompiler } from '../../../src/tools/build-cuda.ts';
+
+/** The addon as it ships, its images and its driver calls, on a stand-in for libcuda.so.1 (kernels/emulator/stand-in-driver.cc). */
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+const addon = path('build/athanor_cuda.node');
+const compiler = findCompiler();
+const able = compiler !== undefined && existsSync(addon);
+if (!able)
+  console.log('driver calls on a stand-in skipped: they need a C++ compiler and build/athanor_cuda.node');
+const folder = path('build/cuda/stand-in');
+
+/** Squares two numbers on the card, twice; prints what came of it as JSON. */
+const script = `
+import { createRequire } from 'node:module';
+import { createCudaBackend } from ${JSON.stringify(path('src/engine/compute/cuda.ts'))};
+const told = [];
+const binding = createRequire(import.meta.url)(${JSON.stringify(addon)});
+try {
+  const card = createCudaBackend(binding, 'cuda');
+  told.push([card.device, ...binding.properties()]);
+  const slots = [0, 1].map(() => card.alloc(2));
+  card.write(slots[0], Float64Array.of(3, 4));
+  for (let turn = 0; turn < 2; turn++) {
+    const into = new Float64Array(2);
+    try {
+      card.run([{ op: 'unary', dims: Int32Array.of(2, 4), inputs: [slots[0]], outputs: [slots[1]] }]);
+      card.read(slots[1], into);
+      told.push([...into]);
+    } catch (error) {
+      told.push(error.name + ': ' + error.message);
+    }
+  }
+} catch (error) {
+  told.push(error.message);
+}
+console.log(JSON.stringify(told));
+`;
+
+function told(env: Readonly<Record<string, string>>): unknown[] {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env, LD_LIBRARY_PATH: folder },
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as unknown[];
+}
+
+describe.skipIf(!able)('the driver, by a stand-in', () => {
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true });
+    const files = ['emulator/stand-in-driver.cc', 'cuda/host/emulated.cc', 'emulator/emulation.cc'];
+    execFileSync(compiler!, [
+      ...['-std=c++17', '-O1', '-fPIC', '-shared', '-ffp-contract=off'],
+      ...files.map((file) => path(`kernels/${file}`)),
+      ...['-o', `${folder}/libcuda.so.1`],
+    ]);
+  }, 120_000);
+
+  it.each([
+    [80, 'its own image'],
+    [86, 'its own image'],
+    [87, 'that of 8.6'],
+    [89, 'its own image'],
+    [90, 'its own image'],
+    [100, 'its own image'],
+    [103, 'that of 10.0'],
+    [110, 'PTX for 8.0'],
+    [120, 'its own image'],
+    [121, 'that of 12.0'],
+    [130, 'PTX for 12.0'],
+  ])('gives a card of capability %i %s, with every kernel in it', (capability) => {
+    expect(told({ STAND_IN_CAPABILITY: String(capability) })).toEqual([
+      ['stand-in', capability, 4, 1000, 12090],
+      [9, 16],
+      [9, 16],
+    ]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no card', { STAND_IN_COUNT: '0' }, 'cuInit: no CUDA-capable device is detected (100)'],
+    [
+      'an old card',
+      { STAND_IN_CAPABILITY: '75' },
+      'no kernels for stand-in, compute capability 7.5; cards from 8.0 on are supported',
+    ],
+    [
+      'a card newer than the kernels with a driver older than their PTX',
+      { STAND_IN_CAPABILITY: '130', STAND_IN_PTX: '8.7' },
+      'dense as PTX for 120: stand-in error (222); PTX needs driver 575 or later; Unsupported .version',
+    ],
+  ])('says why it cannot start: %s', (_name, env, reason) => {
+    expect(told(env)).toEqual([reason]);
+  });
+
+  it('tries a launch again when memory was short, with what lay idle given back', () => {
+    expect(told({ STAND_IN_FAULT: 'elementwise_unary=2' }).slice(1)).toEqual([
+      [9, 16],
+      [9, 16],
+    ]);
+  });
+
+  it('tells a refused launch from a lost card, and names the last kernel', () => {
+    expect(told({ STAND_IN_FAULT: 'elementwise_unary=1' })[1]).toBe(
+      'Error: unary: elementwise_unary: stand-in error (1) (dims 2, 4)',
+    );
+    const lost = 'stand-in error (700); the last kernel that was launched is elementwise_unary';
+    expect(told({ STAND_IN_FAULT: 'elementwise_unary=700' }).slice(1)).toEqual([
+      `DeviceLostError: cuMemcpyDtoH: ${lost}`,
+      `DeviceLostError: unary: elementwise_unary: ${lost}`,
+    ]);
+  });
+});
