@@ -1,5 +1,5 @@
 /**
- * compile <libnvrtc> <include folder> <source> <architecture> <output>: one kernel file for one architecture.
+ * compile <libnvrtc> <include folder> <source> <architecture> <output> [option]…: one kernel file for one architecture.
  *
  * The CUDA run-time compiler library makes cubins for any architecture without a card or a toolkit.
  * `sm_90` gives a cubin and, in <output>.log, registers and spills of each kernel; `compute_90` gives PTX.
@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using Program = struct Opaque*;
 
@@ -21,7 +22,7 @@ const char* const header_texts[] = {
 };
 
 int main(int count, char** arguments) {
-  if (count != 6) return std::fprintf(stderr, "usage: compile libnvrtc include source architecture output\n"), 2;
+  if (count < 6) return std::fprintf(stderr, "usage: compile libnvrtc include source architecture output [option]...\n"), 2;
   void* library = dlopen(arguments[1], RTLD_NOW);
   if (!library) return std::fprintf(stderr, "%s\n", dlerror()), 1;
   const auto find = [&](const char* name) { return dlsym(library, name); };
@@ -44,8 +45,10 @@ int main(int count, char** arguments) {
   if (!file || create(&program, source.str().c_str(), arguments[3], 2, header_texts, header_names) != 0)
     return std::fprintf(stderr, "cannot read %s\n", arguments[3]), 1;
   const std::string option = "--gpu-architecture=" + architecture, include = std::string("-I") + arguments[2];
-  const char* options[] = {option.c_str(), include.c_str(), "--std=c++17", "--device-as-default-execution-space", "--ptxas-options=-v"};
-  const int status = compile(program, ptx ? 4 : 5, options);
+  std::vector<const char*> options = {option.c_str(), include.c_str(), "--std=c++17", "--device-as-default-execution-space"};
+  options.insert(options.end(), arguments + 6, arguments + count);
+  if (!ptx) options.push_back("--ptxas-options=-v");
+  const int status = compile(program, static_cast<int>(options.size()), options.data());
   size_t length = 0;
   log_size(program, &length);
   std::string messages(length, '\0');

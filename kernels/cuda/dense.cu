@@ -121,14 +121,14 @@ ATH_KERNEL invert_diagonals(const double* l, int n, double* inverses, long long 
 }
 
 /**
- * Tiles [from, to) of X = L⁻¹R or (all tiles) L⁻ᵀR, R and X [B,n,m]; each block owns 32 columns and goes down (up) the tiles,
- * all terms of a tile from `from` on in one product; R may be X, less the terms before. `lower`: X is zero above its diagonal.
- * Grid: column tiles, batch. Two warps. Shared: product_doubles.
+ * Tiles [from, to) of X = L⁻¹R going down, or of L⁻ᵀR going up, R and X [B,n,m]; each block owns 32 columns, all terms of a tile
+ * from these tiles are one product; R is X, less the terms of the tiles before, unless these are all. `lower`: X is zero above
+ * its diagonal. Grid: column tiles, batch. Two warps. Shared: product_doubles.
  */
 ATH_KERNEL triangular_solve(const double* l, const double* inverses, const double* r, double* x, int n, int m, int transposed,
                             long long stride_l, int lower, int from, int to) {
   ATH_SHARED(shared);
-  const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * 32;
+  const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * 32, end = to * kTile < n ? to * kTile : n;
   l += blockIdx.y * stride_l;
   inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
   r += (size_t)blockIdx.y * n * m;
@@ -136,12 +136,12 @@ ATH_KERNEL triangular_solve(const double* l, const double* inverses, const doubl
   const int first = lower && column / kTile > from ? column / kTile : from;
   double acc[2][4][4];
   for (int step = first; step < to; ++step) {
-    const int i = transposed ? tiles - 1 - (step - first) : step, row = i * kTile;
+    const int i = transposed ? to - 1 - (step - first) : step, row = i * kTile;
     const int known = transposed ? row + kTile : first * kTile;  // first row of X that is known and matters here
     const double* factor = transposed ? l + (size_t)known * n + row : l + (size_t)row * n + known;
     ATH_SYNC();
     multiply<2, 1>(acc, {factor, n, n - row, transposed != 0}, {x + (size_t)known * m + column, m, m - column, true},
-                   transposed ? n - known : row - known, shared);
+                   transposed ? end - known : row - known, shared);
     each_entry<1>(acc, [&](int s, int c, double value) {
       const int at = row + s, col = column + c;
       if (at >= n || col >= m) return;
@@ -164,32 +164,36 @@ ATH_KERNEL set_identity(double* x, int n) {
 
 namespace athanor_device {
 
-/** X_ij −= Σ L_ik X_kj over tiles k in [from, to), for the rows below them and `across` tiles of columns. */
+/**
+ * Takes the solved tiles k in [from, to) off the others: X_ij −= Σ L_ik X_kj for the rows below them, or X_ij −= Σ L_kiᵀ X_kj for
+ * the rows above; `across` tiles of columns.
+ */
 template <int kDown, int kAcross>
-ATH_DEVICE void update_inverse(const double* l, double* x, int n, int from, int to, int across, double* shared) {
-  const int origin = from * kTile, row = to * kTile + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
+ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int transposed, int from, int to, int across, double* shared) {
+  const int origin = from * kTile, end = to * kTile < n ? to * kTile : n, rows = transposed ? origin : n;
+  const int row = (transposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
+  const double* factor = transposed ? l + (size_t)origin * n + row : l + (size_t)row * n + origin;
   double acc[2][4][4];
-  multiply<kDown, kAcross>(acc, {l + (size_t)row * n + origin, n, n - row, false}, {x + (size_t)origin * n + column, n, n - column, true},
-                           (to - from) * kTile, shared);
+  multiply<kDown, kAcross>(acc, {factor, n, rows - row, transposed != 0}, {x + (size_t)origin * m + column, m, m - column, true},
+                           end - origin, shared);
   each_entry<kAcross>(acc, [&](int r, int c, double value) {
-    if (row + r < n && column + c < n) x[(size_t)(row + r) * n + column + c] -= value;
+    if (row + r < rows && column + c < m) x[(size_t)(row + r) * m + column + c] -= value;
   });
 }
 
 }  // namespace athanor_device
 
-/** See update_inverse; L and X [B,n,n]. Grid: tiles, batch. Four warps. Shared: product_doubles. */
-ATH_KERNEL inverse_update(const double* l, double* x, int n, int from, int to, int across) {
+/** See take_off_solved; L [B,n,n] or, with a stride of 0, one for all, X [B,n,m]. Grid: tiles, batch. Four warps. Shared: product_doubles. */
+ATH_KERNEL solve_update(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to, int across) {
   ATH_SHARED(shared);
-  const size_t at = (size_t)blockIdx.y * n * n;
-  update_inverse<2, 2>(l + at, x + at, n, from, to, across, shared);
+  take_off_solved<2, 2>(l + blockIdx.y * stride_l, x + (size_t)blockIdx.y * n * m, n, m, transposed, from, to, across, shared);
 }
 
 /** The same in tiles of 128×128. Sixteen warps. */
-ATH_KERNEL_OF(512) inverse_update_wide(const double* l, double* x, int n, int from, int to, int across) {
+ATH_KERNEL_OF(512) solve_update_wide(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to,
+                                     int across) {
   ATH_SHARED(shared);
-  const size_t at = (size_t)blockIdx.y * n * n;
-  update_inverse<4, 4>(l + at, x + at, n, from, to, across, shared);
+  take_off_solved<4, 4>(l + blockIdx.y * stride_l, x + (size_t)blockIdx.y * n * m, n, m, transposed, from, to, across, shared);
 }
 
 /**
@@ -259,8 +263,8 @@ ATH_KERNEL fill(double* out, double value, int length) {
 }
 
 /** out[i] = from[i]. Grid: elements. */
-ATH_KERNEL copy(const double* from, double* out, int length) {
-  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+ATH_KERNEL copy(const double* from, double* out, long long length) {
+  const long long e = (long long)blockIdx.x * blockDim.x + threadIdx.x;
   if (e < length) out[e] = from[e];
 }
 

@@ -14,6 +14,8 @@
 #define ATH_KERNEL extern "C" __global__ void
 /** A kernel for blocks of up to `threads`, more than 256: the compiler keeps its registers within what such a block gets. */
 #define ATH_KERNEL_OF(threads) extern "C" __global__ void __launch_bounds__(threads)
+/** A record handed to a kernel that its functions read through pointers: without it every thread makes a copy. */
+#define ATH_CONSTANT const __grid_constant__
 /** Dynamic shared memory of the block as doubles. */
 #define ATH_SHARED(name) extern __shared__ double name[]
 #define ATH_SYNC() __syncthreads()

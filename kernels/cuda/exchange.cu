@@ -232,8 +232,8 @@ ATH_DEVICE void chain_random_row(const Chain& t, ChainRandom& random, int row) {
  * value [chains], designs [chains,n,d], passes [chains]. work [chains, n·d + (linear ? p² : 0) + (outside ? 1 or 2 p² : 0)].
  * `most_levels` counts the levels of the richest factor. Grid: chains. Shared doubles: see `exchange_shared` on the host.
  */
-ATH_KERNEL coordinate_exchange(ExchangePlan plan, ExchangeData in, int most_levels, int outside, double* work, double* value,
-                               double* designs, double* passes) {
+ATH_KERNEL coordinate_exchange(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in, int most_levels, int outside, double* work,
+                               double* value, double* designs, double* passes) {
   ATH_SHARED(shared);
   const int p = plan.p, n = plan.n, d = plan.d, bases = plan.max_bases, chain = blockIdx.x;
   const size_t square = (size_t)p * p, matrices = plan.linear ? 2 : 1;

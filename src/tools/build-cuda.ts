@@ -10,7 +10,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,6 +23,11 @@ const headers = join(root, 'node_modules/node-api-headers/include');
 /** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every card listed. */
 const nvrtcPackage = 'nvidia-cuda-nvrtc-cu12==12.9.86';
 const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', 'compute_80', 'compute_120'];
+/**
+ * A search decides by comparisons of scores that symmetric designs make equal but for their rounding: products and sums are
+ * rounded as the reference does, or a chain now and then goes another way.
+ */
+const ownOptions: Readonly<Record<string, readonly string[]>> = { exchange: ['--fmad=false'] };
 /** Kernel files, each compiled once per architecture. */
 const sources = readdirSync(join(kernels, 'cuda'))
   .filter((name) => name.endsWith('.cu'))
@@ -72,26 +77,51 @@ function filesBelow(folder: string): string[] {
 
 function hashOf(start: string, files: readonly string[]): string {
   const hash = createHash('sha256').update(start);
-  for (const file of files) hash.update(file).update(readFileSync(file));
+  for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Changes when any source of the CUDA tier or this script does. */
-function fingerprint(compiler: string): string {
+/** Changes when any source of the CUDA tier or this script does, not with the place or the machine. */
+function fingerprint(): string {
   const folders = ['cuda', 'emulator', 'include'].flatMap((name) => filesBelow(join(kernels, name)));
-  return hashOf(compiler, [...folders, import.meta.filename]);
+  return hashOf('', [...folders, import.meta.filename]);
 }
 
 /** Changes when what runs on a card does: minutes of compiling that a change of the host side does not need. */
 function imagesFingerprint(): string {
   const own = filesBelow(join(kernels, 'cuda')).filter((file) => !file.startsWith(host));
   const shared = join(kernels, 'include/athanor/exchange.h');
-  return hashOf([nvrtcPackage, ...architectures].join(), [...own, shared]);
+  return hashOf(JSON.stringify([nvrtcPackage, architectures, ownOptions]), [...own, shared]);
 }
 
 function upToDate(product: string, mark: string): boolean {
   const record = join(work, `${product}.mark`);
   return existsSync(join(build, product)) && existsSync(record) && readFileSync(record, 'utf8') === mark;
+}
+
+/** Writes the file that embeds the images of the kernels. */
+const imagesFile = join(work, 'images.cc');
+
+/** Builds the cases of the emulator (kernels/emulator/cases.cc) for the card, as a program without Node. */
+export async function buildCardCases(output: string): Promise<boolean> {
+  const compiler = findCompiler();
+  if (!compiler || !existsSync(imagesFile)) return false;
+  const files = [...hostSources(), 'cuda/host/driver.cc', 'emulator/cases.cc'].map((name) =>
+    join(kernels, name),
+  );
+  const own = flags.filter((flag) => flag !== '-shared');
+  await run(compiler, [
+    ...own,
+    '-DATH_CARD',
+    '-static-libstdc++',
+    `-I${host}`,
+    ...files,
+    imagesFile,
+    '-o',
+    output,
+    '-ldl',
+  ]);
+  return true;
 }
 
 async function link(
@@ -147,7 +177,7 @@ async function findNvrtc(): Promise<{ path: string } | { missing: string }> {
 }
 
 /** Compiles every kernel file for every architecture and writes the assembler file that embeds the images. */
-async function compileKernels(compiler: string, nvrtc: string): Promise<string> {
+async function compileKernels(compiler: string, nvrtc: string): Promise<void> {
   const tool = join(work, 'compile');
   await run(compiler, ['-std=c++17', '-O1', join(kernels, 'cuda/compile.cc'), '-o', tool, '-ldl']);
   const images = sources.flatMap((source) =>
@@ -172,6 +202,7 @@ async function compileKernels(compiler: string, nvrtc: string): Promise<string> 
             join(kernels, 'cuda', `${source}.cu`),
             architecture,
             path,
+            ...(ownOptions[source] ?? []),
           ]),
     ),
   );
@@ -198,9 +229,7 @@ const char* const kernel_sources[] = {${sources.map((name) => `"${name}"`).join(
 const size_t kernel_source_count = ${sources.length};
 }
 `;
-  const file = join(work, 'images.cc');
-  writeFileSync(file, text);
-  return file;
+  writeFileSync(imagesFile, text);
 }
 
 /** Builds both products; returns what could not be built, in words. */
@@ -211,7 +240,7 @@ export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promi
   if (!compiler && existsSync(join(build, emulated))) return [];
   if (!compiler) return ['CUDA tier: no C++ compiler found; the GPU is not used'];
   mkdirSync(work, { recursive: true });
-  const mark = fingerprint(compiler);
+  const mark = fingerprint();
   if (!upToDate(emulated, mark)) {
     await link(
       compiler,
@@ -225,8 +254,8 @@ export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promi
   if (process.platform !== 'linux') return ['CUDA tier: only Linux is supported'];
   const nvrtc = await findNvrtc();
   if ('missing' in nvrtc) return [`CUDA tier: ${nvrtc.missing}; the GPU is not used`];
-  const images = await compileKernels(compiler, nvrtc.path);
-  await link(compiler, 'athanor_cuda.node', [join(host, 'driver.cc'), images], mark);
+  await compileKernels(compiler, nvrtc.path);
+  await link(compiler, 'athanor_cuda.node', [join(host, 'driver.cc'), imagesFile], mark);
   console.log(`built build/athanor_cuda.node for ${architectures.join(', ')}`);
   return [];
 }

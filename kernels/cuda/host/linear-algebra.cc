@@ -18,6 +18,25 @@ constexpr unsigned kPanelTiles = 4;
 /** Tiles from which on the rest of the matrix is updated in tiles of 128 × 128. */
 constexpr unsigned kWideFrom = 16;
 
+/** Solves the tiles [from, to) of `columns` columns of X and takes them off the rest, which r less them becomes. */
+void solve_panel(Call& call, const double* l, const double* inverses, const double* r, double* x, int batch, int n, int m, unsigned columns,
+                 bool transposed, long long stride, bool lower, unsigned from, unsigned to) {
+  const unsigned members = static_cast<unsigned>(batch), rows = transposed ? from : tiles_for(n) - to;
+  const int backwards = transposed ? 1 : 0, first = static_cast<int>(from), end = static_cast<int>(to);
+  call.launch_with(threads_of(2, 1), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 1), l, inverses, r, x, n, m,
+                   backwards, stride, lower ? 1 : 0, first, end);
+  const bool wide = rows >= kWideFrom && columns > 64;
+  const unsigned edge = wide ? 2 * kTileEdge : kTileEdge, across = (columns + edge - 1) / edge, down = wide ? (rows + 1) / 2 : rows;
+  call.launch_with(wide ? threads_of(4, 4) : threads_of(2, 2), wide ? k_solve_update_wide : k_solve_update, {down * across, members},
+                   wide ? product_doubles(4, 4) : product_doubles(2, 2), l, x, n, m, backwards, stride, first, end,
+                   static_cast<int>(across));
+}
+
+/** A copy of `length` numbers. */
+void copy(Call& call, const double* from, double* to, size_t length) {
+  call.launch(k_copy, {blocks_for(length)}, 0, from, to, static_cast<long long>(length));
+}
+
 }  // namespace
 
 size_t factor_doubles(int n) { return static_cast<size_t>(tiles_for(n)) * kTileSize; }
@@ -53,13 +72,18 @@ void solve(Call& call, const double* l, const double* r, double* x, int batch, i
   double* inverses = call.take(factors * factor_doubles(n));
   call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, factors}, kTileDoubles, l, n, inverses, stride);
   if (m > 1) {
-    call.launch_with(threads_of(2, 1), k_triangular_solve, {(static_cast<unsigned>(m) + 31) / 32, members}, product_doubles(2, 1), l,
-                     static_cast<const double*>(inverses), r, x, n, m, backwards, stride, 0, 0, static_cast<int>(tiles));
+    // Few tiles are solved by one launch, more in panels, each taken off all other rows at once.
+    const bool whole = tiles <= kPanelTiles;
+    if (!whole) copy(call, r, x, static_cast<size_t>(batch) * n * m);
+    for (unsigned done = 0; done < tiles; done += kPanelTiles) {
+      const unsigned left = tiles - done, width = std::min(left, kPanelTiles), from = transposed ? left - width : done;
+      solve_panel(call, l, inverses, whole ? r : x, x, batch, n, m, static_cast<unsigned>(m), transposed, stride, false, from, from + width);
+    }
     return;
   }
   const int length = batch * n;
   double* z = call.take(length);
-  call.launch(k_copy, {blocks_for(length)}, 0, r, z, length);
+  copy(call, r, z, length);
   for (unsigned done = 0; done < tiles; ++done) {
     const unsigned step = transposed ? tiles - 1 - done : done;
     call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, static_cast<const double*>(inverses), z,
@@ -74,15 +98,9 @@ void invert(Call& call, const double* l, double* x, int batch, int n) {
   call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, members}, kTileDoubles, l, n, inverses, stride);
   call.launch(k_set_identity, {blocks_for(static_cast<size_t>(stride)), members}, 0, x, n);
   for (unsigned from = 0; from < tiles; from += kPanelTiles) {
-    const unsigned to = std::min(tiles, from + kPanelTiles), rows = tiles - to;
-    const int first = static_cast<int>(from), end = static_cast<int>(to);
+    const unsigned to = std::min(tiles, from + kPanelTiles);
     const unsigned columns = std::min(static_cast<unsigned>(n), to * kTileEdge);
-    call.launch_with(threads_of(2, 1), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 1), l,
-                     static_cast<const double*>(inverses), static_cast<const double*>(x), x, n, n, 0, stride, 1, first, end);
-    const bool wide = rows >= kWideFrom;
-    const unsigned down = wide ? (rows + 1) / 2 : rows, across = wide ? (to + 1) / 2 : to;
-    call.launch_with(wide ? threads_of(4, 4) : threads_of(2, 2), wide ? k_inverse_update_wide : k_inverse_update, {down * across, members},
-                     wide ? product_doubles(4, 4) : product_doubles(2, 2), l, x, n, first, end, static_cast<int>(across));
+    solve_panel(call, l, inverses, x, x, batch, n, n, columns, false, stride, true, from, to);
   }
 }
 
@@ -154,7 +172,7 @@ void climb(Call& call, int batch, int n, const std::vector<double>& jitters, dou
   }
   double* result = call.upload(used);
   call.launch(k_poison_failed, {blocks_for(static_cast<size_t>(n) * n), members}, 0, result, l, n * n);
-  call.launch(k_copy, {blocks_for(batch)}, 0, static_cast<const double*>(result), status, batch);
+  copy(call, result, status, batch);
 }
 
 /** dims [B, n, m, transpose] */
