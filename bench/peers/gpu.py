@@ -1,4 +1,4 @@
-"""BoTorch's side of gpu.bench.ts on the same card: batched likelihoods with gradient, and qLogExpectedImprovement."""
+"""BoTorch's side of gpu.bench.ts on the same card: batched likelihoods with gradient, fits, and qLogExpectedImprovement."""
 import json
 import statistics
 import sys
@@ -6,6 +6,7 @@ import time
 
 import torch
 from botorch.acquisition.logei import qLogExpectedImprovement
+from botorch.fit import fit_gpytorch_mll
 from botorch.models import SingleTaskGP
 from botorch.sampling.normal import SobolQMCNormalSampler
 from gpytorch.kernels import MaternKernel, ScaleKernel
@@ -37,13 +38,19 @@ def median_seconds(work):
     return statistics.median(times)
 
 
-def likelihood(case):
-    n, batch = case["n"], case["batch"]
-    X = tensor(case["X"], n, 6).expand(batch, n, 6).contiguous()
-    y = tensor(case["y"], n, 1).expand(batch, n, 1).contiguous()
-    covariance = ScaleKernel(MaternKernel(2.5, ard_num_dims=6, batch_shape=torch.Size([batch])), batch_shape=torch.Size([batch]))
+def make_model(case, batch=()):
+    """A model with random lengthscales, one or a batch of them."""
+    n, shape = case["n"], torch.Size(batch)
+    X = tensor(case["X"], n, 6).expand(*batch, n, 6).contiguous()
+    y = tensor(case["y"], n, 1).expand(*batch, n, 1).contiguous()
+    covariance = ScaleKernel(MaternKernel(2.5, ard_num_dims=6, batch_shape=shape), batch_shape=shape)
     model = SingleTaskGP(X, y, covar_module=covariance, outcome_transform=None, input_transform=None).to(X)
-    mll = ExactMarginalLogLikelihood(model.likelihood, model)
+    model.covar_module.base_kernel.lengthscale = torch.exp(torch.randn(*batch, 1, 6).to(X))
+    return model, ExactMarginalLogLikelihood(model.likelihood, model)
+
+
+def likelihood(case):
+    model, mll = make_model(case, (case["batch"],))
     model.train()
 
     def evaluate():
@@ -54,11 +61,23 @@ def likelihood(case):
     return median_seconds(evaluate)
 
 
+def fit(case):
+    """Seconds of fits from all starts: one after another, or as one batch, whichever takes less."""
+
+    def seconds(batch):
+        _, mll = make_model(case, batch)
+        start = time.perf_counter()
+        fit_gpytorch_mll(mll, optimizer_kwargs={"timeout_sec": 60})
+        return time.perf_counter() - start
+
+    seconds(())
+    alone = [seconds(()) for _ in range(4)]
+    return min(case["starts"] * statistics.mean(alone), seconds((case["starts"],)))
+
+
 def acquisition(case):
-    n, q, samples, batch = case["n"], case["q"], case["samples"], case["batch"]
-    X, y = tensor(case["X"], n, 6), tensor(case["y"], n, 1)
-    covariance = ScaleKernel(MaternKernel(2.5, ard_num_dims=6))
-    model = SingleTaskGP(X, y, covar_module=covariance, outcome_transform=None, input_transform=None).to(X)
+    q, samples, batch = case["q"], case["samples"], case["batch"]
+    model, _ = make_model(case)
     model.eval()
     sampler = SobolQMCNormalSampler(sample_shape=torch.Size([samples]), seed=1)
     function = qLogExpectedImprovement(model, best_f=case["best"], sampler=sampler)
@@ -71,4 +90,5 @@ def acquisition(case):
     return median_seconds(evaluate)
 
 
-print(json.dumps({"likelihood": likelihood(request["likelihood"]), "acquisition": acquisition(request["acquisition"])}))
+torch.manual_seed(1)
+print(json.dumps({"likelihood": likelihood(request["likelihood"]), "fit": fit(request["fit"]), "acquisition": acquisition(request["acquisition"])}))

@@ -2,14 +2,17 @@
  * Runs every op on the CUDA emulator with fixed inputs and prints a line of exact numbers per output.
  *
  * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else. With the
- * argument `reversed` threads run from the last to the first between barriers, which must not change a bit either.
+ * argument `reversed` threads run from the last to the first between barriers, which must not change a bit either. With
+ * ATH_CARD it runs on the card, as a program that compute-sanitizer can watch.
  */
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "../cuda/host/programs.h"
+#if !defined(ATH_CARD)
 #include "emulation.h"
+#endif
 
 using namespace athanor_cuda;
 
@@ -110,24 +113,35 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
 }  // namespace
 
 int main(int count, char** arguments) {
+  std::string reason;
+#if defined(ATH_CARD)
+  (void)count, (void)arguments;
+  std::unique_ptr<Device> device = open_driver(reason);
+#else
   athanor_emulator::last_thread_first = count > 1 && std::string(arguments[1]) == "reversed";
-  Programs programs(open_emulator(size_t{1} << 28));
+  std::unique_ptr<Device> device = open_emulator(size_t{1} << 28);
+#endif
+  if (!device) return std::printf("%s\n", reason.c_str()), 1;
+  Programs programs(std::move(device));
   const std::vector<int32_t> matern = {3, 0, 3, 0, 1, 2, 20};
   const std::vector<int32_t> everything = {3, 0, 2, 0, 1, 9, 0, 1, 2, 22, 20, 5, 0, 1, 0, 6, 0, 1, 1,
                                            21, 20, 7, 0, 2, 0, 1, 21, 8, 2, 2, 0, 1, 21, 21};
   gaussian_process(programs, matern, 4, 9);
   gaussian_process(programs, everything, 13, 9);
   Uniforms next;
-  // Little shared memory, so that 105 rows go through tiles.
-  Programs cramped(open_emulator(size_t{1} << 28, 41 * 1024));
-  const Values X = points(next, 105), theta = uniform(next, 6, 0.1);
-  run(cramped, "gp_likelihood", with_code({1, 105, 3, 6, 1}, matern), {X, uniform(next, 105), uniform(next, 105), theta}, {1, 6, 1});
-  run(cramped, "gp_information", with_code({1, 105, 3, 6}, matern), {X, uniform(next, 105), uniform(next, 105), theta}, {1, 6, 1, 36});
+  // Too many rows for one block: these go through tiles.
+  const Values X = points(next, 140), theta = uniform(next, 6, 0.1);
+  run(programs, "gp_likelihood", with_code({1, 140, 3, 6, 1}, matern), {X, uniform(next, 140), uniform(next, 140), theta}, {1, 6, 1});
+  run(programs, "gp_information", with_code({1, 140, 3, 6}, matern), {X, uniform(next, 140), uniform(next, 140), theta}, {1, 6, 1, 36});
   run(programs, "matmul", {2, 33, 34, 35, 1, 0, 33 * 34, 34 * 35}, {uniform(next, 2 * 33 * 34), uniform(next, 2 * 34 * 35)}, {2 * 33 * 35});
   run(programs, "cholesky", {2, 3}, {{4, 0, 0, 1, 3, 0, 1, 1, 2, 1, 0, 0, 1, 1, 0, 1, 1, 1}, {1e-10, 1e-4}}, {18, 2});
   Values L(40 * 40);
   for (int i = 0; i < 40; ++i) L[i * 41] = 2;
   for (int transposed : {0, 1}) run(programs, "solve_triangular", {1, 40, 3, transposed}, {L, uniform(next, 120)}, {120});
+  // Enough rows for panels.
+  Values wide(300 * 300);
+  for (int i = 0; i < 300; ++i) wide[i * 301] = 2;
+  for (int transposed : {0, 1}) run(programs, "solve_triangular", {1, 300, 3, transposed}, {wide, uniform(next, 900)}, {900});
   for (int f = 0; f < 18; ++f) run(programs, "unary", {5, f}, {{0.1, 0.5, 0.9, -0.3, 1}}, {5});
   for (int f = 0; f < 8; ++f) run(programs, "binary", {f, 2, 3, 4, 4, 1, 0, 1}, {uniform(next, 12), uniform(next, 4)}, {12});
   for (int f = 0; f < 5; ++f) run(programs, "reduce", {f, 2, 3, 2}, {uniform(next, 12)}, {4});

@@ -1,15 +1,16 @@
 /**
- * Packs what `test:gpu` and `bench:gpu` need into build/athanor-gpu.tgz: Node, the built addons, sources, tests, and of
+ * Packs what `test:gpu` and `bench:gpu` need into build/athanor-gpu.txz: Node, the built addons, sources, tests, and of
  * the packages only those that the tests run on. For a machine that has a card and nothing else; it unpacks to a folder
- * with `gpu.sh`, whose argument is `test` (on the card), `emulated` (no card) or `bench`.
+ * with `gpu.sh`, whose argument is `test` (on the card), `emulated` (no card), `sanitize` (every op under compute-sanitizer)
+ * or `bench`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCuda } from './build-cuda.ts';
+import { buildCardCases, buildCuda } from './build-cuda.ts';
 
 const root = join(import.meta.dirname, '../..');
-const archive = 'build/athanor-gpu.tgz';
+const archive = 'build/athanor-gpu.txz';
 /** What small carriers of files take. */
 const mostBytes = 64 * 2 ** 20;
 
@@ -22,18 +23,32 @@ const sources = [
 ];
 
 const script = `#!/bin/sh
-# ./gpu.sh test | emulated | bench: needs nothing but this folder; bench compares with BoTorch where
-# ATHANOR_PEERS_PYTHON (or python3) has it.
+# ./gpu.sh test | emulated | sanitize | bench [-- small]: needs nothing but this folder. sanitize takes compute-sanitizer from
+# the PATH; bench compares with BoTorch where ATHANOR_PEERS_PYTHON (or python3) has it.
 set -eu
 cd "\${0%/*}"
 PATH="$PWD/node_modules/node/bin\${PATH:+:$PATH}"
 export PATH
-tests="node_modules/vitest/vitest.mjs run test/engine/compute/cuda.test.ts"
-case "\${1:-}" in
-  test) ATHANOR_TEST_DEVICE=card exec node $tests ;;
-  emulated) exec node $tests ;;
-  bench) exec node bench/run.ts gpu ;;
-  *) echo "usage: gpu.sh test | emulated | bench" >&2; exit 2 ;;
+cases="cuda-ops ops.test information.test"
+run_tests() {
+  set --
+  for name in $cases; do set -- "$@" "test/engine/compute/$name"; done
+  exec node node_modules/vitest/vitest.mjs run "$@"
+}
+mode=\${1:-}
+[ $# -gt 0 ] && shift
+case "$mode" in
+  test) ATHANOR_TEST_DEVICE=card run_tests ;;
+  emulated) run_tests ;;
+  sanitize)
+    found=0
+    for tool in memcheck racecheck synccheck initcheck; do
+      compute-sanitizer --tool $tool --error-exitcode 1 --log-file $tool.log build/cuda/cases-card > cases.txt || found=1
+      echo "$tool: $(wc -l < cases.txt) results; $(tail -n 1 $tool.log)"
+    done
+    exit $found ;;
+  bench) exec node bench/run.ts gpu "$@" ;;
+  *) echo "usage: gpu.sh test | emulated | sanitize | bench" >&2; exit 2 ;;
 esac
 `;
 
@@ -66,7 +81,7 @@ function closure(names: readonly string[]): string[] {
 }
 
 /** Writes the archive and gives its size in bytes. */
-function pack(): number {
+function pack(withCases: boolean): number {
   const tracked = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' });
   const products = built.filter((name) => existsSync(join(root, 'build', name)));
   const files = [
@@ -74,6 +89,7 @@ function pack(): number {
     ...products.map((name) => `build/${name}`),
     // They say that the addons are up to date, so that nothing is compiled there.
     ...products.map((name) => `build/cuda/${name}.mark`).filter((name) => existsSync(join(root, name))),
+    ...(withCases ? ['build/cuda/cases-card'] : []),
     ...closure(packages),
   ];
   const [list, start] = [join(root, 'build/cuda/pack.list'), join(root, 'build/cuda/gpu.sh')];
@@ -82,7 +98,7 @@ function pack(): number {
   writeFileSync(start, script, { mode: 0o755 });
   rmSync(join(root, archive), { force: true });
   const tar = [
-    '-czf',
+    '-cJf',
     archive,
     '--exclude=*.map',
     '--exclude=*.d.ts',
@@ -95,14 +111,14 @@ function pack(): number {
   ];
   execFileSync('tar', tar, {
     cwd: root,
-    env: { ...process.env, GZIP: '-9' },
+    env: { ...process.env, XZ_OPT: '-6 -T0' },
     stdio: ['ignore', 'inherit', 'ignore'],
   });
   return statSync(join(root, archive)).size;
 }
 
 for (const line of await buildCuda()) console.log(line);
-const bytes = pack();
+const bytes = pack(await buildCardCases(join(root, 'build/cuda/cases-card')));
 console.log(`${archive}: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
 if (bytes > mostBytes) {
   console.log(`that is more than ${mostBytes / 2 ** 20} MiB`);

@@ -16,6 +16,13 @@ constexpr int kMaxColumns = 64;
 /** Points of a Monte-Carlo group, pending ones included. */
 constexpr int kMaxGroup = 32;
 
+/** Relative jitters that the fused ops try, one after another. */
+inline const std::vector<double> kJitters = {0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4};
+
+/** Groups of eight parameters, as many as a gradient takes in one pass over the pairs. */
+constexpr int kChunkOfParameters = 8;
+inline unsigned chunks_for(int parameters) { return static_cast<unsigned>((parameters + kChunkOfParameters - 1) / kChunkOfParameters); }
+
 inline unsigned blocks_for(size_t elements) { return static_cast<unsigned>((elements + kThreads - 1) / kThreads); }
 inline unsigned tiles_for(int n) { return static_cast<unsigned>((n + kTileEdge - 1) / kTileEdge); }
 

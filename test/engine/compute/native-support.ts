@@ -50,13 +50,15 @@ export function runOp(
       throw new Error(`${op}: input ${i} was written to`);
     }
   }
-  return outputs.map((slot, i) => {
+  const results = outputs.map((slot, i) => {
     const values = new Float64Array(slot.length);
     backend.read(slot, values);
     if (values.subarray(lengths[i]).some((value) => value !== -77.25))
       throw new Error(`${op}: wrote past output ${i}`);
     return values.slice(0, lengths[i]);
   });
+  for (const slot of [...given, ...outputs]) backend.free(slot);
+  return results;
 }
 
 /** Largest difference over the largest entry of the reference. NaN and infinities must be the same on both sides. */

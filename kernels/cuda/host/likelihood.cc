@@ -1,0 +1,201 @@
+/** gp_likelihood, gp_information and gp_factor (see src/engine/compute/ops.ts) on a device. */
+#include <algorithm>
+#include <iterator>
+
+#include "../arguments.h"
+#include "call.h"
+
+namespace athanor_cuda {
+namespace {
+
+/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the card (docs/gpu.md, Budgets). */
+constexpr int kSharedRows = 128;
+/** Blocks that share the pairs of one matrix in the gradient. */
+constexpr unsigned kGradientParts = 64;
+/** Members that a grid has a row for. */
+constexpr int kMostMembers = 65535;
+
+size_t shared_doubles(int n, int n_cov) { return static_cast<size_t>(n) * (n + 1) / 2 + 2 * static_cast<size_t>(n) + n_cov + 32; }
+
+/** The data of a fit: X [n,d], y, noise, theta [B,P] are inputs 0 to 3. */
+struct Data {
+  int batch, n, d, parameters;
+  double *x, *y, *noise, *theta;
+  Covariance covariance;
+};
+
+Data read_data(Call& call, size_t code_at) {
+  Data data{};
+  if (call.n_dims < code_at) {
+    call.fail(kBadDims);
+    return data;
+  }
+  data.batch = call.dims[0];
+  data.n = call.dims[1];
+  data.d = call.dims[2];
+  data.parameters = call.dims[3];
+  if (data.batch < 0 || data.n < 1 || data.d < 1 || data.parameters < 2) {
+    call.fail(kBadDims);
+    return data;
+  }
+  data.x = call.input(0, static_cast<size_t>(data.n) * data.d);
+  data.y = call.input(1, data.n);
+  data.noise = call.input(2, data.n);
+  data.theta = call.input(3, static_cast<size_t>(data.batch) * data.parameters);
+  data.covariance = prepare_covariance(call, call.dims + code_at, call.n_dims - code_at, data.d, data.theta, data.parameters, data.batch);
+  if (call.ok() && data.covariance.n_cov != data.parameters - 2) call.fail(kBadDims);
+  return data;
+}
+
+/** Factor and α of `batch` members whose rows of theta begin at `theta`; l, alpha, u are theirs. */
+void factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* alpha,
+                    double* u, double* status) {
+  const int n = data.n;
+  const Covariance& k = data.covariance;
+  climb(call, batch, n, kJitters, l, status, [&](const double* jitter, const double* unit) {
+    call.launch(k_covariance_matrix, {blocks_for(static_cast<size_t>(n) * n), static_cast<unsigned>(batch)}, 0, k.tokens, k.count,
+                natural, k.n_cov, theta, data.parameters, static_cast<const double*>(data.x), n, static_cast<const double*>(data.x),
+                n, data.d, static_cast<const double*>(data.noise), jitter, unit, l);
+  });
+  const int total = batch * n;
+  double* z = call.take(total);
+  call.launch(k_residuals, {blocks_for(total)}, 0, static_cast<const double*>(data.y), theta, data.parameters, n, z, total);
+  solve(call, l, z, u, batch, n, 1, false, false);
+  if (alpha) solve(call, l, u, alpha, batch, n, 1, true, false);
+}
+
+/** Where a batch's results go; gradient and information may be null, information only with the gradient. */
+struct LikelihoodOutputs {
+  double *value, *gradient, *status, *information;
+};
+
+/** information [B,P,P] of a batch from L⁻¹ and α. */
+void information_blocked(Call& call, const Data& data, const double* theta, const double* natural, int batch, const double* inverse,
+                         const double* alpha, const double* status, double* information) {
+  const int n = data.n, parameters = data.parameters;
+  const Covariance& k = data.covariance;
+  const unsigned members = static_cast<unsigned>(batch), chunks = chunks_for(k.n_cov);
+  const size_t length = static_cast<size_t>(batch) * n * parameters;
+  const long long stride = static_cast<long long>(n) * parameters;
+  double* directions = call.take(length);
+  double* solved = call.take(length);
+  call.launch(k_information_directions, {blocks_for(32 * static_cast<size_t>(n)), members, chunks}, 0, k.tokens, k.count, natural, theta,
+              k.n_cov, static_cast<const double*>(data.x), n, data.d, alpha, directions);
+  multiply(call, inverse, directions, solved, batch, n, n, parameters, false, false, static_cast<long long>(n) * n, stride);
+  multiply(call, solved, solved, information, batch, parameters, n, parameters, true, false, stride, stride);
+  call.launch(k_information_end, {blocks_for(static_cast<size_t>(parameters) * parameters), members}, 0, information, status, parameters);
+}
+
+/** The blocked evaluation for members [from, from + batch). */
+void likelihood_blocked(Call& call, const Data& data, int from, int batch, const LikelihoodOutputs& out) {
+  const int n = data.n, stride = data.parameters;
+  const Covariance& k = data.covariance;
+  const size_t size = static_cast<size_t>(n) * n;
+  const double* theta = data.theta + static_cast<size_t>(from) * stride;
+  const double* natural = k.natural + static_cast<size_t>(from) * k.n_cov;
+  const unsigned members = static_cast<unsigned>(batch);
+  double* l = call.take(batch * size);
+  double* u = call.take(static_cast<size_t>(batch) * n);
+  double* alpha = out.gradient ? call.take(static_cast<size_t>(batch) * n) : nullptr;
+  factor_members(call, data, theta, natural, batch, l, alpha, u, out.status + from);
+  call.launch(k_likelihood_value, {1, members}, 32, static_cast<const double*>(l), static_cast<const double*>(u), n, out.value + from);
+  if (!out.gradient) return;
+  double* inverse = call.take(batch * size);
+  double* gram = call.take(batch * size);
+  invert(call, l, inverse, batch, n);
+  if (out.information) {
+    information_blocked(call, data, theta, natural, batch, inverse, alpha, out.status + from,
+                        out.information + static_cast<size_t>(from) * stride * stride);
+  }
+  inverse_gram(call, inverse, gram, batch, n);
+  const unsigned chunks = chunks_for(k.n_cov);
+  const int slots = static_cast<int>(chunks) * kChunkOfParameters;
+  const unsigned parts = std::min(kGradientParts, blocks_for(size));
+  double* partial = call.take(static_cast<size_t>(batch) * slots * parts);
+  call.launch(k_likelihood_gradient, {parts, members, chunks}, 32, k.tokens, k.count, natural, k.n_cov,
+              static_cast<const double*>(data.x), n, data.d, static_cast<const double*>(alpha), static_cast<const double*>(gram), partial);
+  call.launch(k_likelihood_gradient_end, {1, members}, 32, static_cast<const double*>(partial), static_cast<int>(parts), slots, theta,
+              k.n_cov, n, static_cast<const double*>(alpha), static_cast<const double*>(gram), out.gradient + static_cast<size_t>(from) * stride);
+}
+
+/** Block sizes: a member gets the first one that holds its rows, whatever else runs beside it. */
+constexpr int kBlockSizes[] = {32, 64, 128};
+
+/** Members that share a launch. */
+struct Group {
+  std::vector<LikelihoodMember> members;
+  size_t shared = 0;
+};
+
+/** Small members of all calls by block size, those with information apart. */
+struct Gathered {
+  Group groups[2][std::size(kBlockSizes)];
+};
+
+/**
+ * gp_likelihood, dims [B, n, d, P, withGradient, ...code], or gp_information, dims [B, n, d, P, ...code]: small members are put
+ * into `gathered`, others evaluated at once.
+ */
+void likelihoods_of(Call& call, Gathered& gathered) {
+  const bool with_information = call.op == "gp_information";
+  const Data data = read_data(call, with_information ? 4 : 5);
+  if (!call.ok()) return;
+  const bool with_gradient = with_information || call.dims[4] != 0;
+  const size_t stride = static_cast<size_t>(data.parameters);
+  const LikelihoodOutputs out = {call.output(0, data.batch), with_gradient ? call.output(1, data.batch * stride) : nullptr,
+                                 call.output(2, data.batch), with_information ? call.output(3, data.batch * stride * stride) : nullptr};
+  const size_t work = with_information ? 2 * stride * data.n : 0;  // D and W of a member
+  if (!call.ok() || data.batch == 0) return;
+  const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
+  if (data.n <= kSharedRows && shared * sizeof(double) <= call.device().shared_limit()) {
+    Group& group = gathered.groups[with_information][data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
+    group.shared = std::max(group.shared, shared);
+    double* works = work ? call.take(data.batch * work) : nullptr;
+    for (int b = 0; b < data.batch && call.ok(); ++b)
+      group.members.push_back({data.covariance.tokens, data.x, data.y, data.noise, data.theta + b * stride, out.value + b,
+                               out.gradient ? out.gradient + b * stride : nullptr, out.status + b,
+                               out.information ? out.information + b * stride * stride : nullptr, works ? works + b * work : nullptr,
+                               data.covariance.count, data.n, data.d, data.covariance.n_cov});
+    return;
+  }
+  // Three matrices a member, what solves keep and D and W; as many members at once as fit in four fifths of the free memory.
+  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n) + work) * sizeof(double);
+  const int at_once = static_cast<int>(std::min<size_t>(std::min(data.batch, kMostMembers), std::max<size_t>(1, call.available() / 5 * 4 / per_member)));
+  for (int from = 0; from < data.batch && call.ok(); from += at_once)
+    likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), out);
+}
+
+}  // namespace
+
+void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls) {
+  Gathered gathered;
+  for (const auto& call : calls) {
+    likelihoods_of(*call, gathered);
+    if (!call->ok()) return;
+  }
+  Call& first = *calls[0];
+  const double* ladder = first.upload(kJitters);
+  for (const Kernel kernel : {k_likelihood_shared, k_information_shared}) {
+    for (size_t i = 0; i < std::size(kBlockSizes); ++i) {
+      const Group& group = gathered.groups[kernel == k_information_shared][i];
+      const std::vector<LikelihoodMember>& members = group.members;
+      if (members.empty()) continue;
+      const double* list = first.upload_bytes(members.data(), members.size() * sizeof(LikelihoodMember));
+      first.launch_with(static_cast<unsigned>(kBlockSizes[i]), kernel, {static_cast<unsigned>(members.size())}, group.shared,
+                        reinterpret_cast<const LikelihoodMember*>(list), ladder, static_cast<int>(kJitters.size()));
+    }
+  }
+}
+
+/** dims [B, n, d, P, ...code] */
+void run_factor(Call& call) {
+  const Data data = read_data(call, 4);
+  double* l = call.output(0, static_cast<size_t>(data.batch) * data.n * data.n);
+  double* alpha = call.output(1, static_cast<size_t>(data.batch) * data.n);
+  double* status = call.output(2, data.batch);
+  if (!call.ok() || data.batch == 0) return;
+  double* u = call.take(static_cast<size_t>(data.batch) * data.n);
+  factor_members(call, data, data.theta, data.covariance.natural, data.batch, l, alpha, u, status);
+}
+
+}  // namespace athanor_cuda
