@@ -25,7 +25,7 @@ Posterior posterior(Call& call, const Covariance& k, const double* natural, cons
   return p;
 }
 
-/** Gradient of Σ g·moments with respect to the first `moving` points of each group. */
+/** Gradient of Σ g·moments with respect to the last `moving` points of each group. */
 void backward(Call& call, const Covariance& k, const double* natural, const double* x, int n, int d, const double* l,
               const double* alpha, const double* xs, const Posterior& p, int groups, int q, int moving, const double* g_mean,
               const double* g_cov, double* gradient) {
@@ -128,7 +128,7 @@ void run_monte_carlo(Call& call) {
   const double* xs = given;
   if (pending > 0) {
     double* joined = call.take(points * d);
-    call.launch(k_append_pending, {blocks_for(points * d)}, 0, given, pending_points, groups, q, pending, d, joined);
+    call.launch(k_prepend_pending, {blocks_for(points * d)}, 0, given, pending_points, groups, q, pending, d, joined);
     xs = joined;
   }
   const Posterior p = posterior(call, k, k.natural, theta, parameters, row.back(), x, n, d, l, alpha, xs, groups, total, true, mean, cov);
