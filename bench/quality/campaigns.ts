@@ -1,19 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { LoopOptions, LoopResult } from './loop.ts';
+import type { PeerOptions } from './peers.ts';
 
 /** One campaign to run; answered with `Done`. */
 export interface Order {
   readonly problem: string;
   readonly seed: number;
   readonly budgets: readonly number[];
-  readonly loop: LoopOptions;
+  readonly loop: LoopOptions | PeerOptions;
 }
 
 export interface Done extends LoopResult {
   readonly problem: string;
   readonly seed: number;
-  readonly loop: LoopOptions;
+  readonly loop: LoopOptions | PeerOptions;
 }
 
 const answers = (order: Order, one: Done): boolean =>

@@ -1,4 +1,3 @@
-import { hypervolume } from '../../src/engine/acquisition/pareto.ts';
 import { spreadPoints } from '../../src/engine/acquisition/starts.ts';
 import { suggest } from '../../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
@@ -7,6 +6,7 @@ import { train } from '../../src/engine/gp/train.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
 import type { QualityProblem } from './problems.ts';
+import { createRecord, measuredTraceOf, type Recorded, traceOf } from './record.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
@@ -28,6 +28,8 @@ export const recommended: LoopOptions = {
 export interface LoopResult {
   /** Best regret (or hypervolume) after each evaluation. */
   readonly trace: number[];
+  /** Regret of the point that measured best so far, after each evaluation; without noise that is the trace. */
+  readonly measuredBest: number[];
   /** Noisy problems: regret of the recorded point that the model likes best, at the budgets. */
   readonly recommended: number[];
   /** CPU seconds per iteration of training and suggesting. */
@@ -47,15 +49,8 @@ export function runLoop(
   const generator = createGenerator(`quality/${problem.name}/${seed}`);
   const region = createFeasibleRegion(space);
   const total = Math.max(...budgets);
-  const X: number[] = [];
-  const truth: number[][] = [];
-  const seen: number[][] = [];
-  const measure = (point: Float64Array) => {
-    const outputs = problem.evaluate(point);
-    X.push(...point);
-    truth.push(outputs);
-    seen.push(outputs.map((value) => value + problem.noise * generator.normal()));
-  };
+  const record = createRecord(problem, generator);
+  const { X, truth, seen, measure } = record;
   const first = spreadPoints(region, Math.min(10, Math.round(options.first * (d + 1))), generator);
   for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
@@ -84,10 +79,15 @@ export function runLoop(
     iterations++;
     measure(answer.points);
     if (problem.noise > 0 && budgets.includes(truth.length)) {
-      recommended.push(recommend(problem, X, seen, truth, options, backend));
+      recommended.push(recommend(problem, record, options, backend));
     }
   }
-  return { trace: traceOf(problem, truth), recommended, cpuPerIteration: cpu / iterations };
+  return {
+    trace: traceOf(problem, record),
+    measuredBest: measuredTraceOf(problem, record),
+    recommended,
+    cpuPerIteration: cpu / iterations,
+  };
 }
 
 function trainOn(
@@ -118,9 +118,7 @@ function trainOn(
 /** Regret of the recorded point with the best posterior mean. */
 function recommend(
   problem: QualityProblem,
-  X: number[],
-  seen: number[][],
-  truth: number[][],
+  { X, seen, truth }: Recorded,
   options: LoopOptions,
   backend: Backend,
 ): number {
@@ -130,20 +128,4 @@ function recommend(
   posterior.free();
   const best = mean.reduce((top, value, i) => (value < mean[top] ? i : top), 0);
   return truth[best][0] - problem.optimum;
-}
-
-function traceOf(problem: QualityProblem, truth: number[][]): number[] {
-  if (problem.reference) {
-    const reference = problem.reference.map((value) => -value);
-    const front: number[][] = [];
-    return truth.map((outputs) => {
-      front.push(outputs.map((value) => -value));
-      return hypervolume(front, reference);
-    });
-  }
-  let best = Number.POSITIVE_INFINITY;
-  return truth.map(([value]) => {
-    best = Math.min(best, value - problem.optimum);
-    return best;
-  });
 }

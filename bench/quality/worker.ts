@@ -3,6 +3,7 @@ import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { openNative } from '../support/backends.ts';
 import type { Done, Order } from './campaigns.ts';
 import { runLoop } from './loop.ts';
+import { runPeerLoop } from './peers.ts';
 import { problemNamed } from './problems.ts';
 
 const backend = openNative(1) ?? createTsBackend();
@@ -13,8 +14,19 @@ const clock = (): number => {
   return (user + system) / 1e6;
 };
 
-parentPort?.on('message', ({ problem, seed, budgets, loop }: Order) => {
+async function answer({ problem, seed, budgets, loop }: Order): Promise<Done> {
   const known = { ...problemNamed(problem), budgets };
-  const done: Done = { problem, seed, loop, ...runLoop(known, seed, loop, backend, clock) };
-  parentPort?.postMessage(done);
+  const result =
+    'peer' in loop ? await runPeerLoop(known, seed, loop) : runLoop(known, seed, loop, backend, clock);
+  return { problem, seed, loop, ...result };
+}
+
+parentPort?.on('message', (order: Order) => {
+  answer(order).then(
+    (done) => parentPort?.postMessage(done),
+    (error) =>
+      process.nextTick(() => {
+        throw error;
+      }),
+  );
 });
