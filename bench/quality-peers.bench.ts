@@ -9,14 +9,16 @@ const BUDGETS = [30, 50];
 
 /**
  * Simple regret of published tools at their defaults beside ours, on the same functions with the same measuring, each
- * from starts of its own; `--seeds 20`, `--report` runs nothing and tells of the finished campaigns.
+ * from starts of its own; `--seeds 20`, `--only BayBE,…` runs some of the peers, `--report` runs nothing and tells of the
+ * finished campaigns.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const seeds = args.includes('--seeds') ? Number(args[args.indexOf('--seeds') + 1]) : 20;
   const reporting = args.includes('--report');
   const report = new Report('quality-peers');
   report.note(`${seeds} seeds; loop: ${JSON.stringify(recommended)}`);
-  const chosen = reporting ? peers : presentPeers();
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1].split(',') : undefined;
+  const chosen = (reporting ? peers : presentPeers()).filter(({ peer }) => only?.includes(peer) ?? true);
   const names = [...new Set(chosen.flatMap(({ problems }) => problems))];
   const orders = Array.from({ length: seeds }, (_, seed): Order[] => [
     ...names.map((problem) => ({ problem, seed, budgets: [Math.max(...BUDGETS)], loop: recommended })),

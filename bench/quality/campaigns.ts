@@ -20,7 +20,7 @@ export interface Done extends LoopResult {
 const answers = (order: Order, one: Done): boolean =>
   order.problem === one.problem &&
   order.seed === one.seed &&
-  one.trace.length === Math.max(...order.budgets) &&
+  one.trace.length >= Math.max(...order.budgets) &&
   JSON.stringify(order.loop) === JSON.stringify(one.loop);
 
 /**
@@ -45,7 +45,7 @@ export async function runCampaigns(name: string, orders: readonly Order[], worke
       await worker.terminate();
     }),
   );
-  return done.filter((one) => orders.some((order) => answers(order, one)));
+  return orders.flatMap((order) => done.find((one) => answers(order, one)) ?? []);
 }
 
 function ask(worker: Worker, order: Order): Promise<Done> {
