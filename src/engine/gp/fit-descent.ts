@@ -11,8 +11,9 @@ export interface Found {
   /** Negated objective. */
   readonly value: number;
   readonly learned: Learned;
-  /** [B, V] where all restarts ended. */
+  /** [B, V] where all restarts ended, and the negated objective there [B]. */
   readonly ends: Float64Array;
+  readonly values: Float64Array;
   readonly reason: StopReason;
   readonly evaluations: number;
 }
@@ -71,6 +72,7 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
     value: result.values[best],
     learned,
     ends: result.x,
+    values: result.values,
     reason: result.reasons[best],
     evaluations: objective.evaluations(),
   };
@@ -81,28 +83,27 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { variables } = objective;
   const V = variables.count;
   const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200 } = options;
-  const { to, from, slope } = scaleOf(variables);
-  const toScale = (xs: Float64Array) => xs.map((t, at) => to(at % V, t));
+  const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
-  const slopes = new Float64Array(V);
+  const slopes = new Float64Array(x0.length);
   function* evaluate(ws: Float64Array, { length }: Int32Array): Steps<CurvedEvaluation> {
-    for (let at = 0; at < length * V; at++) xs[at] = from(at % V, ws[at]);
+    from(ws, length, xs, slopes);
     const evaluation = yield* objective.evaluate(xs, length, 'curvature');
     const { gradients, curvatures } = evaluation;
-    for (let a = 0; a < length; a++) {
-      for (let k = 0; k < V; k++) slopes[k] = 1 / slope(k, xs[a * V + k]);
-      for (let k = 0, at = a * V * V; k < V; k++) {
-        gradients[a * V + k] *= slopes[k];
-        for (let l = 0; l < V; l++, at++) curvatures[at] *= slopes[k] * slopes[l];
+    for (let row = 0, at = 0; row < length * V; row += V) {
+      for (let k = row; k < row + V; k++) {
+        const slope = slopes[k];
+        gradients[k] *= slope;
+        for (let l = row; l < row + V; l++, at++) curvatures[at] *= slope * slopes[l];
       }
     }
     return evaluation;
   }
   const known = learned && 'rest' in learned;
   const result = yield* minimizeCurved({
-    x0: toScale(x0),
-    lower: toScale(variables.lower),
-    upper: toScale(variables.upper),
+    x0: to(x0),
+    lower: to(variables.lower),
+    upper: to(variables.upper),
     evaluate,
     options: {
       maxIterations,
@@ -113,6 +114,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },
   });
-  const found = foundIn(objective, result, { rest: result.learned(result.best) });
-  return { ...found, x: found.x.map((w, k) => from(k, w)), ends: result.x.map((w, at) => from(at % V, w)) };
+  const ends = new Float64Array(x0.length);
+  from(result.x, ends.length / V, ends, slopes);
+  return foundIn(objective, { ...result, x: ends }, { rest: result.learned(result.best) });
 }

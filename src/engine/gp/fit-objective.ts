@@ -49,6 +49,7 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
   );
   const fixedAt = Float64Array.from(parameters, ({ initial }) => initial);
   const { length: P } = parameters;
+  const moving = Int32Array.from(place.keys()).filter((k) => place[k] >= 0);
   const V = free.length;
   const pick = (field: 'lower' | 'upper' | 'initial') => Float64Array.from(free, (k) => parameters[k][field]);
   return {
@@ -72,14 +73,14 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
     },
     contract(gradient, from, into, to) {
       for (let k = 0; k < V; k++) into[to + k] = 0;
-      for (let k = 0; k < P; k++) if (place[k] >= 0) into[to + place[k]] -= gradient[from + k];
+      for (let i = 0; i < moving.length; i++) into[to + place[moving[i]]] -= gradient[from + moving[i]];
     },
     contractSquare(square, from, into, to) {
-      into.fill(0, to, to + V * V);
-      for (let k = 0; k < P; k++) {
-        if (place[k] < 0) continue;
-        const row = to + place[k] * V;
-        for (let l = 0; l < P; l++) if (place[l] >= 0) into[row + place[l]] += square[from + k * P + l];
+      for (let i = to; i < to + V * V; i++) into[i] = 0;
+      for (let i = 0; i < moving.length; i++) {
+        const row = from + moving[i] * P;
+        const own = to + place[moving[i]] * V;
+        for (let j = 0; j < moving.length; j++) into[own + place[moving[j]]] += square[row + moving[j]];
       }
     },
   };
@@ -156,13 +157,13 @@ export function openObjective(
   function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
     if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
-    backend.write(thetas, theta.subarray(0, count * P));
+    backend.write(thetas, theta);
     const program = programs[wanted];
     program[0].dims[0] = count;
     yield program;
-    backend.read(outputs[0], values.subarray(0, count));
-    if (wanted !== 'value') backend.read(outputs[1], gradient.subarray(0, count * P));
-    if (wanted === 'curvature') backend.read(outputs[3], square.subarray(0, count * P * P));
+    backend.read(outputs[0], values);
+    if (wanted !== 'value') backend.read(outputs[1], gradient);
+    if (wanted === 'curvature') backend.read(outputs[3], square);
     for (let a = 0; a < count; a++) {
       addPriors(a, wanted);
       values[a] = Number.isFinite(values[a]) ? -values[a] : Number.POSITIVE_INFINITY;

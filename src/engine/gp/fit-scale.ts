@@ -12,28 +12,44 @@ const NOISE_LEVELS = -6;
  * above −6 and linear in the noise below. Parameters with a prior, which keeps them from the ends, stay as they are.
  */
 export interface Scale {
-  /** Coordinate k of a log parameter, and back, within the bounds. */
-  readonly to: (k: number, t: number) => number;
-  readonly from: (k: number, w: number) => number;
-  /** Derivative of the coordinate by the log parameter. */
-  readonly slope: (k: number, t: number) => number;
+  /** Coordinates of points [count, V]. */
+  readonly to: (xs: Float64Array) => Float64Array;
+  /**
+   * Writes the points of `count` coordinate vectors, within the bounds, and the derivatives of the log parameters by
+   * the coordinates; all [count, V].
+   */
+  readonly from: (ws: Float64Array, count: number, xs: Float64Array, slopes: Float64Array) => void;
 }
 
 const softplus = (u: number): number => (u > 30 ? u : Math.log1p(Math.exp(u)));
-const inverseSoftplus = (u: number): number => (u > 30 ? u : Math.log(Math.expm1(u)));
-const logistic = (u: number): number => 1 / (1 + Math.exp(-u));
 
-export function scaleOf({ levels, lower, upper, initial }: Variables): Scale {
+export function scaleOf({ levels, lower, upper, initial, count: V }: Variables): Scale {
   /** t = t₀ + softplus⁻¹(rate·w)/rate; rate 0: the logarithm itself. */
   const rate = levels.map((kind) => ({ lengthscale: -2, noise: 1, none: 0 })[kind]);
   const origin = levels.map((kind, k) => (kind === 'noise' ? NOISE_LEVELS : initial[k] + LENGTHSCALE_LEVELS));
   return {
-    to: (k, t) => (rate[k] === 0 ? t : softplus(rate[k] * (t - origin[k])) / rate[k]),
-    from(k, w) {
-      if (rate[k] === 0) return w;
-      const t = origin[k] + inverseSoftplus(Math.max(0, rate[k] * w)) / rate[k];
-      return Math.min(upper[k], Math.max(lower[k], t));
+    to: (xs) =>
+      xs.map((t, at) => {
+        const k = at % V;
+        return rate[k] === 0 ? t : softplus(rate[k] * (t - origin[k])) / rate[k];
+      }),
+    from(ws, count, xs, slopes) {
+      for (let k = 0; k < V; k++) {
+        const r = rate[k];
+        for (let at = k; at < count * V; at += V) {
+          if (r === 0) {
+            xs[at] = ws[at];
+            slopes[at] = 1;
+            continue;
+          }
+          // With s = softplus(u): the logistic function of u is 1 − e^(−s), and u = s + log of that.
+          const s = Math.max(0, r * ws[at]);
+          const logistic = -Math.expm1(-s);
+          const t = origin[k] + (s + Math.log(logistic)) / r;
+          xs[at] = Math.min(upper[k], Math.max(lower[k], t));
+          slopes[at] = 1 / logistic;
+        }
+      }
     },
-    slope: (k, t) => (rate[k] === 0 ? 1 : logistic(rate[k] * (t - origin[k]))),
   };
 }

@@ -89,21 +89,23 @@ export function bestApart(
   );
 }
 
-/** Rounds over which the pace of a restart is taken. */
-const LAG = 2;
-/** Times its recent pace that a restart may be behind the best. */
-const CATCH_UP = 3;
+/** Restarts whose second derivatives put them within this of a better one (a squared distance) follow it. */
+const CLOSE = 0.2;
+/** Round from which on restarts are given up for being behind. */
+const PATIENCE = 3;
+/** How far behind the best a restart may be: in expected gains of its next step, and in gains of its last two. */
+const CATCH_UP = { expected: 3, gained: 1 };
 
 /**
- * Which restarts of a batch to give up: those on the heels of a better one, and those that, from round `patience` on,
- * at three times their recent pace would still not catch up with the best.
+ * Which restarts of a batch to give up: those on the heels of a better one, and those that would have to gain much more
+ * than they expect, and lately gained, to catch up with the best.
  */
-export function createRace(restarts: number, patience: number): Abandon {
-  /** Values of the last rounds, by round modulo LAG. */
-  const recent = Array.from({ length: LAG }, () => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  return (b, round, values, x) => {
-    const row = recent[round % LAG];
-    const before = row[b];
+export function createRace(restarts: number): Abandon {
+  /** Values after the last two rounds, by the round's parity. */
+  const recent = [0, 1].map(() => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
+  return (b, round, { x, values, expected, known }) => {
+    const row = recent[round % 2];
+    const gained = row[b] - values[b];
     const value = values[b];
     row[b] = value;
     const V = x.length / restarts;
@@ -111,11 +113,25 @@ export function createRace(restarts: number, patience: number): Abandon {
     for (let other = 0; other < restarts; other++) {
       if (values[other] < best) best = values[other];
       const ahead = values[other] < value || (values[other] === value && other < b);
-      if (ahead && value - values[other] < 1 && near(x, b * V, x, other * V, V)) return true;
+      if (!ahead || value - values[other] >= 1) continue;
+      if (near(x, b * V, x, other * V, V)) return true;
+      if (known && distance(known, other * V * V, x, b * V, other * V, V) < CLOSE) return true;
     }
-    if (round < patience || best === value) return false;
-    return value - best > CATCH_UP * (before - value) + 1e-6 * Math.abs(best);
+    if (round < PATIENCE || best === value) return false;
+    const reach = CATCH_UP.expected * Math.max(expected[b], 0) + CATCH_UP.gained * gained;
+    return value - best > reach + 1e-6 * Math.abs(best);
   };
+}
+
+/** (x_a − x_b)ᵀC(x_a − x_b) for C [V, V] at `from`. */
+function distance(C: Float64Array, from: number, x: Float64Array, a: number, b: number, V: number): number {
+  let total = 0;
+  for (let k = 0, at = from; k < V; k++) {
+    let row = 0;
+    for (let l = 0; l < V; l++, at++) row += C[at] * (x[a + l] - x[b + l]);
+    total += row * (x[a + k] - x[b + k]);
+  }
+  return total;
 }
 
 function near(x: Float64Array, a: number, y: Float64Array, b: number, V: number): boolean {

@@ -27,17 +27,15 @@ export interface FitResult {
 
 /** Up to this many rows many starts cost little. */
 const FEW_ROWS = 64;
-/** Starts that are refined: on few rows in all, on few rows of more, and of their ends on more rows. */
-const RESTARTS = { few: 12, part: 8, more: 2 };
+/** Starts that are refined: on few rows in all, on few rows of more; of their ends those looked at on more rows, and refined. */
+const RESTARTS = { few: 12, part: 8, ends: 4, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on few rows of more, on a part with more, and on all of many. */
+/** Relative gains that end a descent: on few rows of more, on a part with more, and on all rows. */
 const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8 };
-/** Rounds before restarts are given up for their pace. */
-const PATIENCE = 3;
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
@@ -91,12 +89,12 @@ function* search(
   const valueTolerance = TOLERANCE.few;
   const restarts = wanted ?? RESTARTS.part;
   const few = subset(problem, FEW_ROWS, seed);
-  const { ends } = yield* searchFew(few, variables, restarts, options, { valueTolerance }, context);
-  const starts = new Float64Array(initial.length + ends.length);
+  const { ends, values } = yield* searchFew(few, variables, restarts, options, { valueTolerance }, context);
+  const best = bestApart(ends, values, variables.count, RESTARTS.ends);
+  const starts = new Float64Array(initial.length + best.length);
   starts.set(initial);
-  starts.set(ends, initial.length);
-  const descent = { maxIterations, valueTolerance: TOLERANCE.all };
-  return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
+  starts.set(best, initial.length);
+  return yield* refineBest(problem, variables, starts, RESTARTS.more, { maxIterations }, context);
 }
 
 /** Refines the initial point and the best of those screened. */
@@ -114,8 +112,13 @@ function* searchFew(
   try {
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
-    const abandon = createRace(starts.length / variables.count, PATIENCE);
-    return yield* descend(objective, starts, { maxIterations, ...descent, abandon });
+    const abandon = createRace(starts.length / variables.count);
+    return yield* descend(objective, starts, {
+      maxIterations,
+      valueTolerance: TOLERANCE.all,
+      ...descent,
+      abandon,
+    });
   } finally {
     objective.close();
   }
@@ -137,8 +140,8 @@ function* refineBest(
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
     const starts = bestApart(points, values, V, wanted);
-    const abandon = createRace(starts.length / V, PATIENCE);
-    return yield* descend(objective, starts, { ...descent, abandon });
+    const abandon = createRace(starts.length / V);
+    return yield* descend(objective, starts, { ...descent, valueTolerance: TOLERANCE.all, abandon });
   } finally {
     objective.close();
   }

@@ -9,17 +9,25 @@ export interface BatchEvaluation {
 /** Why a restart stopped; `invalid`: its start has no finite value. */
 export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
 
-/** Asked after each round for every restart that goes on, with all values [B] and points [B, P]; true stops it there. */
-export type Abandon = (restart: number, round: number, values: Float64Array, x: Float64Array) => boolean;
-
-/** What many restarts share: the points to evaluate next, and the best so far. */
-export interface BatchRun<Evaluation extends BatchEvaluation, Request> {
-  readonly B: number;
-  readonly P: number;
-  /** [B, P] where each restart stands. */
+/** Where all restarts stand. */
+export interface Standing {
+  /** [B, P] */
   readonly x: Float64Array;
   /** [B] values there. */
   readonly values: Float64Array;
+  /** [B] gain that the method's model expects of the next step of each. */
+  readonly expected: Float64Array;
+  /** [B, P, P] known part of the second derivatives there, for a method that has one. */
+  readonly known?: Float64Array;
+}
+
+/** Asked after each round for every restart that goes on; true stops it there. */
+export type Abandon = (restart: number, round: number, standing: Standing) => boolean;
+
+/** What many restarts share: where they stand, and the points to evaluate next. */
+export interface BatchRun<Evaluation extends BatchEvaluation, Request> extends Standing {
+  readonly B: number;
+  readonly P: number;
   /** [B, P] next point of each restart. */
   readonly trial: Float64Array;
   /** xs [A, P] packed points of the restarts `indexes` [A] that still run; may hand out what it waits for, such as programs. */
@@ -67,7 +75,7 @@ export function* driveBatch<Evaluation extends BatchEvaluation, Request>(
       const b = active[a];
       const reason = step(b, evaluation, a);
       if (reason !== undefined) reasons[b] = reason;
-      else if (abandon?.(b, rounds, values, x)) reasons[b] = 'abandoned';
+      else if (abandon?.(b, rounds, run)) reasons[b] = 'abandoned';
       else next[left++] = b;
     }
     if (left < active.length) {

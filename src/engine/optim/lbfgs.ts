@@ -113,6 +113,7 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
   const values = new Float64Array(B).fill(Number.POSITIVE_INFINITY);
   const stepLength = new Float64Array(B);
   const scale = new Float64Array(B).fill(firstStep);
+  const expected = new Float64Array(B);
   const iterations = new Int32Array(B);
   const evaluated = new Int32Array(B);
   const backtracks = new Int32Array(B);
@@ -231,7 +232,9 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
     if (projectedGradient(b) <= gradientTolerance) return 'gradient';
     if (iterations[b] >= maxIterations || evaluated[b] >= maxEvaluations) return 'iterations';
     backtracks[b] = 0;
-    if (findDirection(b) === 0) return 'gradient';
+    const slope = findDirection(b);
+    if (slope === 0) return 'gradient';
+    expected[b] = -0.5 * slope;
     return setTrial(b, 1) ? undefined : 'line-search';
   }
 
@@ -304,5 +307,5 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
     return setTrial(b, stepLength[b] * factor) ? undefined : 'line-search';
   }
 
-  return { x, trial, values, iterations, step, pairs: pairsOf };
+  return { x, trial, values, expected, iterations, step, pairs: pairsOf };
 }

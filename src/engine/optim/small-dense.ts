@@ -6,15 +6,16 @@ export function multiplyInto(
   s: Float64Array,
   P: number,
 ): void {
-  for (let i = 0; i < P; i++) {
+  for (let i = 0, row = from; i < P; i++, row += P) {
     let sum = 0;
-    for (let j = 0; j < P; j++) sum += M[from + i * P + j] * s[j];
+    for (let j = 0; j < P; j++) sum += M[row + j] * s[j];
     out[i] = sum;
   }
 }
 
 let factor = new Float64Array(64);
 let solution = new Float64Array(8);
+let reciprocal = new Float64Array(8);
 
 /**
  * s = −(M + λI)⁻¹g on the `count` variables in `free`, 0 on the others, for M [P, P] and g [P] at `g0`.
@@ -31,30 +32,35 @@ export function solveDamped(
   g0: number,
   s: Float64Array,
 ): boolean {
-  if (factor.length < count * count) factor = new Float64Array(count * count);
-  if (solution.length < count) solution = new Float64Array(count);
-  const [L, x] = [factor, solution];
-  for (let i = 0; i < count; i++) {
-    let rhs = -g[g0 + free[i]];
-    for (let j = 0; j <= i; j++) {
-      let sum = M[free[i] * P + free[j]];
-      if (i === j) sum += lambda;
-      for (let k = 0; k < j; k++) sum -= L[i * count + k] * L[j * count + k];
-      if (i > j) {
-        L[i * count + j] = sum / L[j * count + j];
-        rhs -= L[i * count + j] * x[j];
-      } else {
-        if (!(sum > 0) || sum === Number.POSITIVE_INFINITY) return false;
-        L[i * count + i] = Math.sqrt(sum);
-      }
-    }
-    x[i] = rhs / L[i * count + i];
+  if (solution.length < count) {
+    factor = new Float64Array(count * count);
+    solution = new Float64Array(count);
+    reciprocal = new Float64Array(count);
   }
-  s.fill(0);
-  for (let i = count - 1; i >= 0; i--) {
-    for (let k = i + 1; k < count; k++) x[i] -= L[k * count + i] * x[k];
-    x[i] /= L[i * count + i];
-    s[free[i]] = x[i];
+  const L = factor;
+  const x = solution;
+  const inverse = reciprocal;
+  for (let i = 0, row = 0; i < count; i++, row += count) {
+    const from = free[i] * P;
+    let pivot = M[from + free[i]] + lambda;
+    let rhs = -g[g0 + free[i]];
+    for (let j = 0, other = 0; j < i; j++, other += count) {
+      let sum = M[from + free[j]];
+      for (let k = 0; k < j; k++) sum -= L[row + k] * L[other + k];
+      const entry = sum * inverse[j];
+      L[row + j] = entry;
+      pivot -= entry * entry;
+      rhs -= entry * x[j];
+    }
+    if (!(pivot > 0) || pivot === Number.POSITIVE_INFINITY) return false;
+    inverse[i] = 1 / Math.sqrt(pivot);
+    x[i] = rhs * inverse[i];
+  }
+  for (let k = 0; k < P; k++) s[k] = 0;
+  for (let i = count - 1, row = i * count; i >= 0; i--, row -= count) {
+    const entry = x[i] * inverse[i];
+    s[free[i]] = entry;
+    for (let k = 0; k < i; k++) x[k] -= L[row + k] * entry;
   }
   return true;
 }

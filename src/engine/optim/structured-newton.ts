@@ -93,9 +93,10 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
 
   const x = new Float64Array(B * P);
   const g = new Float64Array(B * P);
-  const trial = Float64Array.from(problem.x0, (value, i) =>
-    Math.min(upper[i % P], Math.max(lower[i % P], value)),
-  );
+  const trial = problem.x0.slice();
+  for (let at = 0; at < B * P; at += P) {
+    for (let k = 0; k < P; k++) trial[at + k] = Math.min(upper[k], Math.max(lower[k], trial[at + k]));
+  }
   const values = new Float64Array(B).fill(Number.POSITIVE_INFINITY);
   /** Known part of the curvature and what was learned of the rest [B, P, P]. */
   const known = new Float64Array(B * P * P);
@@ -103,7 +104,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
   for (let b = 0; options.learned && b < B; b++) rest.set(options.learned, b * P * P);
   const damping = new Float64Array(B).fill(options.damping ?? 1);
   const growth = new Float64Array(B).fill(2);
-  const predicted = new Float64Array(B);
+  const expected = new Float64Array(B);
   const iterations = new Int32Array(B);
   const evaluated = new Int32Array(B);
   const curvature = new Float64Array(P * P);
@@ -129,7 +130,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     }
     if (largest <= gradientTolerance) return 'gradient';
     if (iterations[b] >= maxIterations || evaluated[b] >= maxEvaluations) return 'iterations';
-    for (let i = 0; i < P * P; i++) curvature[i] = known[at * P + i] + rest[at * P + i];
+    for (let i = 0, from = at * P; i < P * P; i++) curvature[i] = known[from + i] + rest[from + i];
     for (;;) {
       if (damping[b] > MOST_DAMPING) return 'line-search';
       if (solveDamped(curvature, P, free, count, damping[b], g, at, s)) break;
@@ -154,7 +155,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     multiplyInto(product, curvature, 0, s, P);
     let gain = 0;
     for (let k = 0; k < P; k++) gain -= s[k] * (g[at + k] + 0.5 * product[k]);
-    predicted[b] = gain;
+    expected[b] = gain;
     return damping[b] < TRUSTED && Math.abs(gain) <= tolerance(b) ? 'value' : undefined;
   }
 
@@ -170,7 +171,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
       x[at + k] = trial[at + k];
       g[at + k] = evaluation.gradients[a * P + k];
     }
-    for (let i = 0; i < P * P; i++) known[square + i] = evaluation.curvatures[a * P * P + i];
+    for (let i = 0, from = a * P * P; i < P * P; i++) known[square + i] = evaluation.curvatures[from + i];
     if (evaluated[b] > 1) learn(square, sy);
     values[b] = evaluation.values[a];
   }
@@ -179,7 +180,10 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     multiplyInto(product, known, square, s, P);
     for (let k = 0; k < P; k++) missing[k] = y[k] - product[k];
     multiplyInto(product, rest, square, s, P);
-    let [ss, yy, sMissing, sRest] = [0, 0, 0, 0];
+    let ss = 0;
+    let yy = 0;
+    let sMissing = 0;
+    let sRest = 0;
     for (let k = 0; k < P; k++) {
       ss += s[k] * s[k];
       yy += y[k] * y[k];
@@ -195,13 +199,10 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
       sw += s[k] * w[k];
       sr += s[k] * missing[k];
     }
-    for (let i = 0; i < P; i++) {
+    for (let i = 0, at = square; i < P; i++) {
       const q = w[i] / sw;
       const p = (missing[i] - sr * q) / sw;
-      for (let j = 0; j < P; j++) {
-        const at = square + i * P + j;
-        rest[at] = size * rest[at] + p * w[j] + q * missing[j];
-      }
+      for (let j = 0; j < P; j++, at++) rest[at] = size * rest[at] + p * w[j] + q * missing[j];
     }
   }
 
@@ -225,11 +226,19 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     if (first) return advance(b);
     iterations[b]++;
     if (gain <= tolerance(b) && damping[b] < TRUSTED) return 'value';
-    const ratio = predicted[b] > 0 ? gain / predicted[b] : 1;
+    const ratio = expected[b] > 0 ? gain / expected[b] : 1;
     damping[b] *= Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3);
     growth[b] = 2;
     return advance(b);
   }
 
-  return { x, trial, values, step, learned: (b: number) => rest.slice(b * P * P, (b + 1) * P * P) };
+  return {
+    x,
+    trial,
+    values,
+    expected,
+    known,
+    step,
+    learned: (b: number) => rest.slice(b * P * P, (b + 1) * P * P),
+  };
 }
