@@ -110,7 +110,7 @@ export function climb(
 
 /** Abandons the groups that as many as are to be kept are ahead of; smaller values are better here. */
 function leavingAllBut(keep: (rounds: number) => number): Abandon {
-  return (group, rounds, values) => {
+  return (group, rounds, { values }) => {
     let ahead = 0;
     for (const value of values) if (value < values[group]) ahead++;
     return ahead >= keep(rounds);
