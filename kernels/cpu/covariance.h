@@ -31,7 +31,6 @@ using ATHANOR_ISA::elem_zero_where_zero;
 namespace athanor::ATHANOR_ISA {
 
 constexpr int kChunk = 128;  // moving points per sweep: the tape of a usual code stays in the innermost cache
-constexpr int kMaxLeaves = 16;
 
 /** One token with what it needs: where its parameters start, which columns it reads, which tape rows it combines. */
 struct Node {
@@ -56,7 +55,6 @@ class CovarianceCode {
   void set_theta(const double* theta);
 
   int parameters() const { return n_parameters_; }
-  int dimension() const { return d_; }
   /** Doubles of tape per call. */
   size_t tape_length() const { return static_cast<size_t>(tape_rows_) * kChunk; }
 

@@ -46,7 +46,7 @@ void CovarianceCode::leaf_values(const Node& node, int row, const double* x, con
       }
     }
     if (is_radial(node.token)) {
-      Vec v, slope, d_log_alpha;
+      Vec v, slope, d_log_alpha = {};
       radial(node.token, total, c[columns], v, slope, d_log_alpha);
       store(value + j, v);
       store(extra + j, slope);
