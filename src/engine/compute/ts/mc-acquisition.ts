@@ -5,7 +5,6 @@ import { cholesky } from './factorize.ts';
 import { type JointGroup, jointPosterior, openJointModel } from './joint.ts';
 import { monteCarloKinds } from './monte-carlo.ts';
 import { need, needDims, type TsOp } from './op.ts';
-import { dot } from './product.ts';
 
 /**
  * Monte-Carlo acquisition of G groups of q points (behind pending points that they share) over fixed normal samples, with its
@@ -42,14 +41,17 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
   for (let g = 0; g < groups; g++) {
     points.set(Xs.subarray(g * q * d, (g + 1) * q * d), pending * d);
     const group = jointPosterior(model, points, total);
+    const { mean } = group;
     status[g] = cholesky(group.cov, 0, total, jitterLadder, factor, 0);
     for (let s = 0; s < count; s++) {
+      const at = s * total;
       for (let i = 0; i < total; i++) {
-        samples[s * total + i] = group.mean[i] + dot(factor, i * total, Z, s * total, i + 1);
+        let sample = mean[i];
+        for (let k = 0; k <= i; k++) sample += factor[i * total + k] * Z[at + k];
+        samples[at + i] = sample;
       }
     }
     const centreGradient = new Float64Array(total);
-    const { mean } = group;
     values[g] = evaluate({
       samples,
       count,

@@ -83,24 +83,23 @@ function pareto(x: number): number {
   return 2 / (2 + 2 * x + x * x);
 }
 
-/** Place of the largest sign·f in row s. */
-function rowWinner(at: MonteCarlo, s: number): number {
-  const { samples, q, sign } = at;
-  let winner = 0;
-  for (let j = 1; j < q; j++) if (sign * samples[s * q + j] > sign * samples[s * q + winner]) winner = j;
-  return winner;
-}
-
 /** mean_s φ(max_j g_sj), with φ and its derivative of the row's largest sign·f. */
 function ofMaximum(at: MonteCarlo, value: (g: number) => number, slope: (g: number) => number): number {
   const { samples, count, q, sign, dSamples } = at;
   dSamples.fill(0);
   let total = 0;
-  for (let s = 0; s < count; s++) {
-    const winner = rowWinner(at, s);
-    const g = sign * samples[s * q + winner];
+  for (let from = 0; from < count * q; from += q) {
+    let winner = from;
+    let g = sign * samples[from];
+    for (let j = from + 1; j < from + q; j++) {
+      const other = sign * samples[j];
+      if (other > g) {
+        winner = j;
+        g = other;
+      }
+    }
     total += value(g);
-    dSamples[s * q + winner] = (sign * slope(g)) / count;
+    dSamples[winner] = (sign * slope(g)) / count;
   }
   return total / count;
 }

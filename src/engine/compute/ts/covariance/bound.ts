@@ -139,7 +139,10 @@ function bindNodes(
       for (const { value, factor } of bound) {
         for (const kept of [value, factor]) {
           if (kept.length < n1 * n2) continue;
-          for (let i = 0; i < n1; i++) for (let j = 0; j < i; j++) kept[j * n2 + i] = kept[i * n2 + j];
+          for (let i = 0; i < n1; i++) {
+            const end = i * (n2 + 1);
+            for (let at = i * n2, across = i; at < end; at++, across += n2) kept[across] = kept[at];
+          }
         }
       }
     },
