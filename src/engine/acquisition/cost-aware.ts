@@ -245,7 +245,7 @@ const CROWD = 8;
 function noiseOfCrowd({ posteriors, incumbents }: Problem): number {
   const [{ model }] = posteriors;
   const noise = Math.sqrt(measurementNoise(posteriors[0]));
-  const { mean } = posteriors[0].predict(incumbents.X, model.n);
+  const mean = posteriors[0].mean(incumbents.X, model.n);
   const crowd = mean.filter((value) => Math.abs(value - incumbents.best) <= noise).length;
   return (noise * crowd) / CROWD;
 }

@@ -45,7 +45,7 @@ function pastGains(problem: Problem): number[] {
   const { model, outputScale, outputShift } = posterior;
   const gains = names.map(() => 0);
   const candidates = spreadPoints(region, CANDIDATES, generator);
-  const { mean } = posterior.predict(candidates, CANDIDATES);
+  const mean = posterior.mean(candidates, CANDIDATES);
   for (let n = Math.max(2, model.n - ROUNDS); n < model.n; n++) {
     const { noise, ...rest } = model;
     const earlier = {
@@ -57,7 +57,7 @@ function pastGains(problem: Problem): number[] {
       ...(noise ? { noise: noise.slice(0, n) } : {}),
     };
     const known = createPosterior(earlier, context.backend);
-    const reached = known.predict(earlier.X, n).mean.map((value) => signs[0] * value);
+    const reached = known.mean(earlier.X, n).map((value) => signs[0] * value);
     const options = {
       ...analyticOptions(problem),
       best: signs[0] * reached.reduce((top, value) => Math.max(top, value)),

@@ -1,5 +1,4 @@
 import type { Posterior } from '../gp/posterior.ts';
-import { normalCdf } from '../random/normal.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { SuggestTask } from './task.ts';
 
@@ -12,9 +11,6 @@ export interface Incumbents {
   /** Rows by what they promise, best first. */
   readonly order: readonly number[];
 }
-
-/** Probability of an outcome constraint at which a row counts as feasible: its mean is inside. */
-const EVEN = 0.5;
 
 /**
  * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
@@ -33,7 +29,7 @@ export function findIncumbents(
     for (let i = 0; i < n; i++) X[i * d + column] = value;
   }
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
-  const { mean } = posteriors[objective].predict(X, n);
+  const mean = posteriors[objective].mean(X, n);
   const feasible = meansInside(task, posteriors, X, n);
   const some = feasible.some((inside) => inside);
   const measured = task.recipe === 'sklearn' && task.fixed.size === 0;
@@ -53,12 +49,9 @@ function meansInside(
 ): boolean[] {
   const inside = new Array<boolean>(n).fill(true);
   for (const constraint of task.outcomeConstraints ?? []) {
-    const { mean, std } = posteriors[constraint.objective].predict(X, n);
+    const mean = posteriors[constraint.objective].mean(X, n);
     const side = constraint.bound === 'lower' ? 1 : -1;
-    for (let i = 0; i < n; i++) {
-      const z = (side * (mean[i] - constraint.value)) / Math.max(std[i], 1e-300);
-      if (normalCdf(z) < EVEN) inside[i] = false;
-    }
+    for (let i = 0; i < n; i++) if (side * (mean[i] - constraint.value) < 0) inside[i] = false;
   }
   return inside;
 }

@@ -149,15 +149,15 @@ function proposeBatch(problem: Problem, name: 'qEI' | 'qUCB', open: typeof monte
   return { points, value: worthOf(points) };
 }
 
-/** Scores of the points asked for last are kept: the same starts are asked about for every member. */
+/** Scores of the points asked for first are kept: they are the starts of every member. */
 function remembered(scorer: Scorer): Scorer {
-  let asked: Float64Array | undefined;
-  let values: Float64Array | undefined;
+  let first: { readonly points: Float64Array; readonly values: Float64Array } | undefined;
   return {
     ...scorer,
     values(points) {
-      if (values === undefined || asked !== points) values = scorer.values(points);
-      asked = points;
+      if (points === first?.points) return first.values;
+      const values = scorer.values(points);
+      first ??= { points, values };
       return values;
     },
   };

@@ -29,6 +29,8 @@ export interface Posterior {
   readonly outputScale: number;
   readonly deviationScale: number;
   predict(Xs: Float64Array, m: number): { mean: Float64Array; std: Float64Array };
+  /** The means alone, [m], in O(n·m). */
+  mean(Xs: Float64Array, m: number): Float64Array;
   predictGradient(
     Xs: Float64Array,
     m: number,
@@ -152,12 +154,13 @@ function wrap(
 
   function predictRaw(Xs: Float64Array, m: number, wanted: number): Float64Array[] {
     const points = inputs.encode(Xs, m);
+    const varianceSize = wanted & 2 ? m : 0;
     const gradientSize = wanted & 4 ? m * dimension : 0;
     return call(
       'gp_predict',
       [1, n, dimension, P, m, wanted],
       [X, theta, L, alpha, points],
-      [m, m, gradientSize, gradientSize],
+      [m, varianceSize, gradientSize, gradientSize],
     );
   }
 
@@ -177,6 +180,9 @@ function wrap(
         mean: toOutput(mean),
         std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
       };
+    },
+    mean(Xs, m) {
+      return toOutput(predictRaw(Xs, m, 1)[0]);
     },
     predictGradient(Xs, m) {
       const [mean, variance, dMean, dVariance] = predictRaw(Xs, m, 7);

@@ -51,6 +51,7 @@ describe.each(presentBackends)('posterior on %s', (_name, backend) => {
   it('has the gradients that central differences give, and none by labels', () => {
     const { mean, variance, dMean, dVariance } = posterior.predictGradient(query, m);
     const plain = posterior.predict(query, m);
+    expect([...posterior.mean(query, m)]).toEqual([...plain.mean]);
     expect(relativeError(mean, plain.mean)).toBeLessThan(1e-14);
     expect(
       relativeError(
