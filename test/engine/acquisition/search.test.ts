@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { climb, type Scorer } from '../../../src/engine/acquisition/climb.ts';
+import { search, usualSearch } from '../../../src/engine/acquisition/search.ts';
+import { createSeparation } from '../../../src/engine/acquisition/separation.ts';
+import { startsOf } from '../../../src/engine/acquisition/starts.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+
+const square: Space = {
+  dimensions: [
+    { kind: 'real', name: 'a', low: -2, high: 2 },
+    { kind: 'real', name: 'b', low: 0, high: 100 },
+  ],
+  constraints: [],
+};
+const lattice: Space = {
+  dimensions: [
+    { kind: 'integer', name: 'n', low: 1, high: 5 },
+    { kind: 'categorical', name: 'c', labels: ['x', 'y', 'z'] },
+  ],
+  constraints: [],
+};
+
+/** Two hills over a, the higher one on the right; counts what it is asked. */
+function hills(): Scorer & { asked: number } {
+  const scorer = {
+    q: 1,
+    asked: 0,
+    values: (points: Float64Array) => scorer.gradients(points).value,
+    gradients(points: Float64Array) {
+      const value = new Float64Array(points.length / 2);
+      const gradient = new Float64Array(points.length);
+      scorer.asked += value.length;
+      for (let i = 0; i < value.length; i++) {
+        const [a, b] = [points[2 * i], points[2 * i + 1]];
+        const side = a < 0 ? -1 : 1;
+        value[i] = -((a - side) ** 4) - ((b - 50) / 100) ** 4 + side;
+        gradient[2 * i] = -4 * (a - side) ** 3;
+        gradient[2 * i + 1] = (-4 * ((b - 50) / 100) ** 3) / 100;
+      }
+      return { value, gradient };
+    },
+  };
+  return scorer;
+}
+
+describe('where a search starts', () => {
+  it('is every point of a small lattice, once', () => {
+    const { points, whole } = startsOf(
+      createFeasibleRegion(lattice, new Map()),
+      new Float64Array(0),
+      { spread: 8, nearby: 8 },
+      createGenerator(1),
+    );
+    expect(whole).toBe(true);
+    const rows = Array.from({ length: points.length / 2 }, (_, i) => `${points[2 * i]} ${points[2 * i + 1]}`);
+    expect(rows).toHaveLength(15);
+    expect(new Set(rows).size).toBe(15);
+  });
+
+  it('is centre, spread and nearby points otherwise, all inside', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const good = Float64Array.of(2, 100);
+    const { points, whole } = startsOf(region, good, { spread: 32, nearby: 16 }, createGenerator(1));
+    expect(whole).toBe(false);
+    expect(points).toHaveLength(2 * (1 + 32 + 16));
+    for (let i = 0; i < points.length; i += 2) expect(region.contains(points.subarray(i, i + 2))).toBe(true);
+    expect([...points.subarray(0, 2)]).toEqual([...region.center]);
+  });
+});
+
+describe('the search among starts', () => {
+  it('finds the higher hill, and gives each candidate once, best first', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = startsOf(region, new Float64Array(0), { spread: 64, nearby: 0 }, createGenerator(3));
+    const found = search(hills(), region, starts, createGenerator(4), usualSearch);
+    expect(Math.abs(found[0].point[0] - 1)).toBeLessThan(0.1);
+    expect(found[0].value).toBeGreaterThan(0.999);
+    const apart = createSeparation(region);
+    found.forEach((one, i) => {
+      if (i > 0) expect(one.value).toBeLessThanOrEqual(found[i - 1].value);
+      for (const other of found.slice(0, i)) expect(apart(one.point, other.point, 1e-6)).toBe(true);
+    });
+  });
+
+  it('tells points apart by spans, and labels always', () => {
+    const apart = createSeparation(createFeasibleRegion(square, new Map()));
+    expect(apart([0, 0], [0.4, 0], 0.11)).toBe(false);
+    expect(apart([0, 0], [0.4, 0], 0.09)).toBe(true);
+    expect(apart([0, 0], [0, 9], 0.09)).toBe(false);
+    const labels = createSeparation(createFeasibleRegion(lattice, new Map()));
+    expect(labels([1, 0], [1, 1], 0.9)).toBe(true);
+    expect(labels([1, 0], [1, 0], 0)).toBe(false);
+  });
+});
+
+describe('a race of groups', () => {
+  it('goes on with the best ones only, and takes those where they would have got alone', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = Float64Array.of(-0.2, 10, 0.2, 10, 1.9, 90);
+    const options = { iterations: 60, tolerance: 1e-9 };
+    const all = hills();
+    const everyone = climb(all, region, starts, options);
+    const few = hills();
+    const kept = climb(few, region, starts, { ...options, keep: (rounds) => (rounds < 3 ? 3 : 1) });
+    expect(few.asked).toBeLessThan(all.asked);
+    const value = (points: Float64Array) => [...hills().values(points)];
+    expect(Math.max(...value(kept))).toBe(Math.max(...value(everyone)));
+    value(kept).forEach((reached, g) => {
+      expect(reached).toBeGreaterThanOrEqual(value(starts)[g]);
+    });
+  });
+});
