@@ -113,7 +113,7 @@ export async function buildCardCases(output: string): Promise<boolean> {
   await run(compiler, [
     ...own,
     '-DATH_CARD',
-    '-static-libstdc++',
+   
     `-I${host}`,
     ...files,
     imagesFile,

@@ -49,8 +49,12 @@ class Call {
   }
   /** For what the device said last. */
   void fail_as_device() { fail(status_of(device().fault())); }
-  /** Bytes that the temporaries of a step may hope for. */
-  size_t available() { return programs_.pool().available(); }
+  /** How many of `count` members with temporaries of so many bytes each fit at once; at least 1. Asking the driver takes time. */
+  int fitting(int count, size_t bytes_each) {
+    if (static_cast<size_t>(count) * bytes_each <= programs_.pool().most_idle() / 4) return count;
+    const size_t fit = programs_.pool().available() / 5 * 4 / bytes_each;
+    return fit < static_cast<size_t>(count) ? static_cast<int>(fit > 1 ? fit : 1) : count;
+  }
 
   /** Input `index` after checking that it holds `length` numbers. */
   double* input(size_t index, size_t length) {
@@ -124,21 +128,28 @@ int covariance_parameters(const int32_t* tokens, size_t count, int d);
 /** `stride` is the length of a row of theta. */
 Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
 
-/** Numbers that a factorization or a solve of one matrix keeps beside it. */
+/** A lower factor [B,n,n], zeros above, with the inverses of its diagonal tiles; `shared`: one for a whole batch. */
+struct Factor {
+  const double *l, *inverses;
+  int n;
+  bool shared;
+};
+
+/** Numbers that a factor of one matrix has beside it. */
 size_t factor_doubles(int n);
-/** Factors A [B,n,n], lower with zeros above, in place. failed [B] (zeroed here) is not 0 where it broke down. */
-void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed);
+/** The inverses of a factor that came without. */
+const double* diagonal_inverses(Call& call, const double* l, int factors, int n);
 /**
  * Factors into l [B,n,n], climbing the ladder of relative jitters (the first is 0) for the members that break down.
  * `assemble` writes A + jitter[b]·unit[b]·I, lower, into l (both null: no jitter). status[b] as in ops.ts; failed: NaN.
  */
-void climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
-           const std::function<void(const double* jitter, const double* unit)>& assemble);
-/** X = L⁻¹R or L⁻ᵀR; `shared_factor`: one L for the whole batch. */
-void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor);
+Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
+             const std::function<void(const double* jitter, const double* unit)>& assemble);
+/** X = L⁻¹R or L⁻ᵀR, R and X [B,n,m]. */
+void solve(Call& call, const Factor& factor, const double* r, double* x, int batch, int m, bool transposed);
 
 /** X [B,n,n] = L⁻¹, zeros above: panels of rows, each taken off all rows below at once. */
-void invert(Call& call, const double* l, double* x, int batch, int n);
+void invert(Call& call, const Factor& factor, double* x, int batch);
 
 /** Lower triangle of L⁻ᵀL⁻¹ from L⁻¹, both [B,n,n]. */
 void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n);

@@ -71,6 +71,8 @@ class Pool {
   double* take(size_t doubles);
   void give(double* address, size_t doubles);
   void clear();
+  /** Most bytes that it keeps. */
+  size_t most_idle() const { return most_idle_; }
   /** Bytes that a caller may hope for: free ones and idle ones. */
   size_t available() { return device_.free_bytes() + idle_bytes_; }
 

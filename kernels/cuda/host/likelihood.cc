@@ -48,11 +48,11 @@ Data read_data(Call& call, size_t code_at) {
 }
 
 /** Factor and α of `batch` members whose rows of theta begin at `theta`; l, alpha, u are theirs. */
-void factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* alpha,
-                    double* u, double* status) {
+Factor factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* alpha,
+                      double* u, double* status) {
   const int n = data.n;
   const Covariance& k = data.covariance;
-  climb(call, batch, n, kJitters, l, status, [&](const double* jitter, const double* unit) {
+  const Factor factor = climb(call, batch, n, kJitters, l, status, [&](const double* jitter, const double* unit) {
     call.launch(k_covariance_matrix, {blocks_for(static_cast<size_t>(n) * n), static_cast<unsigned>(batch)}, 0, k.tokens, k.count,
                 natural, k.n_cov, theta, data.parameters, static_cast<const double*>(data.x), n, static_cast<const double*>(data.x),
                 n, data.d, static_cast<const double*>(data.noise), jitter, unit, l);
@@ -60,8 +60,9 @@ void factor_members(Call& call, const Data& data, const double* theta, const dou
   const int total = batch * n;
   double* z = call.take(total);
   call.launch(k_residuals, {blocks_for(total)}, 0, static_cast<const double*>(data.y), theta, data.parameters, n, z, total);
-  solve(call, l, z, u, batch, n, 1, false, false);
-  if (alpha) solve(call, l, u, alpha, batch, n, 1, true, false);
+  solve(call, factor, z, u, batch, 1, false);
+  if (alpha) solve(call, factor, u, alpha, batch, 1, true);
+  return factor;
 }
 
 /** Where a batch's results go; gradient and information may be null, information only with the gradient. */
@@ -97,12 +98,12 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, const
   double* l = call.take(batch * size);
   double* u = call.take(static_cast<size_t>(batch) * n);
   double* alpha = out.gradient ? call.take(static_cast<size_t>(batch) * n) : nullptr;
-  factor_members(call, data, theta, natural, batch, l, alpha, u, out.status + from);
+  const Factor factor = factor_members(call, data, theta, natural, batch, l, alpha, u, out.status + from);
   call.launch(k_likelihood_value, {1, members}, 32, static_cast<const double*>(l), static_cast<const double*>(u), n, out.value + from);
   if (!out.gradient) return;
   double* inverse = call.take(batch * size);
   double* gram = call.take(batch * size);
-  invert(call, l, inverse, batch, n);
+  invert(call, factor, inverse, batch);
   if (out.information) {
     information_blocked(call, data, theta, natural, batch, inverse, alpha, out.status + from,
                         out.information + static_cast<size_t>(from) * stride * stride);
@@ -158,9 +159,9 @@ void likelihoods_of(Call& call, Gathered& gathered) {
                                data.covariance.count, data.n, data.d, data.covariance.n_cov});
     return;
   }
-  // Three matrices a member, what solves keep and D and W; as many members at once as fit in four fifths of the free memory.
-  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + 4 * factor_doubles(data.n) + work) * sizeof(double);
-  const int at_once = static_cast<int>(std::min<size_t>(std::min(data.batch, kMostMembers), std::max<size_t>(1, call.available() / 5 * 4 / per_member)));
+  // Three matrices a member, the tiles beside the factor, D and W.
+  const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + factor_doubles(data.n) + work) * sizeof(double);
+  const int at_once = call.fitting(std::min(data.batch, kMostMembers), per_member);
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
     likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), out);
 }

@@ -41,9 +41,11 @@ void copy(Call& call, const double* from, double* to, size_t length) {
 
 size_t factor_doubles(int n) { return static_cast<size_t>(tiles_for(n)) * kTileSize; }
 
-void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed) {
+namespace {
+
+/** Factors A [B,n,n], lower with zeros above, in place. failed [B] (zeroed here) is not 0 where it broke down. */
+void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed, double* inverses) {
   const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), threads = threads_of(2, 2);
-  double* inverses = call.take(batch * factor_doubles(n));
   call.launch(k_fill, {blocks_for(batch)}, 0, failed, 0.0, batch);
   call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, diagonal, failed, inverses);
   for (unsigned step = 0; step + 1 < tiles; ++step) {
@@ -65,12 +67,20 @@ void factor(Call& call, double* a, int batch, int n, const double* diagonal, dou
   }
 }
 
-void solve(Call& call, const double* l, const double* r, double* x, int batch, int n, int m, bool transposed, bool shared_factor) {
-  const long long stride = shared_factor ? 0 : static_cast<long long>(n) * n;
-  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), factors = shared_factor ? 1 : members;
-  const int backwards = transposed ? 1 : 0;
+}  // namespace
+
+const double* diagonal_inverses(Call& call, const double* l, int factors, int n) {
   double* inverses = call.take(factors * factor_doubles(n));
-  call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, factors}, kTileDoubles, l, n, inverses, stride);
+  call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles_for(n), static_cast<unsigned>(factors)}, kTileDoubles, l, n, inverses,
+                   static_cast<long long>(n) * n);
+  return inverses;
+}
+
+void solve(Call& call, const Factor& factor, const double* r, double* x, int batch, int m, bool transposed) {
+  const double *l = factor.l, *inverses = factor.inverses;
+  const int n = factor.n, backwards = transposed ? 1 : 0;
+  const long long stride = factor.shared ? 0 : static_cast<long long>(n) * n;
+  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch);
   if (m > 1) {
     // Few tiles are solved by one launch, more in panels, each taken off all other rows at once.
     const bool whole = tiles <= kPanelTiles;
@@ -86,21 +96,19 @@ void solve(Call& call, const double* l, const double* r, double* x, int batch, i
   copy(call, r, z, length);
   for (unsigned done = 0; done < tiles; ++done) {
     const unsigned step = transposed ? tiles - 1 - done : done;
-    call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, static_cast<const double*>(inverses), z,
-                     x, n, static_cast<int>(step), backwards, stride);
+    call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, inverses, z, x, n, static_cast<int>(step), backwards, stride);
   }
 }
 
-void invert(Call& call, const double* l, double* x, int batch, int n) {
+void invert(Call& call, const Factor& factor, double* x, int batch) {
+  const int n = factor.n;
   const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch);
-  double* inverses = call.take(batch * factor_doubles(n));
   const long long stride = static_cast<long long>(n) * n;
-  call.launch_with(threads_of(2, 2), k_invert_diagonals, {tiles, members}, kTileDoubles, l, n, inverses, stride);
   call.launch(k_set_identity, {blocks_for(static_cast<size_t>(stride)), members}, 0, x, n);
   for (unsigned from = 0; from < tiles; from += kPanelTiles) {
     const unsigned to = std::min(tiles, from + kPanelTiles);
     const unsigned columns = std::min(static_cast<unsigned>(n), to * kTileEdge);
-    solve_panel(call, l, inverses, x, x, batch, n, n, columns, false, stride, true, from, to);
+    solve_panel(call, factor.l, factor.inverses, x, x, batch, n, n, columns, false, stride, true, from, to);
   }
 }
 
@@ -147,8 +155,9 @@ void run_cholesky(Call& call) {
   });
 }
 
-void climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
-           const std::function<void(const double* jitter, const double* unit)>& assemble) {
+Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
+             const std::function<void(const double* jitter, const double* unit)>& assemble) {
+  double* inverses = call.take(batch * factor_doubles(n));
   double* diagonal = call.take(static_cast<size_t>(batch) * n);
   double* unit = call.take(batch);
   double* failed = call.take(batch);
@@ -157,7 +166,7 @@ void climb(Call& call, int batch, int n, const std::vector<double>& jitters, dou
   assemble(nullptr, nullptr);
   call.launch(k_copy_diagonal, {1, members}, 32, l, n, diagonal, unit);
   for (size_t rung = 0;; ++rung) {
-    factor(call, l, batch, n, diagonal, failed);
+    factor(call, l, batch, n, diagonal, failed, inverses);
     const std::vector<double> broken = call.download(failed, batch);
     bool again = false;
     for (int b = 0; b < batch; ++b) {
@@ -171,8 +180,11 @@ void climb(Call& call, int batch, int n, const std::vector<double>& jitters, dou
     assemble(call.upload(used), unit);
   }
   double* result = call.upload(used);
+  const size_t of_inverses = factor_doubles(n);
   call.launch(k_poison_failed, {blocks_for(static_cast<size_t>(n) * n), members}, 0, result, l, n * n);
+  call.launch(k_poison_failed, {blocks_for(of_inverses), members}, 0, result, inverses, static_cast<int>(of_inverses));
   copy(call, result, status, batch);
+  return {l, inverses, n, false};
 }
 
 /** dims [B, n, m, transpose] */
@@ -182,7 +194,7 @@ void run_solve(Call& call) {
   const double* l = call.input(0, static_cast<size_t>(batch) * n * n);
   const double* r = call.input(1, static_cast<size_t>(batch) * n * m);
   double* x = call.output(0, static_cast<size_t>(batch) * n * m);
-  if (n > 0) solve(call, l, r, x, batch, n, m, call.dims[3] != 0, false);
+  if (n > 0) solve(call, {l, diagonal_inverses(call, l, batch, n), n, false}, r, x, batch, m, call.dims[3] != 0);
 }
 
 }  // namespace athanor_cuda

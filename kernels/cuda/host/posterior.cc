@@ -8,6 +8,7 @@ namespace {
 /** Posterior quantities of `groups` groups of `q` points for one model. */
 struct Posterior {
   double *cross, *v, *mean, *cov;
+  Factor factor;
 };
 
 Posterior posterior(Call& call, const Covariance& k, const double* natural, const double* theta, int stride, double prior_mean,
@@ -15,24 +16,27 @@ Posterior posterior(Call& call, const Covariance& k, const double* natural, cons
                     bool with_cov, double* mean, double* cov) {
   const int columns = groups * q;
   const size_t size = static_cast<size_t>(n) * columns;
-  Posterior p{call.take(size), with_cov ? call.take(size) : nullptr, mean, cov};
+  Posterior p{call.take(size), with_cov ? call.take(size) : nullptr, mean, cov, {l, nullptr, n, true}};
   const double* none = nullptr;
   call.launch(k_covariance_matrix, {blocks_for(size), 1}, 0, k.tokens, k.count, natural, k.n_cov, theta, stride, x, n, xs, columns, d,
               none, none, none, p.cross);
-  if (with_cov) solve(call, l, p.cross, p.v, 1, n, columns, false, true);
+  if (with_cov) {
+    p.factor.inverses = diagonal_inverses(call, l, 1, n);
+    solve(call, p.factor, p.cross, p.v, 1, columns, false);
+  }
   call.launch(k_posterior_moments, {static_cast<unsigned>(groups)}, 0, k.tokens, k.count, natural, xs, d, n, q,
               static_cast<const double*>(p.cross), static_cast<const double*>(p.v), alpha, prior_mean, mean, with_cov ? cov : nullptr);
   return p;
 }
 
 /** Gradient of Σ g·moments with respect to the last `moving` points of each group. */
-void backward(Call& call, const Covariance& k, const double* natural, const double* x, int n, int d, const double* l,
-              const double* alpha, const double* xs, const Posterior& p, int groups, int q, int moving, const double* g_mean,
+void backward(Call& call, const Covariance& k, const double* natural, const double* x, int n, int d, const double* alpha,
+              const double* xs, const Posterior& p, int groups, int q, int moving, const double* g_mean,
               const double* g_cov, double* gradient) {
   double* w = nullptr;
   if (g_cov) {
     w = call.take(static_cast<size_t>(n) * groups * q);
-    solve(call, l, p.v, w, 1, n, groups * q, true, true);
+    solve(call, p.factor, p.v, w, 1, groups * q, true);
   }
   call.launch(k_posterior_backward, {static_cast<unsigned>(groups * moving)}, 32, k.tokens, k.count, natural, x, xs, d, n, q, moving,
               static_cast<const double*>(w), alpha, g_mean, g_cov, gradient);
@@ -68,8 +72,8 @@ void run_predict(Call& call) {
     const Posterior p = posterior(call, k, natural, theta, parameters, rows[static_cast<size_t>(b + 1) * parameters - 1], x, n, d, factor,
                                   weights, xs, m, 1, with_cov, mean + at, variance ? variance + at : nullptr);
     if (!with_gradient) continue;
-    backward(call, k, natural, x, n, d, factor, weights, xs, p, m, 1, 1, ones, nullptr, d_mean + at * d);
-    backward(call, k, natural, x, n, d, factor, weights, xs, p, m, 1, 1, nullptr, ones, d_variance + at * d);
+    backward(call, k, natural, x, n, d, weights, xs, p, m, 1, 1, ones, nullptr, d_mean + at * d);
+    backward(call, k, natural, x, n, d, weights, xs, p, m, 1, 1, nullptr, ones, d_variance + at * d);
   }
 }
 
@@ -95,7 +99,7 @@ void run_joint(Call& call) {
   const double* g_mean = call.input(5, points);
   const double* g_cov = call.input(6, points * q);
   double* gradient = call.output(2, points * d);
-  if (call.ok()) backward(call, k, k.natural, x, n, d, l, alpha, xs, p, groups, q, q, g_mean, g_cov, gradient);
+  if (call.ok()) backward(call, k, k.natural, x, n, d, alpha, xs, p, groups, q, q, g_mean, g_cov, gradient);
 }
 
 /** dims [G, q, n, d, P, S, kind, withGradient, pending, ...code] */
@@ -141,7 +145,7 @@ void run_monte_carlo(Call& call) {
   const MonteCarlo work = {mean,  cov,    z,      settings, ladder, slopes,  levels, value, status,
                            g_mean, g_cov, total, samples,  kind,   static_cast<int>(kJitters.size())};
   call.launch(total <= 8 ? k_monte_carlo_few : k_monte_carlo, {static_cast<unsigned>(groups)}, shared, work);
-  if (with_gradient) backward(call, k, k.natural, x, n, d, l, alpha, xs, p, groups, total, q, g_mean, g_cov, gradient);
+  if (with_gradient) backward(call, k, k.natural, x, n, d, alpha, xs, p, groups, total, q, g_mean, g_cov, gradient);
 }
 
 }  // namespace athanor_cuda
