@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { withLock } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 const build = join(root, 'build');
@@ -113,7 +114,7 @@ export async function buildCardCases(output: string): Promise<boolean> {
   await run(compiler, [
     ...own,
     '-DATH_CARD',
-   
+
     `-I${host}`,
     ...files,
     imagesFile,
@@ -232,14 +233,22 @@ const size_t kernel_source_count = ${sources.length};
   writeFileSync(imagesFile, text);
 }
 
-/** Builds both products; returns what could not be built, in words. */
+const emulated = 'athanor_cuda_emulated.node';
+
+/** Whether build/athanor_cuda.node is that of the present sources. */
+export const cardAddonIsCurrent = (): boolean => upToDate('athanor_cuda.node', fingerprint());
+
+/** Builds both products; returns what could not be built, in words. Others that build at the same time wait. */
 export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promise<string[]> {
   const compiler = findCompiler();
-  const emulated = 'athanor_cuda_emulated.node';
   // Without a compiler, what was built elsewhere (pack-gpu.ts) is taken as it is.
   if (!compiler && existsSync(join(build, emulated))) return [];
   if (!compiler) return ['CUDA tier: no C++ compiler found; the GPU is not used'];
   mkdirSync(work, { recursive: true });
+  return withLock(join(work, 'lock'), () => buildWith(compiler, options.emulatorOnly ?? false));
+}
+
+async function buildWith(compiler: string, emulatorOnly: boolean): Promise<string[]> {
   const mark = fingerprint();
   if (!upToDate(emulated, mark)) {
     await link(
@@ -250,7 +259,7 @@ export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promi
     );
     console.log(`built build/${emulated}`);
   }
-  if (options.emulatorOnly || upToDate('athanor_cuda.node', mark)) return [];
+  if (emulatorOnly || upToDate('athanor_cuda.node', mark)) return [];
   if (process.platform !== 'linux') return ['CUDA tier: only Linux is supported'];
   const nvrtc = await findNvrtc();
   if ('missing' in nvrtc) return [`CUDA tier: ${nvrtc.missing}; the GPU is not used`];
