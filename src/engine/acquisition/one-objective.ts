@@ -145,7 +145,9 @@ function proposeBatch(problem: Problem, name: 'qEI' | 'qUCB', open: typeof monte
   };
   const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
   const options = { ...problem.options, tolerance };
-  const { points } = searchBatch({ ...problem, options }, member, whole(kind, task.count));
+  // One point with nothing under way needs no samples.
+  const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
+  const { points } = searchBatch({ ...problem, options }, member, jointly);
   return { points, value: worthOf(points) };
 }
 
