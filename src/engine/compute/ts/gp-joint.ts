@@ -19,7 +19,7 @@ export const gpJoint: TsOp = (dims, inputs, outputs) => {
   dXs?.fill(0, 0, groups * q * d);
   for (let g = 0; g < groups; g++) {
     const group = jointPosterior(model, Xs.subarray(g * q * d, (g + 1) * q * d), q);
-    means.set(group.mean, g * q);
+    means.set(group.mean.subarray(0, q), g * q);
     covs.set(group.cov, g * q * q);
     if (dXs) {
       const gMean = need('gp_joint', 'input', inputs, 5, [groups, q]).subarray(g * q, (g + 1) * q);

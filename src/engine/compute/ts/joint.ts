@@ -1,7 +1,6 @@
 import type { Covariance } from './covariance/bound.ts';
 import { type PackedFactor, packFactor } from './packed-factor.ts';
-import { rowPlace } from './panels.ts';
-import { dot } from './product.ts';
+import { padded, rowPlace } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 
 /** What a joint posterior is taken from: one model. */
@@ -20,6 +19,7 @@ export interface JointModel {
 
 /** Joint posterior of one group of q points. */
 export interface JointGroup {
+  /** [q] and perhaps more. */
   readonly mean: Float64Array;
   /** [q, q], both triangles. */
   readonly cov: Float64Array;
@@ -54,23 +54,19 @@ export function jointPosterior(model: JointModel, points: Float64Array, q: numbe
   const { W, width } = factor;
   const cross = covariance.bind(theta, 0, points, q, X, n, true);
   const self = covariance.bind(theta, 0, points, q, points, q, true);
-  const V = borrow(q * n);
-  const mean = borrow(q);
+  const mean = borrow(padded(q));
   const cov = borrow(q * q);
   for (let i = 0; i < q; i++) {
-    cross.forward(i, 0, n, V, i * n);
-    mean[i] = model.mean + dot(V, i * n, alpha, 0, n);
+    cross.forward(i, 0, n, W, factor.X + rowPlace(i, width), 4);
     self.forward(i, 0, q, cov, i * q);
-    const to = factor.X + rowPlace(i, width);
-    for (let k = 0; k < n; k++) W[to + 4 * k] = V[i * n + k];
   }
+  factor.multiply(q, alpha, mean);
   factor.solve(q);
+  const covered = factor.negativeSquare(q);
   for (let i = 0; i < q; i++) {
-    const from = factor.X + rowPlace(i, width);
-    for (let k = 0; k < n; k++) V[i * n + k] = W[from + 4 * k];
+    mean[i] += model.mean;
     for (let j = 0; j <= i; j++) {
-      const covered = dot(V, i * n, V, j * n, n);
-      cov[i * q + j] -= covered;
+      cov[i * q + j] += W[covered + rowPlace(i, padded(q)) + 4 * j];
       if (j < i) cov[j * q + i] = cov[i * q + j];
       else cov[i * q + i] = Math.max(0, cov[i * q + i]);
     }
@@ -99,7 +95,7 @@ export function jointPosterior(model: JointModel, points: Float64Array, q: numbe
     release() {
       cross.release();
       self.release();
-      giveBack(V, mean, cov);
+      giveBack(mean, cov);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { padded, rowPlace, solveRows } from './panels.ts';
+import { multiplyRows, negativeSquare, padded, rowPlace, solveRows } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 
 /** A factor L [n, n] laid out in panels, with room for rows that it solves: see `panels.ts`. */
@@ -8,8 +8,12 @@ export interface PackedFactor {
   readonly width: number;
   /** Place of the rows [capacity, width] that are put in, and are L⁻¹r after `solve`; columns from n on are zeros. */
   readonly X: number;
+  /** out [padded(count)] ← X·u for u [n]. */
+  multiply(count: number, u: Float64Array, out: Float64Array): void;
   /** r ← L⁻¹r for the first `count` rows. */
   solve(count: number): void;
+  /** Place of −X·Xᵀ [padded(count), padded(count)], tiles on and below the diagonal. For a factor with `transposed`. */
+  negativeSquare(count: number): number;
   /** Place of L⁻ᵀ times the rows of X, which stay; its columns stand in the opposite order, see `column`. */
   solveTransposed(count: number): number;
   /** Place of column k after the first of a row that `solveTransposed` gave. */
@@ -19,7 +23,7 @@ export interface PackedFactor {
 }
 
 /**
- * Lays out the factor that stands row-major at l0. `transposed`: `solveTransposed` will be called.
+ * Lays out the factor that stands row-major at l0. `transposed`: `solveTransposed` or `negativeSquare` will be called.
  *
  * L⁻ᵀ is taken as one more lower triangular factor: with rows and columns in the opposite order Lᵀ is lower triangular.
  */
@@ -33,7 +37,9 @@ export function packFactor(
   const width = padded(n);
   const room = padded(capacity) * width;
   const square = width * (width + 1);
-  const W = borrow((transposed ? 2 : 1) * (square + room));
+  const products = (transposed ? 2 : 1) * (square + room);
+  const W = borrow(products + (transposed ? padded(capacity) ** 2 : 0));
+  const factor = borrow(width);
   const X = 0;
   const Y = room;
   const lower = transposed ? 2 * room : room;
@@ -45,6 +51,10 @@ export function packFactor(
     W,
     width,
     X,
+    multiply(count, u, out) {
+      for (let k = 0; k < width; k++) factor[k] = k < n ? u[k] : 0;
+      multiplyRows(W, X, count, width, false, factor, out);
+    },
     solve: (count) => solveRows(W, X, count, lower, width, lower + width * width),
     solveTransposed(count) {
       for (let i = 0; i < count; i++) {
@@ -55,8 +65,12 @@ export function packFactor(
       solveRows(W, Y, count, opposite, width, opposite + width * width);
       return Y;
     },
+    negativeSquare(count) {
+      negativeSquare(W, X, padded(count), width, false, products);
+      return products;
+    },
     column: (k) => 4 * (n - 1 - k),
-    release: () => giveBack(W),
+    release: () => giveBack(W, factor),
   };
 }
 
