@@ -31,7 +31,6 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
   const dVariances = wantsGradient ? need('gp_predict', 'output', outputs, 3, [batch, m, d]) : undefined;
   const row = borrow(n);
   const own = borrow(1);
-  const products = borrow(CHUNK);
   const lengths = borrow(CHUNK);
   const discard = borrow(covariance.parameters);
   const cotangent = borrow(Math.max(n, CHUNK));
@@ -51,15 +50,13 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
       const self = covariance.bind(thetas, b * parameters, points, count, points, count);
       const first = b * m + start;
       for (let i = 0; i < count; i++) {
-        if (factor) cross.forward(i, 0, n, factor.W, factor.X + rowPlace(i, factor.width), 4);
-        else {
-          cross.forward(i, 0, n, row, 0);
-          products[i] = dot(row, 0, alpha, 0, n);
-        }
+        cross.forward(i, 0, n, row, 0);
+        if (means) means[first + i] = mean + dot(row, 0, alpha, 0, n);
         if (dMeans) cross.backward(i, 0, n, alpha, discard, dMeans, (first + i) * d);
+        if (!factor) continue;
+        const to = factor.X + rowPlace(i, factor.width);
+        for (let k = 0; k < n; k++) factor.W[to + 4 * k] = row[k];
       }
-      factor?.multiply(count, alpha, products);
-      for (let i = 0; means && i < count; i++) means[first + i] = mean + products[i];
       factor?.solve(count);
       if (factor && variances) {
         squaredLengths(factor.W, factor.X, count, factor.width, lengths);
@@ -84,5 +81,5 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
     }
     factor?.release();
   }
-  giveBack(row, own, products, lengths, discard, cotangent);
+  giveBack(row, own, lengths, discard, cotangent);
 };
