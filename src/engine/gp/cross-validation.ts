@@ -38,7 +38,7 @@ export function crossValidate(
 ): CrossValidation {
   const { model } = posterior;
   const { n, y } = model;
-  const predictFold = model.noise ? refactored(posterior) : closedForm(posterior);
+  const predictFold = model.noise ? refactored(posterior, model.noise) : closedForm(posterior);
   const results = {
     actual: new Float64Array(n),
     predicted: new Float64Array(n),
@@ -47,13 +47,8 @@ export function crossValidate(
   };
   let at = 0;
   for (const fold of foldsOf(n, seed, Math.min(folds, n))) {
-    const out = new Set(fold);
-    const kept = Int32Array.from({ length: n }, (_, i) => i).filter((i) => !out.has(i));
-    const scaling = scaleOutput(
-      rule,
-      Float64Array.from(kept, (i) => y[i]),
-    );
-    const { mean, std } = predictFold(fold, kept, scaling);
+    const kept = rowsBeside(fold, n);
+    const { mean, std } = predictFold(fold, kept, scaleOutput(rule, entriesOf(y, kept)));
     fold.forEach((row, i) => {
       results.rows[at] = row;
       results.actual[at] = y[row];
@@ -63,6 +58,21 @@ export function crossValidate(
     });
   }
   return results;
+}
+
+/** The rows of 0 … n − 1 that are not in a fold, in order. */
+function rowsBeside(fold: Int32Array, n: number): Int32Array {
+  const left = new Uint8Array(n);
+  for (let i = 0; i < fold.length; i++) left[fold[i]] = 1;
+  const kept = new Int32Array(n - fold.length);
+  for (let row = 0, at = 0; row < n; row++) if (left[row] === 0) kept[at++] = row;
+  return kept;
+}
+
+function entriesOf(values: Float64Array, rows: Int32Array): Float64Array {
+  const entries = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) entries[i] = values[rows[i]];
+  return entries;
 }
 
 /** Mean and latent deviation of the rows of a fold, output units, from the rows kept. */
@@ -86,7 +96,8 @@ function closedForm(posterior: Posterior): PredictFold {
   const Q = inverseOnBackend(backend, slots.L, n);
   return (fold, kept, { shift, scale }) => {
     const f = fold.length;
-    const { inverse, z } = foldFactor(backend, Q, n, fold, kept, (i) => (y[i] - shift) / scale - m);
+    const residuals = entriesOf(y, kept).map((value) => (value - shift) / scale - m);
+    const { inverse, z } = foldFactor(backend, Q, n, fold, kept, residuals);
     const half = multiplyLower(inverse, z, f, false);
     const pull = multiplyLower(inverse, half, f, true);
     return {
@@ -101,7 +112,7 @@ function closedForm(posterior: Posterior): PredictFold {
 }
 
 /** A model of its own per fold: given variances, scaled as the fold's outputs are, change the matrix itself. */
-function refactored(posterior: Posterior): PredictFold {
+function refactored(posterior: Posterior, noise: Float64Array): PredictFold {
   const { model, backend } = posterior;
   const { X, y, d } = model;
   const rowsOf = (rows: Int32Array): Float64Array =>
@@ -112,8 +123,8 @@ function refactored(posterior: Posterior): PredictFold {
         ...model,
         n: kept.length,
         X: rowsOf(kept),
-        y: Float64Array.from(kept, (i) => y[i]),
-        noise: Float64Array.from(kept, (i) => model.noise?.[i] ?? 0),
+        y: entriesOf(y, kept),
+        noise: entriesOf(noise, kept),
         outputShift: shift,
         outputScale: scale,
         calibration: 1,
@@ -126,14 +137,14 @@ function refactored(posterior: Posterior): PredictFold {
   };
 }
 
-/** L⁻¹ of the lower factor of Q_FF [f, f], so that Q_FF⁻¹ = L⁻ᵀL⁻¹, and Q_FT z_T [f]. */
+/** L⁻¹ of the lower factor of Q_FF [f, f], so that Q_FF⁻¹ = L⁻ᵀL⁻¹, and z = Q_FT r_T [f] of the residuals of the rows kept. */
 function foldFactor(
   backend: Backend,
   Q: Float64Array,
   n: number,
   fold: Int32Array,
   kept: Int32Array,
-  residual: (row: number) => number,
+  residuals: Float64Array,
 ): { inverse: Float64Array; z: Float64Array } {
   const f = fold.length;
   const block = new Float64Array(f * f);
@@ -157,12 +168,12 @@ function foldFactor(
   ]);
   const inverse = readSlot(backend, made[2]);
   for (const slot of [...given, ...made]) backend.free(slot);
-  const values = Float64Array.from(kept, residual);
-  const z = Float64Array.from(fold, (row) => {
+  const z = new Float64Array(f);
+  for (let i = 0; i < f; i++) {
     let sum = 0;
-    for (let t = 0; t < kept.length; t++) sum += Q[row * n + kept[t]] * values[t];
-    return sum;
-  });
+    for (let t = 0, row = fold[i] * n; t < kept.length; t++) sum += Q[row + kept[t]] * residuals[t];
+    z[i] = sum;
+  }
   return { inverse, z };
 }
 

@@ -2,8 +2,9 @@ import type { Backend } from '../compute/backend.ts';
 import type { Factored } from './extend.ts';
 import type { GpModel } from './model.ts';
 
-/** Numbers that kept factors may hold together (64 MiB). */
+/** Numbers that kept factors may hold together (64 MiB), and those that the smallest counts for: every search looks at all. */
 const KEPT_NUMBERS = 2 ** 23;
+const LEAST_NUMBERS = 2 ** 15;
 
 interface Entry {
   readonly backend: Backend;
@@ -62,7 +63,7 @@ export function factorOf(
 function trim(): void {
   let held = 0;
   const dropped = entries.findIndex(({ factored }) => {
-    held += factored.n ** 2;
+    held += Math.max(factored.n ** 2, LEAST_NUMBERS);
     return held > KEPT_NUMBERS;
   });
   for (const entry of dropped < 0 ? [] : entries.splice(dropped)) {

@@ -69,8 +69,9 @@ export function dataRemarks(task: TrainTask, y: Float64Array): string[] {
   const remarks: string[] = [];
   if (y.every((value) => value === y[0])) remarks.push('the outputs are constant: their scale is left at 1');
   for (let k = 0; k < d; k++) {
-    const still = Array.from({ length: n }).every((_, i) => X[i * d + k] === X[k]);
-    if (still && n > 1)
+    let same = 1;
+    while (same < n && X[same * d + k] === X[k]) same++;
+    if (same === n && n > 1)
       remarks.push(`input column ${k} is constant: left unscaled, its lengthscale means nothing`);
   }
   return remarks;

@@ -40,13 +40,21 @@ export function rescueScale(
  * @param y [n]
  */
 export function repeatVariance(X: Float64Array, y: Float64Array, d: number): number {
+  const byFirst = new Map<number, number[]>();
+  for (let i = 0; i < y.length; i++) {
+    const alike = byFirst.get(X[i * d]);
+    if (alike) alike.push(i);
+    else byFirst.set(X[i * d], [i]);
+  }
   const groups = new Map<string, number[]>();
-  y.forEach((value, i) => {
-    const key = X.subarray(i * d, (i + 1) * d).join();
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  });
+  for (const alike of byFirst.values()) {
+    for (const i of alike.length > 1 ? alike : []) {
+      const key = X.subarray(i * d, (i + 1) * d).join();
+      const group = groups.get(key);
+      if (group) group.push(y[i]);
+      else groups.set(key, [y[i]]);
+    }
+  }
   let sum = 0;
   let freedom = 0;
   for (const group of groups.values()) {
