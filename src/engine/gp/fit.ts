@@ -28,7 +28,7 @@ export interface FitResult {
 /** Up to this many rows many starts cost little. */
 const FEW_ROWS = 64;
 /** Starts that are refined: on few rows in all, on few rows of more; of their ends those looked at on more rows, and refined. */
-const RESTARTS = { few: 12, part: 8, ends: 4, more: 2 };
+const RESTARTS = { few: 12, part: 8, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;

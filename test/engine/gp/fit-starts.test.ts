@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { bestApart, createRace } from '../../../src/engine/gp/fit-starts.ts';
+
+/** Whether restart 1 of two is given up, asked in each of the rounds. */
+function asked(
+  points: [number[], number[]],
+  values: readonly [number, number][],
+  expected: number,
+  known?: readonly number[],
+): boolean[] {
+  const race = createRace(2);
+  return values.map((pair, round) =>
+    race(1, round + 1, {
+      x: Float64Array.from(points.flat()),
+      values: Float64Array.from(pair),
+      expected: Float64Array.of(0, expected),
+      ...(known && { known: Float64Array.from(known) }),
+    }),
+  );
+}
+
+describe('a restart is given up', () => {
+  it('within 0.3 of a better one in every coordinate, or where lengthscales are beyond meaning', () => {
+    const beside = [
+      [0, 0.2, 5],
+      [0.2, 0, 9],
+    ] as [number[], number[]];
+    expect(asked(beside, [[1, 1.5]], 0)).toEqual([true]);
+    expect(asked(beside, [[1, 2.5]], 0)).toEqual([false]);
+    expect(
+      asked(
+        [
+          [0, 0],
+          [0, 0.4],
+        ],
+        [[1, 1.5]],
+        0,
+      ),
+    ).toEqual([false]);
+  });
+
+  it('where the second derivatives of a better one say that they hardly differ', () => {
+    const apart = [
+      [0, 0],
+      [0.1, 2],
+    ] as [number[], number[]];
+    const flat = [1, 0, 0, 0.01];
+    const steep = [1, 0, 0, 1];
+    expect(asked(apart, [[1, 1.5]], 0, [...flat, ...steep])).toEqual([true]);
+    expect(asked(apart, [[1, 1.5]], 0, [...steep, ...flat])).toEqual([false]);
+  });
+
+  it('from the third round on, when it neither gained nor expects enough to catch up', () => {
+    const apart = [[0], [9]] as [number[], number[]];
+    const slow: [number, number][] = [
+      [20, 31],
+      [10, 30.5],
+      [10, 30],
+      [10, 29.5],
+    ];
+    expect(asked(apart, slow, 1)).toEqual([false, false, true, true]);
+    expect(asked(apart, slow, 7)).toEqual([false, false, false, false]);
+  });
+
+  it('never when it is the best', () => {
+    const still: [number, number][] = [
+      [5, 1],
+      [5, 1],
+      [5, 1],
+      [5, 1],
+    ];
+    expect(asked([[0], [0]], still, 0)).toEqual([false, false, false, false]);
+  });
+});
+
+it('of points near each other the best is kept', () => {
+  const points = Float64Array.of(0, 0, 0.1, 0.1, 2, 2, 2.1, 2);
+  expect([...bestApart(points, Float64Array.of(3, 1, 2, 4), 2, 3)]).toEqual([0.1, 0.1, 2, 2]);
+});
