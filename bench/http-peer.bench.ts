@@ -155,20 +155,24 @@ async function startPeer(folder: string, port: number): Promise<Server | undefin
   return startServer(python, args, port, { cwd: folder });
 }
 
-/** Training and suggesting over HTTP beside ALchemist 0.4.0, same requests, same data, same machine, turn by turn. */
-export async function run(): Promise<void> {
+/**
+ * Training and suggesting over HTTP beside ALchemist 0.4.0, same requests, same data, same machine, turn by turn.
+ * `--only EI` asks for the requests of one name and writes nothing.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
   const report = new Report('http-peer');
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = await startPeer(folder, 8198);
   const ours = await startAthanor(join(folder, 'data'), 8199);
   try {
     const rows: Row[] = [];
-    for (const request of requests) {
+    for (const request of requests.filter(({ name }) => only === undefined || name === only)) {
       rows.push(await compare(request, ours, peer));
       printTable(request.name, rows.slice(-1));
     }
     report.table('one request over HTTP, medians, wall seconds', rows);
-    report.write();
+    if (only === undefined) report.write();
   } finally {
     await stopServer(ours);
     if (peer) await stopServer(peer);
