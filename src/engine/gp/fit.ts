@@ -34,7 +34,7 @@ const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on few rows of more, on a part with more, and on all rows. */
+/** Relative gains that end a descent: on few rows of more, on a part with more, and on all of many. */
 const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8 };
 
 /**
@@ -94,7 +94,8 @@ function* search(
   const starts = new Float64Array(initial.length + best.length);
   starts.set(initial);
   starts.set(best, initial.length);
-  return yield* refineBest(problem, variables, starts, RESTARTS.more, { maxIterations }, context);
+  const descent = { maxIterations, valueTolerance: TOLERANCE.all };
+  return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
 }
 
 /** Refines the initial point and the best of those screened. */
@@ -113,12 +114,7 @@ function* searchFew(
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
     const abandon = createRace(starts.length / variables.count);
-    return yield* descend(objective, starts, {
-      maxIterations,
-      valueTolerance: TOLERANCE.all,
-      ...descent,
-      abandon,
-    });
+    return yield* descend(objective, starts, { maxIterations, ...descent, abandon });
   } finally {
     objective.close();
   }
@@ -141,7 +137,7 @@ function* refineBest(
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
     const starts = bestApart(points, values, V, wanted);
     const abandon = createRace(starts.length / V);
-    return yield* descend(objective, starts, { ...descent, valueTolerance: TOLERANCE.all, abandon });
+    return yield* descend(objective, starts, { ...descent, abandon });
   } finally {
     objective.close();
   }
