@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Backend } from '../src/engine/compute/backend.ts';
+import type { Backend, Program, Step } from '../src/engine/compute/backend.ts';
+import { expectedSeconds, measureRates, type Rates } from '../src/engine/compute/cost-model.ts';
 import { type CudaBinding, createCudaBackend } from '../src/engine/compute/cuda.ts';
 import { runExchange } from '../src/engine/design/optimal/exchange-step.ts';
 import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
@@ -264,6 +265,17 @@ function casesOf(size: (typeof sizes)['full' | 'small'], peer: Peer | undefined)
   ];
 }
 
+/** Seconds that the cost model expects of a piece of work with its data in place. */
+function expected(backend: Backend, rates: Rates, make: Case['make']): number {
+  const steps: Step[] = [];
+  const run = (program: Program) => {
+    steps.push(...program);
+    backend.run(program);
+  };
+  make({ ...backend, run })();
+  return steps.reduce((sum, step) => sum + expectedSeconds(rates, step, 0), 0);
+}
+
 /** Ends each call with a read, which waits for the card. */
 function settled(backend: Backend, work: Work): Work {
   const [slot, into] = [put(backend, [0]), new Float64Array(1)];
@@ -299,6 +311,11 @@ export async function run(args: readonly string[]): Promise<void> {
       `fp64 peak ${(most / 1e3).toPrecision(3)} TFLOP/s by these; CPU tier with ${threads} threads`,
   );
   const cpu = openNative(threads);
+  const rates = measureRates(card, () => performance.now());
+  report.note(
+    `cost model of the card: ${(rates.fixed * 1e6).toPrecision(3)} µs a step, ${(1e-9 / rates.perOperation).toPrecision(3)} GFLOP/s, ` +
+      `${(8e-9 / rates.perNumber).toPrecision(3)} GB/s; 'model' is what it expects over what is measured`,
+  );
   const { data, Xs, best } = acquisitionData(size.shape);
   const training = { n: size.n, X: [...data.X], y: [...data.y] };
   const request = {
@@ -323,6 +340,7 @@ export async function run(args: readonly string[]): Promise<void> {
       work: name,
       card: count / onCard.median,
       'worst/median': onCard.max / onCard.median,
+      model: expected(card, rates, make) / onCard.median,
       ...(CPU && onCpu ? { cpu: count / onCpu.median, 'x cpu': CPU } : {}),
       ...(BoTorch && peerSeconds ? { BoTorch: count / peerSeconds, 'x BoTorch': BoTorch } : {}),
       ...(share ? { 'of peak': share } : {}),

@@ -57,6 +57,7 @@ ATH_DEVICE void factor_tile(double* tile, int n, int corner, const double* diago
           if (r >= k) row[k] = fma(-row[c], other, row[k]);
         }
       }
+      ATH_WARP_SYNC();  // every lane has read the rows that eight of them write now
       if (lane < kPanel) {
         ATH_UNROLL
         for (int c = 0; c < kPanel; ++c)
