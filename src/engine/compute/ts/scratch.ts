@@ -18,7 +18,11 @@ export function borrow(length: number): Float64Array {
 /** Gives buffers back. The caller must hold no other reference to them. */
 export function giveBack(...buffers: readonly Float64Array[]): void {
   for (const buffer of buffers) {
-    if (kept + buffer.length > KEPT_LIMIT) continue;
+    if (buffer.length > KEPT_LIMIT) continue;
+    if (kept + buffer.length > KEPT_LIMIT) {
+      free.clear(); // sizes of problems that are long done
+      kept = 0;
+    }
     const list = free.get(buffer.length);
     if (list) list.push(buffer);
     else free.set(buffer.length, [buffer]);
