@@ -70,7 +70,7 @@ export function runLoop(
         fixed: new Map(),
         pending: new Float64Array(0),
         seed: generator.childSeed(),
-        options: options.suggesting,
+        options: { ...options.suggesting, ...(problem.noise > 0 ? { noisy: true } : {}) },
         ...(problem.reference ? { referencePoint: problem.reference } : {}),
       },
       { backend },

@@ -6,6 +6,7 @@ import {
   posteriorMean,
   upperConfidenceBound,
 } from './analytic.ts';
+import { logAugmentedImprovement } from './augmented-improvement.ts';
 import { searchBatch } from './batch.ts';
 import type { Scorer } from './climb.ts';
 import type { StrategyName } from './index.ts';
@@ -58,6 +59,17 @@ function betaOf({ task }: Problem): number {
   return beta;
 }
 
+/** Noise below this share of the variance of the outputs hides nothing. */
+const HIDING = 1e-8;
+
+/** What the search climbs: with `options.noisy` EI and LogEI less what the noise hides of them. */
+function climbed(name: keyof typeof functions, { task, posteriors: [posterior] }: Problem) {
+  const noise = measurementNoise(posterior);
+  const hides = task.options?.noisy === true && noise > HIDING * posterior.outputScale ** 2;
+  const improves = functions[name] === logExpectedImprovement;
+  return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : functions[name];
+}
+
 /** Scores one point after others were chosen (believed to come out at their means). */
 export function onePointAfter(
   problem: Problem,
@@ -79,12 +91,17 @@ export function onePoint(name: keyof typeof functions): Strategy {
     const { region, good, generator, options, repeats, warnings } = problem;
     const isLog = name !== 'UCB' && name !== 'PosteriorMean';
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
-    const scorer = onePointAfter(problem, functions[name], []);
+    const acquisition = climbed(name, problem);
+    const scorer = onePointAfter(problem, acquisition, []);
     const starts = startsOf(region, good, options, generator);
     const found = search(scorer, region, starts, generator, { ...options, tolerance });
     const best = repeats.choose(found, warnings);
+    const value =
+      acquisition === functions[name]
+        ? best.value
+        : onePointAfter(problem, functions[name], []).values(best.point)[0];
     const plain = name === 'EI' || name === 'PI';
-    return { points: [best.point], value: plain ? Math.exp(best.value) : best.value };
+    return { points: [best.point], value: plain ? Math.exp(value) : value };
   };
 }
 

@@ -12,6 +12,7 @@ const rules: Readonly<Record<string, Rule>> = {
   surrogate: { words: ['auto', 'model'] },
   trust_region: 'boolean',
   local: { from: 0, to: 1, fraction: true },
+  noisy: 'boolean',
   cost_aware: 'boolean',
   cost_exponent: { from: 0, to: 1, fraction: true },
   spread: { from: 1, to: 65536 },

@@ -4,6 +4,7 @@ import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { narrowSpace, trustRegionSide } from '../../../src/engine/acquisition/trust-region.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { randomModel } from './random-model.ts';
 
@@ -196,6 +197,22 @@ describe('automatic surrogates', () => {
     const noisy = { ...model, noise: new Float64Array(15).fill(0.01) };
     const { mean } = suggest({ ...task, models: [noisy], outcomeConstraints }, context);
     expect(Number.isFinite(mean[0][0])).toBe(true);
+  });
+
+  test('with `noisy` go on from a place that was measured often enough', () => {
+    const generator = createGenerator('often');
+    const X = Float64Array.from({ length: 24 }, (_, i) => (i < 8 ? i / 7 : 0.5));
+    const y = X.map((x) => 4 * (x - 0.5) ** 2 + 0.3 * generator.normal());
+    const often = { ...randomModel(1, 24, 1), X, y };
+    const line: Space = { dimensions: [{ kind: 'real', name: 'x', low: 0, high: 1 }], constraints: [] };
+    const reach = (noisy: boolean) =>
+      [1, 2, 3, 4].map((seed) => {
+        const options = { surrogate: 'auto', noisy };
+        const { points, value } = suggest({ ...task, models: [often], space: line, seed, options }, context);
+        expect(Number.isFinite(value)).toBe(true);
+        return Math.abs(points[0] - 0.5);
+      });
+    expect(Math.min(...reach(true))).toBeGreaterThan(1.2 * Math.max(...reach(false)));
   });
 });
 
