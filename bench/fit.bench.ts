@@ -84,22 +84,24 @@ function objectiveAt(problem: FitProblem, theta: readonly number[], backend: Bac
   }
 }
 
-/** Milliseconds of fits before those that are timed: a service runs compiled code and grown buffers. */
+/** Milliseconds of fits before those that are timed (a service runs compiled code and grown buffers), and of those. */
 const WARM_UP = 500;
+const TIMED = 500;
 
 function timeFit(problem: FitProblem, options: FitOptions, backend: Backend) {
-  const repeats = problem.n <= 200 ? 25 : 1;
   const times: number[] = [];
-  let result = fitParameters(problem, options, { backend });
-  const until = performance.now() + (problem.n <= 200 ? WARM_UP : 0);
-  while (performance.now() < until) fitParameters(problem, options, { backend });
-  for (let r = 0; r < repeats; r++) {
+  const work = () => fitParameters(problem, options, { backend });
+  let result = work();
+  const small = problem.n <= 200;
+  const start = performance.now();
+  while (small && performance.now() - start < WARM_UP) work();
+  do {
     times.push(
       cpuSeconds(() => {
-        result = fitParameters(problem, options, { backend });
+        result = work();
       }),
     );
-  }
+  } while (small && (times.length < 25 || performance.now() - start < WARM_UP + TIMED));
   return { cpu: median(times), objective: result.objective, evaluations: result.evaluations };
 }
 

@@ -152,16 +152,24 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** CPU seconds of the fastest and the median of a few calls, after two to warm up. */
-function time(work: () => void, calls: number): { median: number; min: number } {
+/** Milliseconds of calls before those that are timed (a service runs compiled code), and of those. */
+const WARM_UP = 500;
+const TIMED = 500;
+
+/** CPU seconds of the fastest and the median of five calls or more, after two or more to warm up. */
+function time(work: () => void): { median: number; min: number } {
   work();
-  work();
-  const seconds = Array.from({ length: calls }, () => {
+  const start = performance.now();
+  do work();
+  while (performance.now() - start < WARM_UP);
+  const seconds: number[] = [];
+  do {
     const begin = cpuSeconds();
     work();
-    return cpuSeconds() - begin;
-  }).sort((a, b) => a - b);
-  return { median: seconds[calls >> 1], min: seconds[0] };
+    seconds.push(cpuSeconds() - begin);
+  } while (seconds.length < 5 || performance.now() - start < WARM_UP + TIMED);
+  seconds.sort((a, b) => a - b);
+  return { median: seconds[seconds.length >> 1], min: seconds[0] };
 }
 
 /** A suggestion against BoTorch's, same model and f*, 10 restarts and 512 raw samples there, our defaults here. */
@@ -176,7 +184,7 @@ function compare(report: Report, only: number | undefined, skipped: string | und
     const peer = askPeer(model, best, wanted);
     wanted.forEach((one, i) => {
       const task = taskFor(model, one);
-      const { median, min } = time(() => suggest(task, { backend }), 5);
+      const { median, min } = time(() => suggest(task, { backend }));
       const { points } = suggest(task, { backend });
       const theirs = peer?.[i];
       const value = (batch: PeerBatch) => judge(model, best, one, Float64Array.from(batch.points), backend);
