@@ -1,3 +1,4 @@
+import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { Backend, Step } from '../src/engine/compute/backend.ts';
 import type { OpName } from '../src/engine/compute/ops.ts';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
@@ -12,6 +13,7 @@ import { likelyTheta, matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData, normal, uniforms } from './support/hartmann.ts';
 import { Report } from './support/report.ts';
 import { type Prepare, sideBySide } from './support/side-by-side.ts';
+import { type Case, fittedModel, suggestTask } from './support/suggestions.ts';
 
 function taskOf({ X, y, n, d }: Data): TrainTask {
   const categorical = new Array<boolean>(d).fill(false);
@@ -118,6 +120,24 @@ function posteriors({ X, y, n, d }: Data, backend: Backend): Record<string, Prep
   };
 }
 
+/** Whole suggestions on 50 rows. */
+function suggestions(): Record<string, Prepare> {
+  const model = fittedModel(50, createTsBackend());
+  const cases: readonly Case[] = [
+    { name: 'LogEI', q: 1, samples: 128 },
+    { name: 'qEI', q: 4, samples: 128 },
+    { name: 'qEI', q: 8, samples: 512 },
+    { name: 'qUCB', q: 4, samples: 128 },
+    { name: 'qNIPV', q: 4, samples: 128 },
+  ];
+  return Object.fromEntries(
+    cases.map((each): [string, Prepare] => [
+      `${each.name}, q = ${each.q}`,
+      (backend) => () => suggest(suggestTask(model, each), { backend }),
+    ]),
+  );
+}
+
 /** Coordinate exchange for a full quadratic in five factors, 30 runs, three levels, D, four starts. */
 const exchange: Prepare = (backend) => {
   const names = Array.from({ length: 5 }, (_, k) => `x${k}`);
@@ -157,6 +177,7 @@ export async function run(): Promise<void> {
     report.table(`batches of theta, n = ${n}`, sideBySide(likelihoods(hartmannData(n), [1, 12])));
   }
   report.table('posterior, n = 50', sideBySide(posteriors(hartmannData(50), createTsBackend())));
+  report.table('suggestions, n = 50', sideBySide(suggestions()));
   report.table('designs', sideBySide({ 'exchange, 5 factors, 30 runs': exchange }));
   report.write();
 }

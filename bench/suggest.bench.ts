@@ -1,22 +1,14 @@
 import { integratedVarianceScorer } from '../src/engine/acquisition/integrated-variance.ts';
 import { monteCarlo, monteCarloScorer } from '../src/engine/acquisition/monte-carlo.ts';
 import { suggest } from '../src/engine/acquisition/suggest.ts';
-import type { SuggestTask } from '../src/engine/acquisition/task.ts';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import type { GpModel } from '../src/engine/gp/model.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
-import { train } from '../src/engine/gp/train.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { backendsToTime, openNative } from './support/backends.ts';
-import { hartmannData } from './support/hartmann.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
-
-interface Case {
-  readonly name: 'LogEI' | 'qEI' | 'qUCB' | 'qNIPV';
-  readonly q: number;
-  readonly samples: number;
-}
+import { type Case, fittedModel, suggestTask } from './support/suggestions.ts';
 
 interface PeerBatch {
   /** CPU seconds. */
@@ -54,48 +46,6 @@ const cases: Readonly<Record<number, readonly Case[]>> = {
 };
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);
-
-/** A model of noisy Hartmann-6, inputs as they are, outputs standardized. */
-function fittedModel(n: number, backend: Backend): GpModel {
-  const { X, y, d } = hartmannData(n);
-  const categorical = new Array<boolean>(d).fill(false);
-  const kernelParams = {};
-  const task = {
-    X,
-    n,
-    d,
-    categorical,
-    outputs: [y],
-    recipe: 'botorch',
-    kernel: 'matern',
-    kernelParams,
-    seed: 1,
-  } as const;
-  return train({ ...task, inputTransform: 'none' }, { backend }).models[0];
-}
-
-function taskFor(model: GpModel, { name, q, samples }: Case): SuggestTask {
-  return {
-    models: [model],
-    recipe: 'botorch',
-    space: {
-      dimensions: Array.from({ length: model.d }, (_, k) => ({
-        kind: 'real',
-        name: `x${k}`,
-        low: 0,
-        high: 1,
-      })),
-      constraints: [],
-    },
-    strategy: name,
-    count: q,
-    goals: ['maximize'],
-    fixed: new Map(),
-    pending: new Float64Array(0),
-    samples,
-    seed: 42,
-  };
-}
 
 /** Value of a proposal by one judge for both sides: many samples that neither side has optimized on. */
 function judge(
@@ -183,7 +133,7 @@ function compare(report: Report, only: number | undefined, skipped: string | und
     const best = incumbent(model, backend);
     const peer = askPeer(model, best, wanted);
     wanted.forEach((one, i) => {
-      const task = taskFor(model, one);
+      const task = suggestTask(model, one);
       const { median, min } = time(() => suggest(task, { backend }));
       const { points } = suggest(task, { backend });
       const theirs = peer?.[i];
@@ -216,7 +166,7 @@ function compare(report: Report, only: number | undefined, skipped: string | und
 function largeBatch(report: Report): void {
   const backend = openNative(2) ?? backendsToTime(2)[0];
   const model = fittedModel(1000, backend);
-  const task = taskFor(model, { name: 'qEI', q: 150, samples: 128 });
+  const task = suggestTask(model, { name: 'qEI', q: 150, samples: 128 });
   const begin = performance.now();
   const spent = cpuSeconds();
   suggest(task, { backend });

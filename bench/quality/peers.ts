@@ -26,7 +26,7 @@ const alchemist = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
 
 /** The peers behind the goals, where a goal is close; the dearest ones on fewer evaluations. */
 export const peers: readonly Peer[] = [
-  { peer: 'BayBE', python: usual, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 30 },
+  { peer: 'BayBE', python: usual, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
   { peer: 'ALchemist EI', python: alchemist, module: 'alchemist_core', problems: ['branin-noisy'], most: 30 },
   {
     peer: 'ALchemist LogEI',
@@ -41,7 +41,7 @@ export const peers: readonly Peer[] = [
     python: usual,
     module: 'optuna',
     problems: ['levy4', 'rosenbrock4'],
-    most: 30,
+    most: 50,
   },
 ];
 
