@@ -27,7 +27,9 @@ export async function run(args: readonly string[]): Promise<void> {
     ),
   ]).flat();
   const done = await runCampaigns('quality-peers', orders, reporting ? 0 : 1);
-  const rows = names.flatMap((name) => BUDGETS.flatMap((budget) => rowsOf(problemNamed(name), budget, done)));
+  const rows = names.flatMap((name) =>
+    BUDGETS.flatMap((budget) => rowsOf(problemNamed(name, 0), budget, done)),
+  );
   report.table('simple regret over seeds, lower is better', rows);
   report.write();
 }

@@ -1,40 +1,48 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { DesignMethod } from '../src/engine/design/task.ts';
 import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
 import { recommended } from './quality/loop.ts';
 import { convergencePlot } from './quality/plot.ts';
-import { heldOut, problems, type QualityProblem } from './quality/problems.ts';
+import { heldOut, movedOptimum, problems, type QualityProblem } from './quality/problems.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
- * `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--holdout` runs other functions, that no choice was made on;
- * `--report` runs nothing and tells of the finished campaigns.
+ * `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--holdout` runs other functions, `--moved` some with their
+ * optimum anywhere; `--design sobol --first 1` starts otherwise; `--report` runs nothing and tells of the finished
+ * campaigns.
  */
 function settings(args: readonly string[]) {
   const given = (name: string) => args[args.indexOf(`--${name}`) + 1];
   const number = (name: string, usual: number) => (args.includes(`--${name}`) ? Number(given(name)) : usual);
   const only = args.includes('--only') ? given('only').split(',') : undefined;
-  const holdout = args.includes('--holdout');
+  const list = args.includes('--moved') ? 'moved' : args.includes('--holdout') ? 'holdout' : 'usual';
+  const design = args.includes('--design') ? (given('design') as DesignMethod) : recommended.design;
+  const first = number('first', recommended.first);
+  const isUsual = design === recommended.design && first === recommended.first;
   return {
-    name: holdout ? 'quality-holdout' : 'quality',
+    name: `quality${list === 'usual' ? '' : `-${list}`}${isUsual ? '' : `-${design}-${first}`}`,
+    loop: { ...recommended, design, first },
     seeds: number('seeds', 20),
     workers: args.includes('--report') ? 0 : number('workers', 2),
     most: number('most', 100),
-    wanted: (holdout ? heldOut : problems).filter(({ name }) => only?.includes(name) ?? true),
+    wanted: { usual: problems, holdout: heldOut, moved: movedOptimum }[list].filter(
+      ({ name }) => only?.includes(name) ?? true,
+    ),
   };
 }
 
 /** Simple regret (or hypervolume) over seeds on every problem, against the goals; JSON and an SVG of the curves. */
 export async function run(args: readonly string[]): Promise<void> {
-  const { name, seeds, workers, most, wanted } = settings(args);
+  const { name, seeds, workers, most, wanted, loop } = settings(args);
   const report = new Report(name);
-  report.note(`${seeds} seeds, ${workers} workers; loop: ${JSON.stringify(recommended)}`);
+  report.note(`${seeds} seeds, ${workers} workers; loop: ${JSON.stringify(loop)}`);
   const budgetsOf = (problem: QualityProblem) => problem.budgets.filter((budget) => budget <= most);
   const orders: Order[] = Array.from({ length: seeds }, (_, seed) => seed).flatMap((seed) =>
     wanted.map((problem) => ({
       problem: problem.name,
       seed,
       budgets: budgetsOf(problem),
-      loop: recommended,
+      loop,
     })),
   );
   const done = await runCampaigns(name, orders, workers);

@@ -1,17 +1,18 @@
-import { spreadPoints } from '../../src/engine/acquisition/starts.ts';
 import { suggest } from '../../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
+import { initialDesign } from '../../src/engine/design/initial-design.ts';
+import type { DesignMethod } from '../../src/engine/design/task.ts';
 import { createPosterior } from '../../src/engine/gp/posterior.ts';
 import { train } from '../../src/engine/gp/train.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
 import type { QualityProblem } from './problems.ts';
 import { createRecord, measuredTraceOf, type Recorded, traceOf } from './record.ts';
 
 /** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
 export interface LoopOptions {
-  /** Spread first points: this many for each variable and for the constant, no more than ten. */
+  /** First points: this many for each variable and for the constant, no more than ten. */
   readonly first: number;
+  readonly design: DesignMethod;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
   readonly strategy: string;
@@ -19,7 +20,8 @@ export interface LoopOptions {
 
 /** The loop that docs/suggest.md recommends. */
 export const recommended: LoopOptions = {
-  first: 1,
+  first: 2,
+  design: 'concentric',
   training: { priors: 'dimension_scaled' },
   suggesting: { surrogate: 'auto', local: 0.6 },
   strategy: 'LogEI',
@@ -36,7 +38,7 @@ export interface LoopResult {
   readonly cpuPerIteration: number;
 }
 
-/** One campaign: spread first points, then train and suggest one point at a time. */
+/** One campaign: first points, then train and suggest one point at a time. */
 export function runLoop(
   problem: QualityProblem,
   seed: number,
@@ -47,12 +49,13 @@ export function runLoop(
   const { space, budgets } = problem;
   const d = space.dimensions.length;
   const generator = createGenerator(`quality/${problem.name}/${seed}`);
-  const region = createFeasibleRegion(space);
   const total = Math.max(...budgets);
   const record = createRecord(problem, generator);
   const { X, truth, seen, measure } = record;
-  const first = spreadPoints(region, Math.min(10, Math.round(options.first * (d + 1))), generator);
-  for (let i = 0; i < first.length / d; i++) measure(first.subarray(i * d, (i + 1) * d));
+  const nPoints = Math.min(10, Math.round(options.first * (d + 1)));
+  const task = { space, method: options.design, nPoints, seed: generator.childSeed() };
+  const first = initialDesign(task, { backend });
+  for (let i = 0; i < first.count; i++) measure(first.points.subarray(i * d, (i + 1) * d));
   const recommended: number[] = [];
   let cpu = 0;
   let iterations = 0;

@@ -1,3 +1,4 @@
+import { createGenerator } from '../../src/engine/random/generator.ts';
 import type { Dimension, LinearConstraint, Space } from '../../src/engine/space/space.ts';
 import {
   ackley,
@@ -31,6 +32,8 @@ export interface QualityProblem {
   readonly budgets: readonly number[];
   /** Median to beat at each budget (regret: below, hypervolume: above); NaN where there is none. */
   readonly goals: readonly number[];
+  /** Problems that differ from seed to seed: the one of a seed. */
+  readonly ofSeed?: (seed: number) => QualityProblem;
 }
 
 const real = (name: string, low: number, high: number): Dimension => ({ kind: 'real', name, low, high });
@@ -184,6 +187,31 @@ export const heldOut: readonly QualityProblem[] = [
   exact('michalewicz5', box(5, 0, Math.PI), michalewicz, -4.687658179087978),
 ];
 
+/** A function over a box of reals with its optimum, at `at` in every variable, moved to anywhere in the box but its rim. */
+function moved(name: string, at: number): QualityProblem {
+  const base = known([...problems, ...heldOut], name);
+  const ofSeed = (seed: number): QualityProblem => {
+    const { uniform } = createGenerator(`moved/${name}/${seed}`);
+    const steps = base.space.dimensions.map((dimension) => {
+      if (dimension.kind !== 'real') throw new Error(`quality: '${name}' cannot be moved`);
+      return dimension.low + (0.05 + 0.9 * uniform()) * (dimension.high - dimension.low) - at;
+    });
+    return { ...one, evaluate: (x) => base.evaluate(steps.map((step, k) => x[k] - step)) };
+  };
+  const budgets = [30, 50];
+  const one = { ...base, name: `${name} moved`, budgets, goals: budgets.map(() => Number.NaN), ofSeed };
+  return one;
+}
+
+/** Test functions mostly have their optimum near the middle of the box; these have it anywhere. */
+export const movedOptimum: readonly QualityProblem[] = [
+  moved('levy4', 1),
+  moved('rosenbrock4', 1),
+  moved('ackley5', 0),
+  moved('styblinski4', -2.903534),
+  moved('rastrigin3', 0),
+];
+
 /** Many variables, of which two or six matter, or all. */
 export const manyVariables: readonly QualityProblem[] = [
   exact('branin in 20', box(20, 0, 1), (x) => branin(15 * x[3] - 5, 15 * x[11]), BRANIN_MIN, [60]),
@@ -198,9 +226,14 @@ export const manyVariables: readonly QualityProblem[] = [
   exact('levy20', box(20, -10, 10), levy, 0, [60]),
 ];
 
-/** The problem of a name, whichever list it is in. */
-export function problemNamed(name: string): QualityProblem {
-  const known = [...problems, ...heldOut, ...manyVariables].find((problem) => problem.name === name);
-  if (known === undefined) throw new Error(`quality: there is no problem '${name}'`);
-  return known;
+/** The problem of a name, whichever list it is in, as it is for a seed. */
+export function problemNamed(name: string, seed: number): QualityProblem {
+  const problem = known([...problems, ...heldOut, ...movedOptimum, ...manyVariables], name);
+  return problem.ofSeed?.(seed) ?? problem;
+}
+
+function known(list: readonly QualityProblem[], name: string): QualityProblem {
+  const problem = list.find((one) => one.name === name);
+  if (problem === undefined) throw new Error(`quality: there is no problem '${name}'`);
+  return problem;
 }

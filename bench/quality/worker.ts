@@ -15,7 +15,7 @@ const clock = (): number => {
 };
 
 async function answer({ problem, seed, budgets, loop }: Order): Promise<Done> {
-  const known = { ...problemNamed(problem), budgets };
+  const known = { ...problemNamed(problem, seed), budgets };
   const result =
     'peer' in loop ? await runPeerLoop(known, seed, loop) : runLoop(known, seed, loop, backend, clock);
   return { problem, seed, loop, ...result };

@@ -2400,7 +2400,7 @@ export interface components {
         InitialDesign: {
             points: components["schemas"]["Inputs"][];
             /** @enum {unknown} */
-            method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+            method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
             n_points: number;
             design_info: {
                 [key: string]: unknown;
@@ -2423,7 +2423,7 @@ export interface components {
          */
         InitialDesignRequest: {
             /** @enum {unknown} */
-            method?: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+            method?: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
             n_points?: number | null;
             /** @enum {unknown} */
             lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
@@ -3249,7 +3249,7 @@ export interface components {
             designs: {
                 very_hard?: {
                     /** @enum {unknown} */
-                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /** @enum {unknown} */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
@@ -3267,7 +3267,7 @@ export interface components {
                 } | null;
                 hard?: {
                     /** @enum {unknown} */
-                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /** @enum {unknown} */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
@@ -3285,7 +3285,7 @@ export interface components {
                 } | null;
                 easy?: {
                     /** @enum {unknown} */
-                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
+                    method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /** @enum {unknown} */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";

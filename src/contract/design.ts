@@ -16,6 +16,7 @@ export const DesignMethod = Type.Enum([
   'gsd',
   'maximin',
   'maxpro',
+  'concentric',
   'definitive_screening',
   'orthogonal_array',
   'simplex_lattice',

@@ -104,6 +104,7 @@ const makers: Record<DesignMethod, Maker> = {
   hammersly: spaceFilling,
   maximin: spaceFilling,
   maxpro: spaceFilling,
+  concentric: spaceFilling,
   full_factorial: classical('full_factorial'),
   fractional_factorial: classical('fractional_factorial'),
   ccd: classical('ccd'),

@@ -4,7 +4,7 @@ import { halton, hammersley } from '../random/halton.ts';
 import { sobol } from '../random/sobol.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull, levelCount } from '../space/encode.ts';
-import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import type { Space } from '../space/space.ts';
 import { roundedValue, uniformValue } from './coded-value.ts';
 import { latinHypercube } from './latin-hypercube.ts';
@@ -107,6 +107,34 @@ function feasibleHammersley(
 }
 
 /**
+ * Points in shells around the middle of a region (where it lies deepest): Sobol points, the numbers of the i-th of n drawn
+ * towards the middle by the factor √(i/n). Labels stay.
+ *
+ * A start for a search. Most of the volume of a box lies near its faces, where points tell little of what is inside;
+ * points at many radii tell which way the outputs fall (docs/decisions/0081-first-points.md).
+ */
+function concentric(task: InitialDesignTask, region: FeasibleRegion, n: number): Float64Array {
+  const { dimensions } = region.space;
+  const d = dimensions.length;
+  const middle = dimensions.map((dimension, k) => {
+    const [low, high] = hull(dimension);
+    return region.linked.columns.includes(k) ? region.center[k] : (low + high) / 2;
+  });
+  const next = (skip: number, count: number) =>
+    place(region.space, sobol(count, d, { seed: task.seed, skip }), uniformValue);
+  const points = firstFeasible(next, region, n, createGenerator(task.seed));
+  for (let i = 0; i < n; i++) {
+    const factor = Math.sqrt((i + 1) / n);
+    const point = points.subarray(i * d, (i + 1) * d);
+    const drawn = point.map((value, k) =>
+      dimensions[k].kind === 'categorical' ? value : middle[k] + factor * (value - middle[k]),
+    );
+    point.set(region.repair(drawn));
+  }
+  return points;
+}
+
+/**
  * Refuses equalities over real variables for the methods that sample the box: no point of the box meets one by chance.
  *
  * @throws InfeasibleRegionError naming the constraint
@@ -120,7 +148,7 @@ function refuseUnreachableEquality(space: Space, method: string): void {
     }, 0);
     if (scale > 0 && 2e-9 / scale < 0.01 / 5460)
       throw new InfeasibleRegionError(
-        `${method}: the equality '${name}' over real variables has no volume, so sampling cannot meet it; use maximin, maxpro or an optimal design, or take one variable out by substitution`,
+        `${method}: the equality '${name}' over real variables has no volume, so sampling cannot meet it; use maximin, maxpro, concentric or an optimal design, or take one variable out by substitution`,
       );
   }
 }
@@ -141,6 +169,7 @@ export function fillSpace(
   context: Context,
 ): Float64Array {
   const { space, method, seed, nPoints: n = 10, searchEffort } = task;
+  if (method === 'concentric') return concentric(task, region ?? createFeasibleRegion(space), n);
   if (!region) return fillBox(task, n, context);
   const generator = createGenerator(seed);
   const spread = method === 'maximin' || method === 'maxpro';

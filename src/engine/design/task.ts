@@ -15,6 +15,7 @@ export const designMethods = [
   'gsd',
   'maximin',
   'maxpro',
+  'concentric',
   'definitive_screening',
   'orthogonal_array',
   'simplex_lattice',

@@ -6,7 +6,17 @@ import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.
 import type { Space } from '../../../src/engine/space/space.ts';
 import { atMost, box, context, discrete, equals, integer, labels, real, rowsOf, spaceOf } from './support.ts';
 
-const spaceFilling: DesignMethod[] = ['random', 'lhs', 'sobol', 'halton', 'hammersly', 'maximin', 'maxpro'];
+const spaceFilling: DesignMethod[] = [
+  'random',
+  'lhs',
+  'sobol',
+  'halton',
+  'hammersly',
+  'maximin',
+  'maxpro',
+  'concentric',
+];
+const reachesEqualities: readonly DesignMethod[] = ['maximin', 'maxpro', 'concentric'];
 const mixed = spaceOf([
   real('t', 20, 80),
   integer('n', 1, 4),
@@ -80,7 +90,7 @@ describe.each(spaceFilling)('%s', (method) => {
     const whole = spaceOf([integer('a', 0, 20), integer('b', 0, 20), real('c')], [equals(20, 1, 1, 0)]);
     for (const [a, b] of rowsOf(make(whole, method).points, 3)) expect(a + b).toBe(20);
     const reals = spaceOf([real('a', 0, 1), real('b', 0, 1), real('c', 0, 1)], [equals(1, 1, 1, 1)]);
-    if (method !== 'maximin' && method !== 'maxpro')
+    if (!reachesEqualities.includes(method))
       expect(() => make(reals, method)).toThrow(expect.objectContaining({ name: 'InfeasibleRegionError' }));
     else for (const [a, b, c] of rowsOf(make(reals, method).points, 3)) expect(a + b + c).toBeCloseTo(1, 9);
   });
@@ -91,6 +101,24 @@ describe.each(spaceFilling)('%s', (method) => {
     expect(make(box(1), method, { nPoints: 7 }).count).toBe(7);
     expect(make(spaceOf([labels('k', 'u', 'v')]), method, { nPoints: 3 }).count).toBe(3);
   });
+});
+
+test('concentric points lie in shells around the middle, the Sobol points drawn inwards', () => {
+  const space = spaceOf([real('a', 0, 10), real('b', -1, 1), labels('k', 'u', 'v')]);
+  const rows = rowsOf(make(space, 'concentric', { nPoints: 9 }).points, 3);
+  rowsOf(make(space, 'sobol', { nPoints: 9 }).points, 3).forEach(([a, b, k], i) => {
+    const factor = Math.sqrt((i + 1) / 9);
+    expect(rows[i][0]).toBeCloseTo(5 + factor * (a - 5), 12);
+    expect(rows[i][1]).toBeCloseTo(factor * b, 12);
+    expect(rows[i][2]).toBe(k);
+  });
+});
+
+test('concentric points of a triangle are drawn to its Chebyshev centre', () => {
+  const space = spaceOf([real('a', 0, 1), real('b', 0, 1)], [atMost(1, 1, 1)]);
+  const [first] = rowsOf(make(space, 'concentric', { nPoints: 400 }).points, 2);
+  const middle = 1 - Math.SQRT1_2;
+  for (const value of first) expect(Math.abs(value - middle)).toBeLessThan(0.05);
 });
 
 test('levels of random, lhs and sobol designs are equally likely', () => {

@@ -43,9 +43,15 @@ export interface MethodInfo {
 
 export const methods: readonly MethodInfo[] = [
   {
+    name: 'concentric',
+    label: 'Concentric',
+    about: 'Shells around the middle, denser inside. The usual start when suggestions follow.',
+    fields: ['points'],
+  },
+  {
     name: 'lhs',
     label: 'Latin hypercube',
-    about: 'Spreads any number of runs evenly over every variable. The usual start.',
+    about: 'Spreads any number of runs evenly over every variable.',
     fields: ['points'],
   },
   {

@@ -38,7 +38,7 @@ export interface DesignForm {
 }
 
 export const standardForm: DesignForm = {
-  initial: method('lhs', '12'),
+  initial: method('concentric', '12'),
   seed: '',
   allowInfeasible: false,
   model: 'quadratic',
