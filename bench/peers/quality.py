@@ -67,7 +67,7 @@ def suggested(session, backend, strategy):
 PEERS = {
     "BayBE": baybe,
     "Optuna GP": optuna,
-    "Optuna GP, noise": lambda dimensions, seed: optuna(dimensions, seed, deterministic=False),
+    "Optuna GP with noise": lambda dimensions, seed: optuna(dimensions, seed, deterministic=False),
     "ALchemist EI": lambda dimensions, seed: alchemist(dimensions, seed, "sklearn", "EI"),
     "ALchemist LogEI": lambda dimensions, seed: alchemist(dimensions, seed, "botorch", "LogEI"),
 }

@@ -35,7 +35,7 @@ export const peers: readonly Peer[] = [
     problems: ['branin-noisy'],
     most: 30,
   },
-  { peer: 'Optuna GP, noise', python: usual, module: 'optuna', problems: ['branin-noisy'], most: 30 },
+  { peer: 'Optuna GP with noise', python: usual, module: 'optuna', problems: ['branin-noisy'], most: 30 },
   {
     peer: 'Optuna GP',
     python: usual,
