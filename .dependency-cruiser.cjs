@@ -66,7 +66,7 @@ module.exports = {
     wall('engine/cost', ['engine/errors'], 'cost uses errors'),
     wall(
       'service/session',
-      ['contract', 'engine', 'service/errors'],
+      ['contract', 'engine', 'service/errors', 'service/release'],
       'session is pure state and rules: no files, threads or HTTP',
     ),
     wall(

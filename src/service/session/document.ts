@@ -6,6 +6,7 @@ import type { Provenance } from '../../contract/experiments.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type CostModel, parseCostModel } from '../../engine/cost/cost-model.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import {
@@ -57,6 +58,8 @@ export interface Document {
   };
   readonly athanor: {
     readonly format: number;
+    /** That wrote it. */
+    readonly release: string;
     readonly data_revision: number;
     readonly last_suggestion: LastSuggestion | null;
     readonly model: ModelRecord | null;
@@ -104,6 +107,7 @@ export function toDocument(state: State): Document {
         }),
     athanor: {
       format: currentFormat,
+      release,
       data_revision: state.data_revision,
       last_suggestion: state.last_suggestion,
       model,

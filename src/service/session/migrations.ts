@@ -1,8 +1,11 @@
+import { ValueError } from '../../engine/errors.ts';
+import { release } from '../release.ts';
 import { bookkeeping } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
+import { show } from './words.ts';
 
 /** Format of the documents that we write, under `athanor.format`; a file of release 0.4.0 has none, which counts as 0. */
-export const currentFormat = 1;
+export const currentFormat = 2;
 
 type Json = Record<string, unknown>;
 
@@ -124,6 +127,22 @@ const rowsAndNames: Migration = {
   },
 };
 
+/**
+ * Release 0.4.0 keeps the numbers that a client gave in `training_config`. What it wrote beside the call is a printed
+ * form of scikit-learn's kernel object, or nothing.
+ */
+const kernelParameters: Migration = {
+  name: 'kernel-parameters-from-training-call',
+  to: 2,
+  apply: (document) => {
+    const model = document.model_config;
+    if (!isRecord(model) || !isRecord(model.training_config)) return document;
+    const given = model.training_config.kernel_params;
+    if (given === undefined) return document;
+    return { ...document, model_config: { ...model, kernel_params: given } };
+  },
+};
+
 /** In the order in which they are applied. */
 export const migrations: readonly Migration[] = [
   auditArray,
@@ -131,12 +150,33 @@ export const migrations: readonly Migration[] = [
   targetColumns,
   queueItems,
   rowsAndNames,
+  kernelParameters,
 ];
 
-/** The document in the current format. */
-export function migrate(document: Json): Json {
+function formatOf(document: Json): number {
   const ours = document.athanor;
-  const format = isRecord(ours) && typeof ours.format === 'number' ? ours.format : 0;
+  const format = isRecord(ours) ? (ours.format ?? 0) : 0;
+  if (!Number.isSafeInteger(format) || (format as number) < 0) {
+    throw new ValueError(`session file: athanor.format must be a whole number, got ${show(format)}`);
+  }
+  if ((format as number) > currentFormat) {
+    const writer =
+      isRecord(ours) && typeof ours.release === 'string' ? `release ${ours.release}` : 'the release';
+    throw new ValueError(
+      `session file: athanor.format is ${format}, and this release (${release}) reads formats up to ${currentFormat}; ` +
+        `open it with ${writer} of Athanor that wrote it, or a later one`,
+    );
+  }
+  return format as number;
+}
+
+/**
+ * The document in the current format.
+ *
+ * @throws ValueError its format is no whole number, or newer than the current one
+ */
+export function migrate(document: Json): Json {
+  const format = formatOf(document);
   return migrations
     .filter((migration) => migration.to > format)
     .reduce((current, migration) => migration.apply(current), document);

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { version } from '../routes/service.ts';
+import { release } from '../../release.ts';
 
 type Json = Record<string, unknown>;
 
@@ -141,7 +141,7 @@ export function openApi(routes: readonly RouteOptions[]): Json {
     openapi: '3.1.0',
     info: {
       title: 'Athanor',
-      version,
+      version: release,
       description:
         'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
     },

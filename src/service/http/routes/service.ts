@@ -1,15 +1,13 @@
 import { Health, Info } from '../../../contract/service.ts';
 import type { Config } from '../../config.ts';
+import { release } from '../../release.ts';
 import { answers } from '../plugins/answers.ts';
 import type { App } from '../plugins/type-provider.ts';
 import type { Services } from '../services.ts';
 
-/** Of the package. */
-export const version = '0.1.0';
-
 export const infoOf = (config: Config): Info => ({
   name: 'Athanor',
-  version,
+  version: release,
   docs: '/api/docs',
   health: '/health',
   openapi: '/api/openapi.json',
@@ -25,7 +23,7 @@ export function serviceRoutes(app: App, { config }: Services): void {
     async () => ({
       status: 'healthy' as const,
       service: 'athanor',
-      version,
+      version: release,
     }),
   );
   app.get('/api', { schema: { tags, summary: 'About the server', response: answers(200, Info) } }, async () =>

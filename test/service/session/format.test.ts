@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { release } from '../../../src/service/release.ts';
+import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { currentFormat, migrate } from '../../../src/service/session/migrations.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { testApp } from '../support/app.ts';
+
+const now = '2026-01-01T00:00:00.000Z';
+const fixture = (name: string) =>
+  JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));
+
+const withFormat = (format: unknown, rest: object = {}) => ({
+  ...toDocument(emptyState('s', now)),
+  athanor: { format, ...rest },
+});
+
+describe('the stored format', () => {
+  it('names the release that wrote it, the one of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect(release).toBe(version);
+    expect(toDocument(emptyState('s', now)).athanor).toMatchObject({ format: currentFormat, release });
+  });
+
+  it('1 is migrated to 2 as the fixtures say', () => {
+    const before = fixture('format-1');
+    expect(migrate(before)).toEqual(fixture('format-1-migrated'));
+    expect(before).toEqual(fixture('format-1'));
+    expect(fromDocument(before, 's', now).model?.training_config.kernel_params).toEqual({ nu: 0.5 });
+  });
+
+  it.each([['2'], [-1], [1.5], [true], [{}]])('%j is refused as no whole number', (format) => {
+    expect(() => fromDocument(withFormat(format), 's', now)).toThrow(
+      /^session file: athanor\.format must be a whole number/,
+    );
+  });
+
+  it('of a later release is refused, on load and on import, with the release that reads it', async () => {
+    const store = memoryStore();
+    const newer = withFormat(99, { release: '7.0.0' });
+    await store.save('s', newer as never);
+    const service = await testApp(store);
+    const loaded = await service.call('GET', '/sessions/s');
+    expect(loaded.status).toBe(503);
+    const words = /athanor\.format is 99.*reads formats up to 2; open it with release 7\.0\.0 of Athanor/;
+    expect(loaded.body.detail).toMatch(words);
+    const imported = await service.upload('/sessions/import', JSON.stringify(newer));
+    expect(imported.status).toBe(400);
+    expect(imported.body.detail).toMatch(words);
+    // A change must not write the session in the older format either.
+    const changed = await service.call('PATCH', '/sessions/s/metadata', { name: 'n' });
+    expect(changed.status).toBe(503);
+    expect(await store.load('s')).toEqual(JSON.parse(JSON.stringify(newer)));
+    await service.close();
+  });
+});
