@@ -44,7 +44,7 @@ export function searchBatch(
   member: (chosen: readonly Float64Array[]) => Scorer,
   whole?: Scorer,
 ): Batch {
-  const { region, task, context, good, generator, options, repeats, warnings } = problem;
+  const { region, task, context, good, generator, options, repeats, remarks } = problem;
   const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
   let starts = startsOf(region, good, options, generator);
   const chosen: Float64Array[] = [];
@@ -54,7 +54,7 @@ export function searchBatch(
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (whole === undefined && j > 0) starts = startsOf(region, good, options, generator);
     const found = search(member(chosen), region, starts, generator, sizes);
-    const best = repeats.choose(found, warnings);
+    const best = repeats.choose(found, remarks);
     context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
     repeats.add(best.point);
     chosen.push(best.point);

@@ -178,7 +178,7 @@ function candidatesFor(
  * @throws InfeasibleRegionError when not even one run can be paid
  */
 export function costAware(problem: Problem, cost: CostTask): Proposal & { readonly cost: CostReport } {
-  const { task, warnings } = problem;
+  const { task, remarks } = problem;
   const exponent = exponentOf(cost);
   const augmented = logAugmentedImprovement(noiseOfCrowd(problem));
   const chosen: Float64Array[] = [];
@@ -201,13 +201,12 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
       if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left));
-      warnings.push(
-        `${j} of ${task.count} runs fit the budget; the next one would cost ${round(cheapest)}, left are ${round(left)}`,
-      );
+      const text = `${j} of ${task.count} runs fit the budget; the next one would cost ${round(cheapest)}, left are ${round(left)}`;
+      remarks.push({ text });
       break;
     }
     if (j === 0) pays = worthwhile(problem, cost, regions);
-    const best = problem.repeats.choose(affordable, warnings);
+    const best = problem.repeats.choose(affordable, remarks);
     problem.repeats.add(best.point);
     left -= spentAt(best.point);
     chosen.push(best.point);

@@ -88,14 +88,14 @@ export function onePointAfter(
 /** The analytic strategies: optimized in log form, EI and PI given back as they are. */
 export function onePoint(name: keyof typeof functions): Strategy {
   return (problem) => {
-    const { region, good, generator, options, repeats, warnings } = problem;
+    const { region, good, generator, options, repeats, remarks } = problem;
     const isLog = name !== 'UCB' && name !== 'PosteriorMean';
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
     const acquisition = climbed(name, problem);
     const scorer = onePointAfter(problem, acquisition, []);
     const starts = startsOf(region, good, options, generator);
     const found = search(scorer, region, starts, generator, { ...options, tolerance });
-    const best = repeats.choose(found, warnings);
+    const best = repeats.choose(found, remarks);
     const value =
       acquisition === functions[name]
         ? best.value
@@ -214,7 +214,7 @@ export const integratedVariance: Strategy = (problem) => {
 
 /** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
 export const thompson: Strategy = (problem) => {
-  const { task, beliefs, region, good, generator, options, repeats, warnings, signs } = problem;
+  const { task, beliefs, region, good, generator, options, repeats, remarks, signs } = problem;
   const candidates = [
     ...rowsOf(spreadPoints(region, options.spread, generator), region),
     ...rowsOf(nearbyPoints(region, good, options.nearby, generator), region),
@@ -228,7 +228,7 @@ export const thompson: Strategy = (problem) => {
     const found = candidates
       .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] }))
       .sort((a, b) => b.value - a.value);
-    const best = repeats.choose(found, warnings);
+    const best = repeats.choose(found, remarks);
     repeats.add(best.point);
     points.push(best.point);
     value = Math.max(value, best.value);

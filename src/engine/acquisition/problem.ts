@@ -5,7 +5,7 @@ import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-reg
 import { type Beliefs, createBeliefs } from './beliefs.ts';
 import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
 import { regionOfSearch } from './region-of-search.ts';
-import { createRepeats, isNoisy, type Repeats } from './repeats.ts';
+import { createRepeats, isNoisy, type Remark, type Repeats } from './repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
 import type { SuggestTask } from './task.ts';
 
@@ -26,7 +26,7 @@ export interface Problem {
   readonly generator: Generator;
   readonly repeats: Repeats;
   readonly options: SearchOptions;
-  readonly warnings: string[];
+  readonly remarks: Remark[];
 }
 
 /** Recorded rows around which a search starts. */
@@ -59,7 +59,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     generator: createGenerator(task.seed),
     repeats: createRepeats(whole, known, posteriors.some(isNoisy)),
     options: searchOptions(task),
-    warnings: [],
+    remarks: [],
   };
 }
 

@@ -13,6 +13,13 @@ const NOISY = 1e-3;
 const LAST_LOOK = 256;
 const SMALL = 4096;
 
+/** What is to be said about a suggestion; without a point, about all of them. */
+export interface Remark {
+  readonly text: string;
+  /** [d] */
+  readonly point?: Float64Array;
+}
+
 /** Points that need not be measured again, and the choice among candidates in view of them. */
 export interface Repeats {
   same(a: ArrayLike<number>, b: ArrayLike<number>): boolean;
@@ -22,7 +29,7 @@ export interface Repeats {
    * The best candidate that is new; where none is, a sample of the region that is (value −Infinity); a repeat only where
    * it pays or nothing is new. The last two with a warning.
    */
-  choose(found: readonly Found[], warnings: string[]): Found;
+  choose(found: readonly Found[], remarks: Remark[]): Found;
 }
 
 /** Whether two points are one, by the spans of a region. */
@@ -52,22 +59,24 @@ export function createRepeats(
     add(point) {
       points.push(Float64Array.from(point));
     },
-    choose(found, warnings) {
+    choose(found, remarks) {
       const fresh = found.find((candidate) => !has(candidate.point));
       const best = found[0];
       if (fresh === undefined) {
         const left = lastLook(region).find((point) => !has(point));
         if (left !== undefined) {
-          warnings.push('every good candidate is known: the suggestion is one of the few points left');
+          const text = 'every good candidate is known: the suggestion is one of the few points left';
+          remarks.push({ text, point: left });
           return { point: left, value: Number.NEGATIVE_INFINITY };
         }
-        warnings.push('every candidate repeats a recorded or pending point; the suggestion is a replicate');
+        const text = 'every candidate repeats a recorded or pending point; the suggestion is a replicate';
+        remarks.push({ text, point: best.point });
         return best;
       }
       if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
-      warnings.push(
-        'the suggestion repeats a known point: with the noise of the data a replicate is worth most',
-      );
+      const text =
+        'the suggestion repeats a known point: with the noise of the data a replicate is worth most';
+      remarks.push({ text, point: best.point });
       return best;
     },
   };

@@ -22,6 +22,8 @@ import type { SuggestResult, SuggestTask } from './task.ts';
 
 /** Knowledge ratio above which a held or observed slice is called unknown. */
 const UNKNOWN = 0.9;
+const UNKNOWN_SLICE =
+  'the data say almost nothing about the held or observed values (knowledge ratio above 0.9)';
 
 const table: Readonly<Record<StrategyName, Strategy>> = {
   EI: onePoint('EI'),
@@ -108,9 +110,23 @@ function allFixed(problem: Problem): Proposal {
   return { points: Array.from({ length: task.count }, () => region.center), value: Number.NaN };
 }
 
+/** Per point what is said about it. A remark about a repeat belongs to the last of equal members. */
+function warningsOf({ remarks, repeats }: Problem, { points }: Proposal): string[][] {
+  const warnings = points.map((): string[] => []);
+  for (const { text, point } of remarks) {
+    if (point === undefined) for (const own of warnings) own.push(text);
+    else {
+      const at = points.findLastIndex(
+        (other, i) => repeats.same(other, point) && !warnings[i].includes(text),
+      );
+      warnings[at]?.push(text);
+    }
+  }
+  return warnings;
+}
+
 /** What the models of the task say about the points, whatever surrogates proposed them. */
 function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: StrategyName): SuggestResult {
-  const { warnings } = problem;
   const points = packed(proposal.points);
   const count = proposal.points.length;
   const knowledgeRatio = new Float64Array(count);
@@ -131,18 +147,17 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
       knowledgeRatio[i] = Math.max(knowledgeRatio[i], Math.min(1, Math.max(0, value / prior[i])));
     });
   });
-  if (task.fixed.size > 0 && knowledgeRatio.some((ratio) => ratio > UNKNOWN)) {
-    warnings.push(
-      'the data say almost nothing about the held or observed values (knowledge ratio above 0.9)',
-    );
-  }
+  const warnings = warningsOf(problem, proposal);
+  knowledgeRatio.forEach((ratio, i) => {
+    if (task.fixed.size > 0 && ratio > UNKNOWN) warnings[i].push(UNKNOWN_SLICE);
+  });
   return {
     points,
     value: proposal.value,
     knowledgeRatio,
     mean,
     std,
-    warnings: [...new Set(warnings)],
+    warnings,
     seed: task.seed,
     strategy: proposal.strategy ?? asked,
     ...(task.models.length > 1 ? { pareto: describeFront(task, frontOf(task)) } : {}),

@@ -44,7 +44,8 @@ export interface SuggestResult {
   /** Per point and objective: predicted mean and std, output units; [objectives][count]. */
   readonly mean: readonly Float64Array[];
   readonly std: readonly Float64Array[];
-  readonly warnings: readonly string[];
+  /** Per point: what is to be said about it, or about all of them. */
+  readonly warnings: readonly (readonly string[])[];
   readonly seed: number;
   /** Strategy that produced the points (differs from the one asked for under gp_hedge). */
   readonly strategy: string;

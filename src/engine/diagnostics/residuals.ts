@@ -17,7 +17,11 @@ export interface ErrorMetrics {
   readonly mape: number;
 }
 
+/** Deviations below this are taken as this: in output units, or in units of outputs that are smaller than 1. */
 const SMALLEST_STD = 1e-10;
+
+const largestOf = (values: ArrayLike<number>): number =>
+  Array.from(values).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** @throws ShapeError when the three lists differ in length */
 export function checkLengths({ actual, predicted, std }: Residuals): number {
@@ -32,21 +36,23 @@ export function checkLengths({ actual, predicted, std }: Residuals): number {
 export function errorMetrics(residuals: Residuals): ErrorMetrics {
   const n = checkLengths(residuals);
   const { actual, predicted } = residuals;
+  // Squares of outputs beyond 1e150 or below 1e-150 are no numbers: sums are taken in units of the largest.
+  const unit = largestOf(actual) || 1;
   let squares = 0;
   let absolute = 0;
   let relative = 0;
   let sum = 0;
   for (let i = 0; i < n; i++) {
     const error = Math.abs(actual[i] - predicted[i]);
-    squares += error * error;
+    squares += (error / unit) ** 2;
     absolute += error;
     relative += error / (Math.abs(actual[i]) + 1e-9);
-    sum += actual[i];
+    sum += actual[i] / unit;
   }
   let total = 0;
-  for (let i = 0; i < n; i++) total += (actual[i] - sum / n) ** 2;
+  for (let i = 0; i < n; i++) total += (actual[i] / unit - sum / n) ** 2;
   return {
-    rmse: Math.sqrt(squares / n),
+    rmse: unit * Math.sqrt(squares / n),
     mae: absolute / n,
     r2: total > 0 ? 1 - squares / total : Number.NaN,
     mape: (100 * relative) / n,
@@ -57,10 +63,8 @@ export function errorMetrics(residuals: Residuals): ErrorMetrics {
 export function standardized(residuals: Residuals): Float64Array {
   const n = checkLengths(residuals);
   const { actual, predicted, std } = residuals;
-  return Float64Array.from(
-    { length: n },
-    (_, i) => (actual[i] - predicted[i]) / Math.max(std[i], SMALLEST_STD),
-  );
+  const least = SMALLEST_STD * Math.min(1, largestOf(actual) || 1);
+  return Float64Array.from({ length: n }, (_, i) => (actual[i] - predicted[i]) / Math.max(std[i], least));
 }
 
 /** Mean and sample standard deviation (n − 1) of z; the deviation is the calibration factor of predicted stds. */

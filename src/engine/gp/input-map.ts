@@ -99,3 +99,28 @@ export function createInputMap(scaling: InputScaling): InputMap {
     },
   };
 }
+
+/** Model inputs this many times as large as those of the data are taken as that far away. */
+const FAR = 1e100;
+
+/**
+ * The map for points that may lie anywhere: so far from the data that the square of the distance would be no number,
+ * they are moved in to where every stationary covariance is 0 as well.
+ *
+ * @param X [n, d] rows of the data
+ */
+export function withinReach(inputs: InputMap, X: Float64Array, n: number): InputMap {
+  let reach: number | undefined;
+  const largest = (values: Float64Array) =>
+    values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return {
+    ...inputs,
+    encode(Xs, m) {
+      const values = inputs.encode(Xs, m);
+      if (largest(values) <= FAR) return values;
+      reach ??= Math.min(1e300, FAR * Math.max(1, largest(inputs.encode(X, n))));
+      for (let i = 0; i < values.length; i++) values[i] = Math.min(reach, Math.max(-reach, values[i]));
+      return values;
+    },
+  };
+}

@@ -57,8 +57,8 @@ export function maternOf(field: string, nu: number): 'matern12' | 'matern32' | '
 
 /** The recipe's noise, set free where repeated rows contradict it. */
 export function noiseOf(noise: FitParameter, task: TrainTask, y: Float64Array, output: Scaling) {
-  const size = output.scale ** 2;
-  const given = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) / size : 0;
+  const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
+  const given = total / output.scale / output.scale;
   const scaled = y.map((value) => value / output.scale);
   return rescueNoise(noise, repeatVariance(task.X, scaled, task.d), given);
 }

@@ -2,7 +2,7 @@ import type { Backend, Slot, Step } from '../compute/backend.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { extendFactor, type Factored } from './extend.ts';
 import { factorOf } from './factor-cache.ts';
-import { createInputMap, type InputMap } from './input-map.ts';
+import { createInputMap, type InputMap, withinReach } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import type { GpModel } from './model.ts';
@@ -69,7 +69,7 @@ export interface Posterior {
  */
 export function createPosterior(model: GpModel, backend: Backend): Posterior {
   const { factored, release } = factorOf(model, backend, () => factor(model, backend));
-  return wrap(model, backend, createInputMap(model), factored, release);
+  return wrap(model, backend, withinReach(createInputMap(model), model.X, model.n), factored, release);
 }
 
 function factor(model: GpModel, backend: Backend): Factored {
@@ -77,7 +77,10 @@ function factor(model: GpModel, backend: Backend): Factored {
   const inputs = createInputMap(model);
   const P = theta.length;
   const y = Float64Array.from(model.y, (value) => (value - model.outputShift) / model.outputScale);
-  const noise = Float64Array.from({ length: n }, (_, i) => (model.noise?.[i] ?? 0) / model.outputScale ** 2);
+  const noise = Float64Array.from(
+    { length: n },
+    (_, i) => (model.noise?.[i] ?? 0) / model.outputScale / model.outputScale,
+  );
   const X = slotOf(backend, inputs.encode(model.X, n));
   const slots = {
     X,

@@ -131,7 +131,7 @@ function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem 
   return {
     X: inputs.encode(task.X, n),
     y: y.map((value) => (value - shift) / scale),
-    noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale ** 2),
+    noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale / scale),
     n,
     d: inputs.dimension,
     code: plan.code,

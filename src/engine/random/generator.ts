@@ -7,7 +7,7 @@ export interface Generator {
   uniform(): number;
   /** Standard normal. */
   normal(): number;
-  /** Uniform integer in 0 … count − 1, without modulo bias; `count` ≥ 1. */
+  /** Uniform integer in 0 … count − 1; `count` ≥ 1. Without bias up to 2³², beyond that to within 2⁻²¹. */
   integer(count: number): number;
   /** Shuffles in place (Fisher–Yates) and gives the array back. */
   shuffle<T extends unknown[] | Float64Array | Int32Array | Uint32Array>(values: T): T;
@@ -71,10 +71,11 @@ export function createGenerator(seed: number | string): Generator {
   }
 
   function integer(count: number): number {
-    if (!(Number.isInteger(count) && count >= 1 && count <= 2 ** 32))
+    if (!(Number.isInteger(count) && count >= 1))
       throw new ValueError(
-        `generator: integer(count) needs a whole count from 1 to 2^32, got ${count}; check the size asked for`,
+        `generator: integer(count) needs a whole count of at least 1, got ${count}; check the size asked for`,
       );
+    if (count > 2 ** 32) return Math.floor(uniform() * count);
     const limit = 2 ** 32 - (2 ** 32 % count);
     for (;;) {
       const value = next() >>> 0;

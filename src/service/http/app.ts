@@ -62,10 +62,11 @@ const resources = [
 ];
 
 /** Given here, and not by the setters, Fastify does not load its own compilers at start-up. */
-const compilersFactory = {
-  buildValidator: () => validatorCompiler,
-  buildSerializer: () => () => JSON.stringify,
-} as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+const compilersFactory = (closed: boolean) =>
+  ({
+    buildValidator: () => validatorCompiler(closed),
+    buildSerializer: () => () => JSON.stringify,
+  }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
 export async function createApp({ config, store, pool, webRoot = builtWebApp }: AppOptions): Promise<App> {
@@ -75,7 +76,8 @@ export async function createApp({ config, store, pool, webRoot = builtWebApp }: 
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
-    schemaController: { compilersFactory },
+    // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
+    schemaController: { compilersFactory: compilersFactory(config.compat === undefined) },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
   app.setErrorHandler(answerError);

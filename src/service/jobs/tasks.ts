@@ -40,7 +40,8 @@ export const tasks: Tasks = {
     const { suggest } = await import('../../engine/acquisition/suggest.ts');
     return (task, context) => {
       const result = suggest(task, context);
-      return { ...result, warnings: [...result.warnings, ...(context.backend.takeNotes?.() ?? [])] };
+      const notes = context.backend.takeNotes?.() ?? [];
+      return { ...result, warnings: result.warnings.map((own) => [...own, ...notes]) };
     };
   },
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,

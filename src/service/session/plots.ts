@@ -193,8 +193,12 @@ interface Axis {
 
 function axisOf(state: State, record: ModelRecord, field: string, name: string, resolution: number): Axis {
   const variable = state.variables.find((candidate) => candidate.name === name);
-  if (variable === undefined || !record.columns.some((column) => column.name === name)) {
-    const names = record.columns.map((column) => column.name);
+  const columns = record.columns.map((column) => column.name);
+  if (variable === undefined && columns.includes(name)) {
+    throw new ValueError(`${field}: variable '${name}' was deleted since the model was trained; train again`);
+  }
+  if (variable === undefined || !columns.includes(name)) {
+    const names = columns.filter((column) => state.variables.some((known) => known.name === column));
     throw new ValueError(`${field}: '${name}' is not a variable of the model; use one of ${list(names)}`);
   }
   const dimension = dimensionOf(state, variable);

@@ -1,3 +1,4 @@
+import type { Inputs } from '../../contract/common.ts';
 import type { Output } from '../../contract/experiments.ts';
 import type {
   StageBatchRequest,
@@ -63,6 +64,10 @@ export function stagedView(state: State): StagedList {
   };
 }
 
+/** The reason among the inputs, as the list of staged experiments spells it, else the one of the batch. */
+const reasonOf = ({ _reason }: Inputs, shared: string | null): string | null =>
+  _reason === undefined ? shared : String(_reason);
+
 export function stageBatch(
   state: State,
   { experiments, reason = null }: StageBatchRequest,
@@ -70,7 +75,7 @@ export function stageBatch(
 ): Change<StagedList> {
   const { state: next, events = [] } = stageItems(
     state,
-    { items: experiments.map((inputs) => ({ inputs, reason })) },
+    { items: experiments.map((inputs) => ({ inputs, reason: reasonOf(inputs, reason) })) },
     surroundings,
   );
   const added = next.queue.slice(state.queue.length);

@@ -22,6 +22,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { decodePoint, encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
+import { fieldError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { trainedModel } from './fit.ts';
@@ -135,6 +136,20 @@ function pendingPoints(state: State, space: Space, observed: Inputs): Float64Arr
   return encodeRows(space, points);
 }
 
+/** Values under their two names, `observed` and `context`; a value under both must be the same. */
+function observedOf({ observed, context }: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
+  for (const [name, value] of Object.entries(context ?? {})) {
+    const other = observed?.[name];
+    if (other === undefined || other === value) continue;
+    throw fieldError(
+      ['body', 'context', name],
+      `${show(value)} differs from observed.${name}, ${show(other)}; send one of them`,
+      'differ',
+    );
+  }
+  return { ...context, ...observed };
+}
+
 /** What applying suggestions needs of the call. */
 export interface SuggestContext {
   readonly space: Space;
@@ -160,13 +175,17 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     count,
   );
   const hold = request.hold ?? {};
-  const observed = request.observed ?? request.context ?? {};
-  if (!strategies[strategy].fixed && Object.keys({ ...hold, ...observed }).length > 0) {
-    throw new ValueError(
-      `strategy '${strategy}' looks at the whole space; it takes neither hold nor observed`,
-    );
+  const observed = observedOf(request);
+  if (!strategies[strategy].fixed && Object.keys(hold).length > 0) {
+    throw new ValueError(`strategy '${strategy}' looks at the whole space; it does not take hold`);
   }
   const space = modelSpace(state, record);
+  if (state.variables.every(isObserved)) {
+    throw new ValueError(
+      `the session has no controllable variable (${list(state.variables.map(({ name }) => name))} are observed), ` +
+        'so there is nothing to suggest; add one',
+    );
+  }
   const goals = goalsFor(record.targets, request.goal ?? record.goals?.slice() ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, surroundings);
@@ -232,7 +251,7 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
   return {
     held: [...context.held],
     knowledge_ratio: hasRatio ? ratio : null,
-    warnings: [...result.warnings],
+    warnings: [...(result.warnings[i] ?? [])],
     mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
     std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),
   };
@@ -315,7 +334,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
     );
   }
   const space = modelSpace(state, record);
-  const observed = observedValues(state, request.observed ?? request.context ?? {});
+  const observed = observedValues(state, observedOf(request));
   const goal = request.goal ?? record.goals?.[0] ?? 'maximize';
   const task: FindOptimumTask = {
     model: models[0] as FindOptimumTask['model'],

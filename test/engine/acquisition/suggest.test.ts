@@ -173,7 +173,7 @@ describe('what suggestions are worth', () => {
     };
     const open = suggest(taskOf(1, [exact], { space }), context);
     expect([...open.points]).toEqual([2]);
-    expect(open.warnings).toEqual([]);
+    expect(open.warnings).toEqual([[]]);
     const full = suggest(taskOf(1, [exact], { space, pending: Float64Array.of(2) }), context);
     expect(full.warnings.join()).toContain('replicate');
   });

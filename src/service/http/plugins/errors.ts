@@ -47,6 +47,31 @@ export function answerError(thrown: FastifyError, request: FastifyRequest, reply
   reply.code(foreseen).send(body);
 }
 
+/** Why a body was refused: a key that would change what objects are, or it is no JSON. */
+function refusedJson(body: string, { message }: Error): Error {
+  const key = /"(__proto__|constructor)"\s*:/.exec(unescaped(body))?.[1];
+  if (key !== undefined && isJson(body)) {
+    return fieldError(
+      ['body', key],
+      `the key '${key}' is not allowed in a body; leave it out`,
+      'key_forbidden',
+    );
+  }
+  return fieldError(['body'], `the body is not JSON: ${message}`, 'json_invalid');
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** JSON bodies, with an empty one counting as none and broken ones as a 422. */
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -57,7 +82,7 @@ export function parseJson(app: FastifyInstance): void {
     }
     void parse(request, body as string, (error, value) => {
       if (error === null) done(null, value);
-      else done(fieldError(['body'], `the body is not JSON: ${error.message}`, 'json_invalid'));
+      else done(refusedJson(body as string, error));
     });
   });
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 /** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
 const load = createRequire(import.meta.url);
@@ -40,37 +41,40 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
     const missing = (error.params.requiredProperties ?? []) as string[];
     return missing.map((name) => ({ loc: [...loc, name], msg: 'field is required', type: 'missing' }));
   }
-  if (error.keyword === 'additionalProperties') {
-    const extra = (error.params.additionalProperties ?? []) as string[];
-    return extra.map((name) => ({
-      loc: [...loc, name],
-      msg: 'field is unknown here; leave it out',
-      type: 'extra_forbidden',
-    }));
-  }
-  if (error.keyword === 'boolean') return [];
+  // Unknown fields have a look of their own; a boolean schema only repeats them.
+  if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
   const allowed = error.params.allowedValues ?? error.params.allowedValue;
   const hint = allowed === undefined ? '' : ` (${shown(allowed)})`;
   return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
 /** E2 entries of all errors, without the null branch of optional fields. */
-export function describeErrors(errors: readonly SchemaError[], data: unknown, place: string): FieldProblem[] {
+export function describeErrors(
+  errors: readonly SchemaError[],
+  data: unknown,
+  place: string,
+  unknown: readonly FieldProblem[] = [],
+): FieldProblem[] {
   const inBranch = (error: SchemaError) => error.schemaPath.includes('/anyOf/');
   const telling = errors.filter(
     (error) =>
       !(inBranch(error) && error.params.type === 'null') &&
       !(error.keyword === 'anyOf' && errors.some((other) => inBranch(other) && other.params.type !== 'null')),
   );
-  const problems = telling.flatMap((error) => problemsOf(error, data, place));
+  const problems = [...telling.flatMap((error) => problemsOf(error, data, place)), ...unknown];
   return problems.length > 0
     ? problems
     : [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }];
 }
 
 /** A number beyond the range of a double (1e999 in JSON) is a bad value (400); anything else breaks the schema (422). */
-function refusal(errors: readonly SchemaError[], data: unknown, place: string): Error {
-  const problems = describeErrors(errors, data, place);
+function refusal(
+  errors: readonly SchemaError[],
+  data: unknown,
+  place: string,
+  unknown: readonly FieldProblem[],
+): Error {
+  const problems = describeErrors(errors, data, place, unknown);
   const infinite = problems.filter(({ loc }) => {
     const value = valueAt(data, loc.slice(1));
     return typeof value === 'number' && !Number.isFinite(value);
@@ -109,26 +113,44 @@ function allFromText(schema: TSchema, given: unknown): unknown {
 }
 
 /**
- * Checks by TypeBox's own compiler. The compiler is loaded, and each schema compiled, with the first request that
- * needs it: start-up pays for neither.
+ * Compilers of Fastify's validators, by TypeBox's own compiler. It is loaded, and each schema compiled, with the first
+ * request that needs it: start-up pays for neither.
  *
  * Text in a query or path is turned into the number or boolean that the schema asks for; a body is taken as it is.
+ *
+ * @param closed whether fields that a schema does not name are refused; else only where the schema itself says so
  */
-export function validatorCompiler({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
-  const place = places[httpPart ?? ''] ?? String(httpPart);
-  const isText = httpPart !== 'body';
-  let validator: Validator | undefined;
-  return (given: unknown) => {
-    validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
-    const value = isText ? allFromText(schema, given) : given;
-    if (validator.Check(value)) return { value };
-    return { error: refusal(validator.Errors(value) as readonly SchemaError[], value, place) };
+export function validatorCompiler(closed: boolean) {
+  return ({ schema, httpPart }: { schema: TSchema; httpPart?: string }) => {
+    const place = places[httpPart ?? ''] ?? String(httpPart);
+    const isText = httpPart !== 'body';
+    let validator: Validator | undefined;
+    return (given: unknown) => {
+      validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
+      const value = isText ? allFromText(schema, given) : given;
+      const fits = validator.Check(value);
+      const unknown = unknownFields(schema, value, [place], closed);
+      if (fits && unknown.length === 0) return { value };
+      const errors = fits ? [] : (validator.Errors(value) as readonly SchemaError[]);
+      return { error: refusal(errors, value, place, unknown) };
+    };
   };
 }
 
-/** A value that did not come through Fastify's own validation, checked as a body would be. */
-export function checkAgainst<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+/**
+ * A value that did not come through Fastify's own validation, checked as a body would be.
+ *
+ * @throws ValidationError, ValueError
+ */
+export function checkAgainst<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  closed: boolean,
+): Static<Schema> {
   const { Check, Errors } = load('typebox/value') as typeof import('typebox/value');
-  if (Check(schema, value)) return value as Static<Schema>;
-  throw refusal(Errors(schema, value) as readonly SchemaError[], value, 'body');
+  const fits = Check(schema, value);
+  const unknown = unknownFields(schema, value, ['body'], closed);
+  if (fits && unknown.length === 0) return value as Static<Schema>;
+  const errors = fits ? [] : (Errors(schema, value) as readonly SchemaError[]);
+  throw refusal(errors, value, 'body', unknown);
 }

@@ -9,6 +9,7 @@ import {
   VariablesDocument,
   VariablesLoaded,
 } from '../../../contract/variables.ts';
+import { ValidationError } from '../../errors.ts';
 import {
   addVariable,
   deleteVariable,
@@ -20,13 +21,23 @@ import {
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach, readJsonFile } from '../plugins/files.ts';
 import type { App } from '../plugins/type-provider.ts';
+import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['variables'];
 const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
 
-export function variableRoutes(app: App, { sessions }: Services): void {
+/** Entries are checked one by one later, which names their place; here only for fields that a variable has not. */
+function checkEntryNames(document: VariablesDocument, closed: boolean): void {
+  const isList = Array.isArray(document);
+  const entries = isList ? document : (document.variables ?? []);
+  const place = isList ? ['body'] : ['body', 'variables'];
+  const unknown = unknownFields(Type.Array(VariableRequest), entries, place, closed);
+  if (unknown.length > 0) throw new ValidationError(unknown);
+}
+
+export function variableRoutes(app: App, { sessions, config }: Services): void {
   app.post(
     '/sessions/:session_id/variables',
     {
@@ -99,7 +110,9 @@ export function variableRoutes(app: App, { sessions }: Services): void {
     },
     async (request) => {
       const document = request.isMultipart() ? await readJsonFile(request) : request.body;
-      const checked = checkAgainst(VariablesDocument, document);
+      const closed = config.compat === undefined;
+      const checked = checkAgainst(VariablesDocument, document, closed);
+      checkEntryNames(checked, closed);
       return sessions.edit(request.params.session_id, loadVariables, checked);
     },
   );

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const steps = [0, 1, 2, 3, 4, 5, 6];
+
+/** A session of the given variables, one row per step, trained on botorch unless told. */
+async function trained(
+  variables: readonly object[],
+  row: (step: number) => { inputs: object; output: unknown },
+  backend = 'botorch',
+): Promise<string> {
+  const path = await service.session();
+  for (const variable of variables) await service.call('POST', `${path}/variables`, variable);
+  await service.call('POST', `${path}/experiments/batch`, { experiments: steps.map(row) });
+  const answer = await service.call('POST', `${path}/model/train`, { backend });
+  expect(answer.body).toMatchObject({ success: true });
+  return path;
+}
+
+const x = { name: 'x', type: 'real', bounds: [0, 10] };
+const humidity = { name: 'h', type: 'real', bounds: [0, 10], role: 'observed' };
+const suggest = (path: string, body: object) => service.call('POST', `${path}/acquisition/suggest`, body);
+
+describe('observed variables', () => {
+  const both = () =>
+    trained([x, humidity], (i) => ({ inputs: { x: i, h: (i * 3) % 7 }, output: Math.sin(i) + i / 10 }));
+
+  it('a session of observed variables alone has nothing to suggest', async () => {
+    const path = await trained([humidity], (i) => ({ inputs: { h: i }, output: Math.sin(i) }));
+    const answer = await suggest(path, { observed: { h: 3 } });
+    expect([answer.status, answer.body.detail]).toEqual([
+      400,
+      expect.stringContaining("no controllable variable ('h' are observed)"),
+    ]);
+  });
+
+  it('context and observed are one: joined where they agree, refused where they differ', async () => {
+    const path = await both();
+    const differ = await suggest(path, { observed: { h: 3 }, context: { h: 4 } });
+    expect([differ.status, differ.body.detail[0].loc]).toEqual([422, ['body', 'context', 'h']]);
+    const same = await suggest(path, { observed: { h: 3 }, context: { h: 3 }, seed: 1 });
+    const one = await suggest(path, { context: { h: 3 }, seed: 1 });
+    expect(same.body.suggestions).toEqual(one.body.suggestions);
+  });
+
+  it.each(['qIPV', 'qNIPV'])('%s works at the observed values, and asks for them', async (strategy) => {
+    const path = await both();
+    const answer = await suggest(path, { strategy, observed: { h: 3 }, n_suggestions: 2, seed: 1 });
+    expect([answer.status, answer.body.n_suggestions]).toEqual([200, 2]);
+    expect(Object.keys(answer.body.suggestions[0])).toEqual(['x']);
+    const without = await suggest(path, { strategy });
+    expect(without.body.detail).toContain("observed: variable 'h' has no value");
+    expect((await suggest(path, { strategy, observed: { h: 3 }, hold: { x: 1 } })).status).toBe(400);
+  });
+});
+
+describe('numbers far from one', () => {
+  it.each([
+    [0, 1e10],
+    [-9e15, 9e15],
+  ])('integer bounds from %d to %d', async (low, high) => {
+    const path = await trained([{ name: 'i', type: 'integer', bounds: [low, high] }], (i) => ({
+      inputs: { i: low + Math.round((i / 7) * (high - low)) },
+      output: Math.sin(i),
+    }));
+    const { status, body } = await suggest(path, { strategy: 'qEI', n_suggestions: 2, seed: 1 });
+    expect(status).toBe(200);
+    for (const { i } of body.suggestions) expect(Number.isInteger(i) && i >= low && i <= high).toBe(true);
+  });
+
+  it.each(['sklearn', 'botorch'])(
+    '%s predicts its prior far away, and data that lie far away',
+    async (backend) => {
+      const near = await trained([x], (i) => ({ inputs: { x: i }, output: Math.sin(i) }), backend);
+      const predict = (path: string, value: number) =>
+        service.call('POST', `${path}/model/predict`, { inputs: [{ x: value }] });
+      const [usual, far] = [await predict(near, 1e6), await predict(near, 1e160)];
+      expect(far.body.predictions[0].mean).toBeCloseTo(usual.body.predictions[0].mean, 9);
+      expect(far.body.predictions[0].std).toBeCloseTo(usual.body.predictions[0].std, 9);
+      const wide = await trained(
+        [{ name: 'x', type: 'real', bounds: [-1e300, 1e300] }],
+        (i) => ({ inputs: { x: i * 1e160 }, output: Math.sin(i) }),
+        backend,
+      );
+      const between = await predict(wide, 2.5e160);
+      expect(Math.abs(between.body.predictions[0].mean - Math.sin(2.5))).toBeLessThan(0.3);
+      expect((await predict(wide, 1e300)).body.predictions[0].mean).toEqual(expect.any(Number));
+    },
+  );
+
+  it.each([1e-200, 1e-300, 1e200])('outputs of size %d are those of size 1, scaled', async (size) => {
+    const one = await trained([x], (i) => ({ inputs: { x: i }, output: Math.sin(i) }));
+    const other = await trained([x], (i) => ({ inputs: { x: i }, output: size * Math.sin(i) }));
+    const inputs = [{ x: 2.5 }, { x: 9 }];
+    const plain = (await service.call('POST', `${one}/model/predict`, { inputs })).body.predictions;
+    const scaled = (await service.call('POST', `${other}/model/predict`, { inputs })).body.predictions;
+    inputs.forEach((_, i) => {
+      expect(scaled[i].mean / size).toBeCloseTo(plain[i].mean, 6);
+      expect(scaled[i].std / size).toBeCloseTo(plain[i].std, 6);
+    });
+    const metrics = async (path: string) => (await service.call('GET', `${path}/model`)).body.metrics;
+    const [small, usual] = [await metrics(other), await metrics(one)];
+    expect(small.cv_rmse / size).toBeCloseTo(usual.cv_rmse, 6);
+    expect(small.cv_r2).toBeCloseTo(usual.cv_r2, 6);
+    expect(small.std_z).toBeCloseTo(usual.std_z, 6);
+    const proposed = (await suggest(other, { strategy: 'EI', seed: 1 })).body.suggestions[0].x;
+    expect(proposed).toBeCloseTo((await suggest(one, { strategy: 'EI', seed: 1 })).body.suggestions[0].x, 1);
+  });
+});
+
+describe('names and reasons', () => {
+  it("'_reason' is no name of a variable", async () => {
+    const path = await service.session();
+    const answer = await service.call('POST', `${path}/variables`, { name: '_reason', bounds: [0, 1] });
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining("'_reason'")]);
+    const loaded = await service.call('POST', `${path}/variables/load`, [
+      { name: '_reason', type: 'real', min: 0, max: 1 },
+    ]);
+    expect(loaded.status).toBe(400);
+  });
+
+  it('a reason among staged inputs is kept, before that of the batch', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, x);
+    const experiments = [{ x: 1, _reason: 'mine' }, { x: 2 }];
+    await service.call('POST', `${path}/experiments/staged/batch`, { experiments, reason: 'all' });
+    const list = await service.call('GET', `${path}/experiments/staged`);
+    expect(list.body.reasons).toEqual(['mine', 'all']);
+    expect(list.body.experiments).toEqual([
+      { x: 1, _reason: 'mine' },
+      { x: 2, _reason: 'all' },
+    ]);
+  });
+
+  it('a variable that was deleted is no choice for a contour', async () => {
+    const y = { name: 'y', type: 'real', bounds: [0, 10] };
+    const path = await trained([x, y], (i) => ({ inputs: { x: i, y: (i * 3) % 7 }, output: Math.sin(i) }));
+    await service.call('DELETE', `${path}/variables/y`);
+    const contour = (x_var: string, y_var: string) =>
+      service.call('POST', `${path}/visualizations/contour`, { x_var, y_var });
+    const gone = await contour('x', 'y');
+    expect(gone.body.detail).toContain("'y' was deleted since the model was trained; train again");
+    const other = await contour('q', 'x');
+    expect(other.body.detail).toContain("'q' is not a variable of the model; use one of 'x'");
+    expect(other.body.detail).not.toContain("'y'");
+  });
+
+  it.each(['{"inputs": [], "__proto__": 1}', '{"inputs": [], "\\u005f_proto__": 1}'])(
+    '%s names its key',
+    async (body) => {
+      const path = await service.session();
+      const answer = await service.call('POST', `${path}/model/predict`, body);
+      expect([answer.status, answer.body.detail[0]]).toEqual([
+        422,
+        {
+          loc: ['body', '__proto__'],
+          msg: expect.stringContaining("'__proto__' is not allowed"),
+          type: 'key_forbidden',
+        },
+      ]);
+      const broken = await service.call('POST', `${path}/model/predict`, '{"inputs": [], "__proto__": 1');
+      expect(broken.body.detail[0].msg).toContain('not JSON');
+    },
+  );
+
+  it('provenance holds every output of a row', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, x);
+    await service.upload(`${path}/experiments/upload`, 'x,a,b\n1,2,3\n', { target_column: 'a,b' });
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 2 }, output: { a: 4, b: 5 } });
+    const { records } = (await service.call('GET', `${path}/experiments/provenance`)).body;
+    expect(records.map((record: { outputs: object }) => record.outputs)).toEqual([
+      { a: 2, b: 3 },
+      { a: 4, b: 5 },
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  it('stand on the member of a batch that they are about', async () => {
+    const path = await trained([{ name: 'k', type: 'integer', bounds: [0, 9] }], (i) => ({
+      inputs: { k: i },
+      output: i,
+    }));
+    const { body } = await suggest(path, { strategy: 'qEI', n_suggestions: 4, seed: 1 });
+    const known = new Set(steps);
+    const said = body.diagnostics.map((one: { warnings: string[] }) =>
+      one.warnings.join().includes('repeat'),
+    );
+    const repeats = body.suggestions.map(({ k }: { k: number }) => {
+      const again = known.has(k);
+      known.add(k);
+      return again;
+    });
+    expect(said).toEqual(repeats);
+    expect(repeats.filter(Boolean)).toHaveLength(1);
+  });
+});

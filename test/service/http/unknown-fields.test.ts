@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let strict: TestApp;
+let old: TestApp;
+
+beforeAll(async () => {
+  strict = await testApp();
+  old = await testApp(undefined, undefined, { COMPAT: 'alchemist-0.4' });
+});
+
+afterAll(async () => {
+  await strict.close();
+  await old.close();
+});
+
+const point = { x: 1, c: 'A' };
+
+const cases: readonly (readonly [string, string, unknown, string, string])[] = [
+  ['POST', '/model/train', { kernal: 'RBF' }, 'body.kernal', 'kernel'],
+  ['POST', '/variables', { name: 'z', bounds: [0, 1], desciption: 'd' }, 'body.desciption', 'description'],
+  ['POST', '/experiments', { inputs: point, output: 1, nosie: 1 }, 'body.nosie', 'noise'],
+  [
+    'POST',
+    '/experiments/batch',
+    {
+      experiments: [
+        { inputs: point, output: 1 },
+        { inputs: point, output: 1, itration: 3 },
+      ],
+    },
+    'body.experiments.1.itration',
+    'iteration',
+  ],
+  [
+    'POST',
+    '/experiments/queue',
+    { items: [{ inputs: point, resaon: 'r' }] },
+    'body.items.0.resaon',
+    'reason',
+  ],
+  ['POST', '/acquisition/suggest', { startegy: 'EI' }, 'body.startegy', 'strategy'],
+  ['POST', '/acquisition/find-optimum', { gaol: 'maximize' }, 'body.gaol', 'goal'],
+  ['PATCH', '/metadata', { tag: ['a'] }, 'body.tag', 'tags'],
+  [
+    'POST',
+    '/constraints',
+    { type: 'inequality', coeficients: { x: 1 }, rhs: 1 },
+    'body.coeficients',
+    'coefficients',
+  ],
+  ['PUT', '/objective-metadata', { metadata: { y: { units: '%' } } }, 'body.metadata.y.units', 'unit'],
+  [
+    'POST',
+    '/variables/load',
+    [{ name: 'z', type: 'real', bounds: [0, 1], unist: 'g' }],
+    'body.0.unist',
+    'unit',
+  ],
+  ['GET', '/experiments?limt=3', undefined, 'query.limt', 'limit'],
+];
+
+describe('unknown fields', () => {
+  it('are refused by name, with the nearest known one', async () => {
+    for (const [method, path, body, where, meant] of cases) {
+      const session = await strict.session();
+      await fillSession(strict, session, 5);
+      const before = (await strict.call('GET', `${session}/export`)).body;
+      const answer = await strict.call(method, session + path, body);
+      expect([path, answer.status]).toEqual([path, 422]);
+      const told = answer.body.detail.find((entry: { loc: string[] }) => entry.loc.join('.') === where);
+      expect(told, `${path}: ${JSON.stringify(answer.body)}`).toMatchObject({ type: 'extra_forbidden' });
+      expect(told.msg).toContain(`did you mean '${meant}'`);
+      expect((await strict.call('GET', `${session}/export`)).body).toEqual(before);
+    }
+  });
+
+  it('a name that is like none is refused without a guess', async () => {
+    const answer = await strict.call('POST', '/sessions', { wholly_different: 1 });
+    expect(answer.body.detail[0].msg).toBe('field is unknown here; leave it out');
+    const nested = await strict.call('POST', '/sessions', { metdata: { name: 'n' } });
+    expect(nested.body.detail[0].msg).toContain("did you mean 'metadata'");
+  });
+
+  it('maps keep any key', async () => {
+    const session = await strict.session();
+    const stored = await strict.call('POST', `${session}/audit/event`, {
+      entry_type: 'note',
+      parameters: { anything: { goes: 1 } },
+    });
+    expect(stored.status).toBeLessThan(300);
+  });
+
+  it('are ignored where release 0.4.0 is spoken', async () => {
+    const made = await old.call('POST', '/sessions', { name: 'n', metdata: 1 });
+    expect(made.status).toBeLessThan(300);
+    const session = `/sessions/${made.body.session_id}`;
+    const variable = await old.call('POST', `${session}/variables`, {
+      name: 'x',
+      type: 'real',
+      min: 0,
+      max: 1,
+      log_scale: true,
+    });
+    expect(variable.status).toBeLessThan(300);
+  });
+});
