@@ -8,6 +8,7 @@ import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { type Listener, type OpenSession, OpenSessions, tell } from './open-sessions.ts';
 import { exportDocument, fromDocument, toDocument } from './session/document.ts';
+import { checkImport } from './session/document-check.ts';
 import { rebuildModel } from './session/fit.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
@@ -100,6 +101,7 @@ export class Sessions {
 
   /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
   async import(source: unknown): Promise<State> {
+    checkImport(source);
     const id = randomUUID();
     const { now } = surroundings();
     const { lock: _lock, ...rest } = fromDocument(source, id, now);

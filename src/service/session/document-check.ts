@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
-import { show } from './words.ts';
+import { list, nearestName, show } from './words.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -61,5 +61,44 @@ export function checkDocument(state: State): void {
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');
+  }
+}
+
+/** Parts that a session file may have. */
+const parts = [
+  'version',
+  'metadata',
+  'audit_log',
+  'search_space',
+  'experiments',
+  'staged_experiments',
+  'outcome_constraints',
+  'objective_metadata',
+  'control',
+  'last_suggestions',
+  'provenance',
+  'config',
+  'model_config',
+  'athanor',
+];
+
+/**
+ * Refuses a file that a client gives as a session and that is none. An empty object counts as an empty session, and
+ * parts that nobody knows may stand beside known ones, both as in release 0.4.0.
+ *
+ * @throws ValueError it has no part of a session, or a version that nobody wrote yet
+ */
+export function checkImport(source: unknown): void {
+  if (!isRecord(source)) throw new ValueError('session file: expected a JSON object');
+  const names = Object.keys(source);
+  if (names.length > 0 && !names.some((name) => parts.includes(name))) {
+    const near = nearestName(names[0] as string, parts);
+    const hint = near === undefined ? `a session has parts such as 'experiments'` : `did you mean '${near}'?`;
+    throw new ValueError(`session file: this is no session, its only parts are ${list(names)}; ${hint}`);
+  }
+  const { version } = source;
+  if (version === undefined || version === null) return;
+  if (typeof version !== 'string' || !/^1(\.|$)/.test(version)) {
+    throw new ValueError(`session file: version must be 1.x, got ${show(version)}; export the session again`);
   }
 }

@@ -51,7 +51,10 @@ test('integers are even over their range and the count is checked', () => {
   const counts = [0, 0, 0];
   for (let i = 0; i < 30_000; i++) counts[stream.integer(3)]++;
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(400);
-  expect(() => stream.integer(0)).toThrow(/whole count from 1 to 2\^32, got 0/);
+  const wide = Array.from({ length: 2000 }, () => stream.integer(2 ** 40) / 2 ** 40);
+  expect(wide.reduce((sum, value) => sum + value, 0) / wide.length).toBeCloseTo(0.5, 1);
+  expect(wide.every((value) => value < 1 && Number.isInteger(value * 2 ** 40))).toBe(true);
+  expect(() => stream.integer(0)).toThrow(/whole count of at least 1, got 0/);
 });
 
 test('a shuffle keeps the members and reaches every order', () => {

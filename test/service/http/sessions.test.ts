@@ -224,6 +224,13 @@ describe('sessions', () => {
     const unreadable = { search_space: { variables: [{ name: 'x', type: 'real' }] } };
     const refused = await upload('/sessions/import', JSON.stringify(unreadable));
     expect([refused.status, refused.body.detail.startsWith('session file: variable 1')]).toEqual([400, true]);
+    const misspelled = await upload('/sessions/import', '{"experiment": {}}');
+    expect([misspelled.status, misspelled.body.detail]).toEqual([
+      400,
+      "session file: this is no session, its only parts are 'experiment'; did you mean 'experiments'?",
+    ]);
+    const later = await upload('/sessions/import', '{"version": "9.9.9", "experiments": {}}');
+    expect([later.status, later.body.detail]).toEqual([400, expect.stringContaining("got '9.9.9'")]);
     expect((await upload('/sessions/import', '{}')).status).toBe(201);
     expect((await call('POST', '/sessions/upload')).status).toBe(422);
   });
