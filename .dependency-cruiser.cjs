@@ -21,6 +21,7 @@ const only = (room, packages, comment) => ({
   },
 });
 
+const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 const engine = ['errors', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'];
 const upTo = (name) => engine.slice(0, engine.indexOf(name)).map((room) => `engine/${room}`);
 
@@ -82,6 +83,27 @@ module.exports = {
     ),
     wall('client', [], 'the client talks HTTP'),
     wall('web', ['contract', 'client', 'demo/data'], 'the browser talks HTTP; the example data is data'),
+    ...web.map((room) =>
+      wall(
+        `web/${room}`,
+        [...web.slice(0, web.indexOf(room)).map((name) => `web/${name}`), 'contract', 'client', 'demo/data'],
+        `web/${room} uses only what stands left of it: ${web.join(' → ')}`,
+      ),
+    ),
+    {
+      name: 'wall-web-features',
+      comment: 'a page knows nothing of other pages; what two of them share is in web/domain',
+      severity: 'error',
+      from: { path: '^src/web/features/([^/]+)/' },
+      to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+    },
+    {
+      name: 'no-cycles-web',
+      comment: 'a cycle of types is a cycle',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { circular: true },
+    },
     {
       name: 'src-not-test',
       comment: 'the product does not need its tests',

@@ -7,14 +7,19 @@ import './app/styles/controls.css';
 import './app/styles/tables.css';
 import './app/styles/plots.css';
 import './app/styles/pages.css';
+import 'sonner/dist/styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queries } from './api/queries.ts';
 import { App } from './app/app.tsx';
-import { startTheme } from './app/theme.ts';
+import { startTheme } from './components/theme.ts';
 
 startTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('page: no element #root to draw into');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={queries}>
+      <App />
+    </QueryClientProvider>
   </StrictMode>,
 );

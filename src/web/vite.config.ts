@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -48,16 +49,52 @@ function compressed(): Plugin {
   };
 }
 
+/**
+ * Two libraries would add `<style>` elements, which the policy refuses. The style sheet of `sonner` is imported by the
+ * page instead, and src/web/components/style-singleton.ts stands in for `react-style-singleton`.
+ */
+function stylesWithinPolicy(): Plugin {
+  return {
+    name: 'athanor-styles',
+    apply: 'build',
+    transform: (code, id) =>
+      /sonner[\\/]dist[\\/]index\.mjs$/.test(id) ? code.replace(/^__insertCSS\(".*"\);?$/m, '') : undefined,
+  };
+}
+
+/** Prints every part of the page, compressed as the server sends it. */
+function sizes(): Plugin {
+  return {
+    name: 'athanor-sizes',
+    apply: 'build',
+    writeBundle: (_options, bundle) => {
+      const files = Object.values(bundle).flatMap((part) => {
+        if (!/\.(js|css)$/.test(part.fileName)) return [];
+        const content = part.type === 'chunk' ? part.code : part.source;
+        return [{ name: part.fileName, brotli: brotliCompressSync(content).length }];
+      });
+      for (const { name, brotli } of files.sort((a, b) => b.brotli - a.brotli))
+        console.log(`${(brotli / 1000).toFixed(1).padStart(7)} kB brotli  ${name}`);
+    },
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [react(), contentSecurityPolicy(), compressed()],
+  plugins: [react(), contentSecurityPolicy(), stylesWithinPolicy(), compressed(), sizes()],
+  resolve: {
+    alias: {
+      'react-style-singleton': fileURLToPath(new URL('components/style-singleton.ts', import.meta.url)),
+    },
+  },
   build: {
     outDir: '../../build/web',
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    reportCompressedSize: true,
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
   },
   server: {
     proxy: {

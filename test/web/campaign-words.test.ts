@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
-import { show } from '../../src/web/components/format.ts';
+import { kernelWords, scales } from '../../src/web/domain/model-words.ts';
+import { nearSlice } from '../../src/web/domain/point.ts';
+import { bestSoFar, paretoFront, regret } from '../../src/web/domain/trace.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
-import { nearSlice } from '../../src/web/features/model/point.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
-import { kernelWords, scales } from '../../src/web/features/model/words.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
-import { bestSoFar, paretoFront, regret } from '../../src/web/features/progress/trace.ts';
 import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
+import { show } from '../../src/web/text/format.ts';
 
 describe('progress of a campaign', () => {
   it('follows the best so far over gaps, both ways', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDelimited, parseNumber, rowsOfCsv, toCsv } from '../../src/web/components/csv.ts';
+import { parseDelimited, parseNumber, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
 
 describe('delimited text', () => {
   it('reads quoted cells with commas, line breaks and doubled quotes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoute, parseRoute } from '../../src/web/app/route.ts';
+import { formatRoute, parseRoute } from '../../src/web/components/route.ts';
 
 describe('addresses of the page', () => {
   it.each([

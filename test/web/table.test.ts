@@ -5,7 +5,7 @@ import {
   sortedOrder,
   tableColumns,
   toExperiment,
-} from '../../src/web/features/experiments/columns.ts';
+} from '../../src/web/domain/columns.ts';
 import {
   guessMeanings,
   mapRows,

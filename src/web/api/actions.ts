@@ -1,8 +1,8 @@
 import type { CostModel } from '../../contract/cost.ts';
-import { invalidate } from './cache.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
 import { send } from './http.ts';
-import { forgetDataset, keyOf } from './session.ts';
+import { invalidate, keyOf, sessionsKey } from './queries.ts';
+import { forgetDataset } from './session.ts';
 import type {
   Constraint,
   Goal,
@@ -107,19 +107,19 @@ export async function change<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const answer = await send<T>(call, signal);
-  for (const name of names) invalidate(keyOf(id, name));
+  for (const name of names) invalidate(name === '' ? keyOf(id) : keyOf(id, name));
   return answer;
 }
 
 export async function createSession(name: string, description = ''): Promise<string> {
   const { session_id } = await send(calls.createSession({ name, description }));
-  invalidate('sessions');
+  invalidate(sessionsKey);
   return session_id;
 }
 
 export async function importSession(file: File): Promise<string> {
   const { session_id } = await send(calls.importSession(file));
-  invalidate('sessions');
+  invalidate(sessionsKey);
   return session_id;
 }
 

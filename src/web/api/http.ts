@@ -123,8 +123,8 @@ export async function send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
 }
 
 /** Sends a call whose answer is a file. */
-export async function sendForFile(call: Call): Promise<Blob> {
-  const response = await fetchCall(call);
+export async function sendForFile(call: Call, signal?: AbortSignal): Promise<Blob> {
+  const response = await fetchCall(call, signal);
   if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
   return response.blob();
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { invalidate } from './cache.ts';
 import { requestLog } from './http.ts';
-import { forgetDataset, keyOf } from './session.ts';
+import { invalidate, keyOf, sessionsKey } from './queries.ts';
+import { forgetDataset } from './session.ts';
 
 /** How the page hears of changes made elsewhere. */
 export type LinkState = 'off' | 'connecting' | 'live' | 'waiting';
@@ -99,7 +99,7 @@ function note(type: string, data: Record<string, unknown>): void {
   const names = touched[type];
   if (names) for (const name of names) invalidate(keyOf(session, name));
   else invalidate(keyOf(session));
-  if (!quiet.has(type)) invalidate('sessions');
+  if (!quiet.has(type)) invalidate(sessionsKey);
 }
 
 function open(): void {

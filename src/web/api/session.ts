@@ -1,43 +1,41 @@
-import { rowsOfCsv } from '../components/csv.ts';
-import { useResource } from './cache.ts';
+import { rowsOfCsv } from '../text/csv.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
 import { send, sendForFile } from './http.ts';
+import { keyOf, sessionsKey, useAnswer, useResource } from './queries.ts';
 import type { ExperimentList, Row } from './types.ts';
-
-/** Name of a session's resource in the cache. `keyOf(id)` is the prefix of them all. */
-export const keyOf = (id: string, name = ''): string => `s/${id}/${name}`;
 
 export const detailCall = (id: string) => callTo('GET', '/api/v1/sessions/{session_id}', { session_id: id });
 export const exportCall = (id: string): Call => sessionCall('GET', id, 'export');
 const listCall = callTo('GET', '/api/v1/sessions', {}, { query: { limit: 1000 } });
 
-export const useSessions = () => useResource('sessions', async () => (await send(listCall)).items);
-export const useDetail = (id: string) => useResource(keyOf(id, 'detail'), () => send(detailCall(id)));
-export const useSessionState = (id: string) =>
-  useResource(keyOf(id, 'state'), () => send(sessionCall('GET', id, 'state')));
+export const useSessions = () =>
+  useResource(sessionsKey, async (signal) => (await send(listCall, signal)).items);
+export const useDetail = (id: string) => useAnswer(keyOf(id, 'detail'), detailCall(id));
+export const useSessionState = (id: string) => useAnswer(keyOf(id, 'state'), sessionCall('GET', id, 'state'));
 export const useVariables = (id: string) =>
   useResource(
     keyOf(id, 'variables'),
-    async () => (await send(sessionCall('GET', id, 'variables'))).variables,
+    async (signal) => (await send(sessionCall('GET', id, 'variables'), signal)).variables,
   );
 export const useConstraints = (id: string) =>
   useResource(
     keyOf(id, 'constraints'),
-    async () => (await send(sessionCall('GET', id, 'constraints'))).constraints,
+    async (signal) => (await send(sessionCall('GET', id, 'constraints'), signal)).constraints,
   );
 export const useQueue = (id: string) =>
-  useResource(keyOf(id, 'queue'), () => send(sessionCall('GET', id, 'experiments/queue')));
-export const useModel = (id: string) =>
-  useResource(keyOf(id, 'model'), () => send(sessionCall('GET', id, 'model')));
+  useAnswer(keyOf(id, 'queue'), sessionCall('GET', id, 'experiments/queue'));
+export const useModel = (id: string) => useAnswer(keyOf(id, 'model'), sessionCall('GET', id, 'model'));
 export const useProvenance = (id: string) =>
   useResource(
     keyOf(id, 'provenance'),
-    async () => (await send(sessionCall('GET', id, 'experiments/provenance'))).records,
+    async (signal) => (await send(sessionCall('GET', id, 'experiments/provenance'), signal)).records,
   );
 export const useAudit = (id: string) =>
-  useResource(keyOf(id, 'audit'), async () => (await send(sessionCall('GET', id, 'audit'))).entries);
-export const useLock = (id: string) =>
-  useResource(keyOf(id, 'lock'), () => send(sessionCall('GET', id, 'lock')));
+  useResource(
+    keyOf(id, 'audit'),
+    async (signal) => (await send(sessionCall('GET', id, 'audit'), signal)).entries,
+  );
+export const useLock = (id: string) => useAnswer(keyOf(id, 'lock'), sessionCall('GET', id, 'lock'));
 
 /** All recorded experiments of a session. */
 export interface Dataset {
@@ -63,9 +61,11 @@ export async function rowsFrom(
   id: string,
   skip: number,
   limit = page,
+  signal?: AbortSignal,
 ): Promise<{ rows: Row[]; total: number }> {
   const answer: ExperimentList = await send(
     sessionCall('GET', id, 'experiments', { query: { skip, limit } }),
+    signal,
   );
   return { rows: answer.experiments, total: answer.total };
 }
@@ -75,20 +75,20 @@ export async function rowsFrom(
  * value once. When the last row known is still where it was, only the rows after it are asked for, so that one more
  * experiment in 100,000 costs one small answer.
  */
-export async function loadDataset(id: string): Promise<Dataset> {
+export async function loadDataset(id: string, signal?: AbortSignal): Promise<Dataset> {
   const begun = forgotten;
   const before = known.get(id);
   const last = before?.rows.at(-1);
   let rows: Row[] | undefined;
   if (before && last) {
-    const tail = await rowsFrom(id, before.rows.length - 1);
+    const tail = await rowsFrom(id, before.rows.length - 1, page, signal);
     const grown = tail.rows.length === tail.total - before.rows.length + 1;
     if (grown && JSON.stringify(tail.rows[0]) === JSON.stringify(last))
       rows = tail.rows.length === 1 ? [...before.rows] : [...before.rows, ...tail.rows.slice(1)];
   }
   if (!rows) {
-    const first = await rowsFrom(id, 0);
-    rows = first.rows.length < first.total ? await exportedRows(id) : first.rows;
+    const first = await rowsFrom(id, 0, page, signal);
+    rows = first.rows.length < first.total ? await exportedRows(id, signal) : first.rows;
   }
   const dataset = { rows, columns: columnsOf(rows) };
   if (begun === forgotten) known.set(id, dataset);
@@ -96,10 +96,10 @@ export async function loadDataset(id: string): Promise<Dataset> {
 }
 
 /** All rows, from the file that the server exports. */
-async function exportedRows(id: string): Promise<Row[]> {
+async function exportedRows(id: string, signal?: AbortSignal): Promise<Row[]> {
   const [file, { variables }] = await Promise.all([
-    sendForFile(sessionCall('GET', id, 'experiments/export')),
-    send(sessionCall('GET', id, 'variables')),
+    sendForFile(sessionCall('GET', id, 'experiments/export'), signal),
+    send(sessionCall('GET', id, 'variables'), signal),
   ]);
   const labelled = variables.filter((one) => one.type === 'categorical').map((one) => one.name);
   return rowsOfCsv(await file.text(), new Set([...labelled, 'Reason', 'ProvenanceId']));
@@ -112,4 +112,4 @@ function columnsOf(rows: readonly Row[]): string[] {
   return [...seen];
 }
 
-export const useDataset = (id: string) => useResource(keyOf(id, 'data'), () => loadDataset(id));
+export const useDataset = (id: string) => useResource(keyOf(id, 'data'), (signal) => loadDataset(id, signal));

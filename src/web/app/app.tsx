@@ -1,45 +1,59 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { follow } from '../api/live.ts';
-import { AnalysisPage } from '../features/analysis/analysis-page.tsx';
-import { AssistantPage } from '../features/assistant/assistant-page.tsx';
-import { BenchPage } from '../features/bench/bench-page.tsx';
-import { CostsPage } from '../features/costs/costs-page.tsx';
-import { DesignsPage } from '../features/designs/designs-page.tsx';
-import { ExperimentsPage } from '../features/experiments/experiments-page.tsx';
-import { HistoryPage } from '../features/history/history-page.tsx';
-import { ModelPage } from '../features/model/model-page.tsx';
-import { MonitorPage } from '../features/monitor/monitor-page.tsx';
-import { OverviewPage } from '../features/overview/overview-page.tsx';
-import { ProgressPage } from '../features/progress/progress-page.tsx';
-import { QueuePage } from '../features/queue/queue-page.tsx';
-import { SessionsPage } from '../features/sessions/sessions-page.tsx';
-import { SettingsPage } from '../features/settings/settings-page.tsx';
-import { SuggestPage } from '../features/suggest/suggest-page.tsx';
-import { VariablesPage } from '../features/variables/variables-page.tsx';
+import { useRoute } from '../components/route.ts';
+import { Toasts } from '../components/toasts.tsx';
 import { Boundary } from './boundary.tsx';
-import { CommandPalette } from './commands.tsx';
+import { Commands } from './commands.tsx';
 import { Layout } from './layout.tsx';
-import { useRoute } from './route.ts';
-import { Toasts } from './toasts.tsx';
 import { views } from './views.ts';
 
-const pages: Record<string, (props: { id: string }) => React.ReactNode> = {
-  overview: OverviewPage,
-  variables: VariablesPage,
-  designs: DesignsPage,
-  assistant: AssistantPage,
-  suggest: SuggestPage,
-  queue: QueuePage,
-  experiments: ExperimentsPage,
-  model: ModelPage,
-  analysis: AnalysisPage,
-  progress: ProgressPage,
-  costs: CostsPage,
-  history: HistoryPage,
-  settings: SettingsPage,
-  bench: BenchPage,
-  monitor: MonitorPage,
+type Page = React.LazyExoticComponent<(props: { id: string }) => React.ReactNode>;
+
+/** Every view is a part of its own, loaded when it is first opened. */
+const pages: Record<string, Page> = {
+  overview: lazy(() =>
+    import('../features/overview/overview-page.tsx').then((part) => ({ default: part.OverviewPage })),
+  ),
+  variables: lazy(() =>
+    import('../features/variables/variables-page.tsx').then((part) => ({ default: part.VariablesPage })),
+  ),
+  designs: lazy(() =>
+    import('../features/designs/designs-page.tsx').then((part) => ({ default: part.DesignsPage })),
+  ),
+  assistant: lazy(() =>
+    import('../features/assistant/assistant-page.tsx').then((part) => ({ default: part.AssistantPage })),
+  ),
+  suggest: lazy(() =>
+    import('../features/suggest/suggest-page.tsx').then((part) => ({ default: part.SuggestPage })),
+  ),
+  queue: lazy(() => import('../features/queue/queue-page.tsx').then((part) => ({ default: part.QueuePage }))),
+  experiments: lazy(() =>
+    import('../features/experiments/experiments-page.tsx').then((part) => ({
+      default: part.ExperimentsPage,
+    })),
+  ),
+  model: lazy(() => import('../features/model/model-page.tsx').then((part) => ({ default: part.ModelPage }))),
+  analysis: lazy(() =>
+    import('../features/analysis/analysis-page.tsx').then((part) => ({ default: part.AnalysisPage })),
+  ),
+  progress: lazy(() =>
+    import('../features/progress/progress-page.tsx').then((part) => ({ default: part.ProgressPage })),
+  ),
+  costs: lazy(() => import('../features/costs/costs-page.tsx').then((part) => ({ default: part.CostsPage }))),
+  history: lazy(() =>
+    import('../features/history/history-page.tsx').then((part) => ({ default: part.HistoryPage })),
+  ),
+  settings: lazy(() =>
+    import('../features/settings/settings-page.tsx').then((part) => ({ default: part.SettingsPage })),
+  ),
+  bench: lazy(() => import('../features/bench/bench-page.tsx').then((part) => ({ default: part.BenchPage }))),
+  monitor: lazy(() =>
+    import('../features/monitor/monitor-page.tsx').then((part) => ({ default: part.MonitorPage })),
+  ),
 };
+const SessionsPage = lazy(() =>
+  import('../features/sessions/sessions-page.tsx').then((part) => ({ default: part.SessionsPage })),
+);
 
 /** Views that fill the screen and bring no menus. */
 const bare = new Set(['monitor', 'bench']);
@@ -63,18 +77,19 @@ export function App() {
     ) : (
       <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
     );
+  const shown = <Suspense fallback={<p className="loading">Loading…</p>}>{content}</Suspense>;
   return (
     <>
       {bare.has(route.view) ? (
         <main className={route.view}>
-          <Boundary key={route.view}>{content}</Boundary>
+          <Boundary key={route.view}>{shown}</Boundary>
         </main>
       ) : (
         <Layout route={route}>
-          <Boundary key={`${route.session}/${route.view}`}>{content}</Boundary>
+          <Boundary key={`${route.session}/${route.view}`}>{shown}</Boundary>
         </Layout>
       )}
-      <CommandPalette route={route} />
+      <Commands session={route.session} />
       <Toasts />
     </>
   );

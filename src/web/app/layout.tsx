@@ -4,12 +4,13 @@ import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
-import { useAssistantOn } from '../features/assistant/assistant.ts';
-import { openPalette, openRequests } from './commands.tsx';
-import { link, type Route } from './route.ts';
-import { currentTheme, setTheme, useTheme } from './theme.ts';
-import { attempt } from './toasts.tsx';
+import { Menu } from '../components/menu.tsx';
+import { link, type Route } from '../components/route.ts';
+import { setTheme, useTheme } from '../components/theme.ts';
+import { attempt } from '../components/toasts.tsx';
+import { useAssistantOn } from '../domain/assistant.ts';
 import { groups, views } from './views.ts';
+import { openWindow } from './windows.ts';
 
 function LinkPill() {
   const live = useLive();
@@ -53,20 +54,21 @@ function UnsavedPill(props: { id: string }) {
   );
 }
 
-function ThemeButton() {
+const themes = { system: 'As the system', dark: 'Dark', light: 'Light' } as const;
+const signs = { system: '◐', dark: '☾', light: '☀' } as const;
+
+function ThemeMenu() {
   const theme = useTheme();
-  const next = { system: 'dark', dark: 'light', light: 'system' } as const;
-  const signs = { system: '◐', dark: '☾', light: '☀' };
   return (
-    <button
-      type="button"
-      className="plain icon"
-      title={`Colours: ${theme}`}
-      aria-label={`Colours: ${theme}. Change`}
-      onClick={() => setTheme(next[currentTheme()])}
-    >
-      {signs[theme]}
-    </button>
+    <Menu
+      label="Colours"
+      sign={signs[theme]}
+      entries={(['system', 'dark', 'light'] as const).map((name) => ({
+        label: themes[name],
+        chosen: name === theme,
+        run: () => setTheme(name),
+      }))}
+    />
   );
 }
 
@@ -85,7 +87,7 @@ function SessionName(props: { id: string }) {
   );
 }
 
-function Menu(props: { id: string; view: string }) {
+function Pages(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
   const assistant = useAssistantOn();
@@ -160,7 +162,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
           type="button"
           className="plain palette-button"
           aria-label="Commands Ctrl K"
-          onClick={openPalette}
+          onClick={() => openWindow('palette')}
         >
           <span>Commands</span> <kbd>Ctrl K</kbd>
         </button>
@@ -169,13 +171,13 @@ export function Layout(props: { route: Route; children: ReactNode }) {
           className="plain icon code"
           title="Requests of this page as code"
           aria-label="Requests of this page as code"
-          onClick={openRequests}
+          onClick={() => openWindow('requests')}
         >
           {'</>'}
         </button>
-        <ThemeButton />
+        <ThemeMenu />
       </header>
-      {session !== undefined && <Menu id={session} view={view} />}
+      {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>
         <ProgressStrip />
         {props.children}

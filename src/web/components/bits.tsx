@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 import type { ReactNode } from 'react';
-import type { Resource } from '../api/cache.ts';
+import type { Resource } from '../api/queries.ts';
 
 /** What a page says when there is nothing to show yet: what this place is for and the way on. */
 export function Empty(props: { title: string; children: ReactNode; actions?: ReactNode }) {

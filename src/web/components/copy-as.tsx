@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Call } from '../api/call.ts';
 import { type Language, snippet } from '../api/snippets.ts';
-import { failed, told } from '../app/toasts.tsx';
 import { Dialog } from './dialog.tsx';
+import { failed, told } from './toasts.tsx';
 
 const languages: readonly Language[] = ['curl', 'TypeScript', 'Python'];
 

@@ -1,37 +1,33 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
 
 /** A window over the page. Escape or a click beside it closes it; the focus returns to where it was. */
 export function Dialog(props: { title: string; onClose: () => void; wide?: boolean; children: ReactNode }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    // The element itself would give the focus to its first button, which closes it.
-    dialog?.querySelector<HTMLElement>('[data-first]')?.focus();
-    return () => dialog?.close();
-  }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, which the element itself handles
-    <dialog
-      ref={ref}
-      className={props.wide ? 'dialog wide' : 'dialog'}
-      aria-labelledby={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
-      onClick={(event) => event.target === ref.current && props.onClose()}
-    >
-      <div className="dialog-body">
-        <header>
-          <h2 id={title}>{props.title}</h2>
-          <button type="button" className="plain" aria-label="Close" onClick={props.onClose}>
-            ✕
-          </button>
-        </header>
-        {props.children}
-      </div>
-    </dialog>
+    <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="dialog-overlay" />
+        <Primitive.Content
+          className={props.wide ? 'dialog wide' : 'dialog'}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-first]');
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+        >
+          <div className="dialog-body">
+            <header>
+              <Primitive.Title>{props.title}</Primitive.Title>
+              <Primitive.Close className="plain" aria-label="Close">
+                ✕
+              </Primitive.Close>
+            </header>
+            {props.children}
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useDark } from '../app/theme.ts';
+import { useDark } from '../components/theme.ts';
 import { countPoints, paintCounts } from './density.ts';
 import { numbersOf } from './numbers.ts';
 import { rgbOf } from './palette.ts';

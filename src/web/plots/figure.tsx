@@ -1,8 +1,8 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { attempt } from '../app/toasts.tsx';
-import { toCsv } from '../components/csv.ts';
 import { download } from '../components/download.ts';
-import { show } from '../components/format.ts';
+import { attempt } from '../components/toasts.tsx';
+import { toCsv } from '../text/csv.ts';
+import { show } from '../text/format.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
 import { savePng, saveSvg } from './export.ts';

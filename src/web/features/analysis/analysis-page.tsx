@@ -1,19 +1,18 @@
 import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design.ts';
-import { useResource } from '../../api/cache.ts';
 import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf, useDataset, useVariables } from '../../api/session.ts';
+import { keyOf, useAnswer } from '../../api/queries.ts';
+import { useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
-import { link, useQuery } from '../../app/route.ts';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { Evaluation } from '../designs/evaluation.tsx';
-import { middle } from '../model/point.ts';
-import { type Objective, useObjectives } from '../progress/objectives.ts';
-import { stageRuns } from '../queue/staging.ts';
+import { link, useQuery } from '../../components/route.ts';
+import { Evaluation } from '../../domain/evaluation.tsx';
+import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { middle } from '../../domain/point.ts';
+import { stageRuns } from '../../domain/staging.ts';
+import { show } from '../../text/format.ts';
 import { axisWords, type LenthEffects, type Surface, surfaceWords, termsOf, verdict } from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { Anova, Coefficients } from './tables.tsx';
@@ -129,9 +128,7 @@ function Asking({ id, variables }: { id: string; variables: readonly Variable[] 
   };
   const call = sessionCall('POST', id, 'design/analyse', { body });
   const ready = model !== 'own' || (terms.length > 0 && termsOf(typed).length > 0);
-  const answer = useResource(ready ? keyOf(id, `plot/analysis/${JSON.stringify(body)}`) : null, () =>
-    send(call),
-  );
+  const answer = useAnswer(ready ? keyOf(id, 'plot', 'analysis', body) : null, call);
   return (
     <>
       <Panel title="Model" actions={<CopyAs what="Analyse" call={() => call} />}>

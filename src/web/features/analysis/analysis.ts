@@ -1,5 +1,5 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import { show } from '../../components/format.ts';
+import { show } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
 export interface LenthEffects {

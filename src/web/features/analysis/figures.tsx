@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import { useQuery } from '../../app/route.ts';
 import { Panel } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
+import { useQuery } from '../../components/route.ts';
+import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Points, Rule, Spans } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import type { Objective } from '../progress/objectives.ts';
+import { show } from '../../text/format.ts';
 import type { LenthEffects } from './analysis.ts';
 
 /** Coefficients drawn; the table has all. */

@@ -1,7 +1,7 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import { useQuery } from '../../app/route.ts';
 import { Panel, Scroll } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
+import { useQuery } from '../../components/route.ts';
+import { show } from '../../text/format.ts';
 import { chance, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Panel, Scroll } from '../../components/bits.tsx';
-import { count } from '../../components/format.ts';
-import type { Advice } from './assistant.ts';
+import type { Advice } from '../../domain/assistant.ts';
+import { count } from '../../text/format.ts';
 
 /** Effects that the model named, each with its reason, to be taken over one by one. */
 export function AdvicePanel(props: {

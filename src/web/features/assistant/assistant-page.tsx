@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react';
-import { invalidate } from '../../api/cache.ts';
 import { send, sendForEvents } from '../../api/http.ts';
+import { invalidate } from '../../api/queries.ts';
 import { useVariables } from '../../api/session.ts';
-import { go, link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, useSettled } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { type DesignForm, standardForm } from '../designs/design-request.ts';
-import { AdvicePanel } from './advice-panel.tsx';
+import { go, link } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
 import {
   type Advice,
   askCall,
@@ -19,7 +17,9 @@ import {
   useAssistantConfig,
   useAssistantOn,
   useOllamaModels,
-} from './assistant.ts';
+} from '../../domain/assistant.ts';
+import { type DesignTerms, designDraft } from '../../domain/design-draft.ts';
+import { AdvicePanel } from './advice-panel.tsx';
 
 const standard: Question = { provider: 'ollama', model: '', address: '', context: '' };
 const addresses = { ollama: 'http://localhost:11434', openai: 'https://api.openai.com/v1' } as const;
@@ -38,7 +38,7 @@ function ProviderFields(props: { question: Question; set: (step: Partial<Questio
     });
     if (!done) return;
     setKey('');
-    invalidate('llm/config');
+    invalidate(['llm', 'config']);
     told('Settings of the assistant saved.');
   };
   const known = models.data?.models ?? [];
@@ -100,7 +100,7 @@ function ProviderFields(props: { question: Question; set: (step: Partial<Questio
 function Asking({ id }: { id: string }) {
   const [question, setQuestion] = useDraft<Question>(`assistant.${id}`, standard);
   const [advice, setAdvice, forget] = useDraft<Advice | null>(`advice.${id}`, null);
-  const [, setDesign] = useDraft<Partial<DesignForm>>(`design.${id}`, standardForm);
+  const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
   const [step, setStep] = useState<string | undefined>();
   const [warning, setWarning] = useState<string | undefined>();
   const stop = useRef<AbortController | undefined>(undefined);

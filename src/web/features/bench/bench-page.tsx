@@ -1,12 +1,12 @@
 import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, Variable } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
 import { waiting } from '../../components/bits.tsx';
 import { TextField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { type Objective, useObjectives } from '../progress/objectives.ts';
-import { useCompletion } from '../queue/completion.tsx';
+import { link } from '../../components/route.ts';
+import { useCompletion } from '../../domain/completion.tsx';
+import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { show } from '../../text/format.ts';
 
 function Card(props: {
   id: string;

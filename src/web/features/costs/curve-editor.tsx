@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { parseNumber } from '../../components/csv.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
+import { parseNumber } from '../../text/csv.ts';
 import {
   type CostFunction,
   fault,

@@ -1,6 +1,6 @@
 import type { Variable } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { link } from '../../components/route.ts';
 import { type MethodForm, methods } from './design-methods.ts';
 import type { Problems } from './design-problems.ts';
 import { type DesignForm, type Level, levelsOf } from './design-request.ts';

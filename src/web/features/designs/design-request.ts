@@ -2,7 +2,7 @@ import type { OptimalDesignRequest, SplitPlotRequest } from '../../../contract/d
 import type { OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import { type Call, sessionCall } from '../../api/call.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
-import { parseNumber } from '../../components/csv.ts';
+import { parseNumber } from '../../text/csv.ts';
 import { type MethodForm, method, methodBody, numeric } from './design-methods.ts';
 import { type Combination, forbiddenBody } from './forbidden.ts';
 

@@ -4,11 +4,12 @@ import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs } from '../../api/types.ts';
-import { link, useQuery } from '../../app/route.ts';
-import { attempt } from '../../app/toasts.tsx';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
+import { link, useQuery } from '../../components/route.ts';
+import { attempt } from '../../components/toasts.tsx';
+import { designDraft } from '../../domain/design-draft.ts';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
 import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
@@ -34,7 +35,7 @@ export function DesignsPage({ id }: { id: string }) {
   const constraints = useConstraints(id);
   const [kindText, setKind] = useQuery('kind', 'initial');
   const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
-  const [typed, setForm] = useDraft<Partial<DesignForm>>(`design.${id}`, standardForm);
+  const [typed, setForm] = useDraft<Partial<DesignForm>>(designDraft(id), standardForm);
   // What was typed into an older version of this page may lack fields.
   const form: DesignForm = { ...standardForm, ...typed };
   const data = useDataset(id);

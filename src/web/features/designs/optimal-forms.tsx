@@ -1,12 +1,11 @@
-import { useResource } from '../../api/cache.ts';
 import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf, useDataset } from '../../api/session.ts';
-import { link } from '../../app/route.ts';
+import { keyOf, useAnswer } from '../../api/queries.ts';
+import { useDataset } from '../../api/session.ts';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { count } from '../../components/format.ts';
-import { useAssistantOn } from '../assistant/assistant.ts';
+import { link } from '../../components/route.ts';
+import { useAssistantOn } from '../../domain/assistant.ts';
+import { count } from '../../text/format.ts';
 import { type FormProps, levelWords, NoPlots, namesAt, Seed } from './design-forms.tsx';
 import { type DesignForm, levelsOf, modelBody, plotLevels, plotRuns } from './design-request.ts';
 import { ForbiddenFields } from './forbidden-fields.tsx';
@@ -56,8 +55,9 @@ function TermsPreview({ id, form, runs }: FormProps & { runs: number | undefined
   const body = modelBody({ ...form, effects: settled });
   const typed = body.model_type !== undefined || (body.effects?.length ?? 0) > 0;
   const key = JSON.stringify(body);
-  const info = useResource(typed ? keyOf(id, `terms/${key}`) : null, () =>
-    send(sessionCall('POST', id, 'optimal-design/info', { body })),
+  const info = useAnswer(
+    typed ? keyOf(id, 'terms', key) : null,
+    sessionCall('POST', id, 'optimal-design/info', { body }),
   );
   if (info.error) return <p className="note bad">{info.error.message}</p>;
   if (!info.data) return null;

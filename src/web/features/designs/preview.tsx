@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
-import { count, show } from '../../components/format.ts';
+import { link } from '../../components/route.ts';
+import { Evaluation } from '../../domain/evaluation.tsx';
+import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { isQueued, stageRuns } from '../queue/staging.ts';
+import { toCsv } from '../../text/csv.ts';
+import { count, show } from '../../text/format.ts';
 import type { DesignForm, Kind } from './design-request.ts';
-import { Evaluation } from './evaluation.tsx';
 
 /** A design as it came back, of whichever kind. */
 export interface Made {

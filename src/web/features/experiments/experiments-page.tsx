@@ -1,17 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
-import { invalidate, setOptimistic } from '../../api/cache.ts';
-import { type Dataset, keyOf, loadDataset, useDataset, useDetail, useVariables } from '../../api/session.ts';
+import { invalidate, keyOf, setOptimistic } from '../../api/queries.ts';
+import { type Dataset, loadDataset, useDataset, useDetail, useVariables } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
-import { link, useQuery } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
-import { count } from '../../components/format.ts';
-import { useObjectives } from '../progress/objectives.ts';
+import { link, useQuery } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
 import {
   type Column,
   type DraftRow,
@@ -21,11 +18,14 @@ import {
   sortedOrder,
   tableColumns,
   toExperiment,
-} from './columns.ts';
+} from '../../domain/columns.ts';
+import { useObjectives } from '../../domain/objectives.ts';
+import { replaceTable } from '../../domain/table-edits.ts';
+import { toCsv } from '../../text/csv.ts';
+import { count } from '../../text/format.ts';
 import { Grid } from './grid.tsx';
 import type { CellView } from './grid-row.tsx';
 import { ImportButton } from './import-dialog.tsx';
-import { replaceTable } from './table-edits.ts';
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 

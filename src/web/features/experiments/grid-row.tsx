@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
-import { show } from '../../components/format.ts';
-import type { Column } from './columns.ts';
+import type { Column } from '../../domain/columns.ts';
+import { show } from '../../text/format.ts';
 
 export interface CellView {
   readonly text: string;
@@ -17,6 +17,8 @@ export interface Place {
 
 /** Height of a row in pixels. */
 export const rowHeight = 30;
+/** Height of the header, which stays at the top while the rows scroll under it. */
+export const headHeight = 47;
 
 function Editor(props: {
   text: string;

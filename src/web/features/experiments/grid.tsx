@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -9,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { parseDelimited } from '../../components/csv.ts';
-import type { Column } from './columns.ts';
-import { type CellView, GridRow, type Place, rowHeight } from './grid-row.tsx';
+import type { Column } from '../../domain/columns.ts';
+import { parseDelimited } from '../../text/csv.ts';
+import { type CellView, GridRow, headHeight, type Place, rowHeight } from './grid-row.tsx';
 
 export interface GridProps {
   columns: readonly Column[];
@@ -93,33 +94,6 @@ function useLatest<A extends unknown[]>(work: (...values: A) => void): (...value
 /** Rows kept above and below those in view. */
 const spare = 3;
 
-/** Places for rows: more than are in view, by a margin that does not change with every pixel scrolled. */
-const placesFor = (inView: number): number => 8 * Math.ceil((inView + 1) / 8);
-
-/** Which rows are in view, with some to spare on both sides. The last function looks again at once. */
-function useWindow(rowCount: number): [React.RefObject<HTMLDivElement | null>, number, number, () => void] {
-  const ref = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  const look = useCallback(() => {
-    const element = ref.current;
-    if (element) setView({ top: element.scrollTop, height: element.clientHeight });
-  }, []);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', look);
-      observer.disconnect();
-    };
-  }, [look]);
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
-  return [ref, first, Math.min(rowCount, Math.ceil((view.top + view.height) / rowHeight) + spare), look];
-}
-
 /** Moves that keys ask for, in rows and columns. */
 const moves: Record<string, Place> = {
   ArrowUp: { row: -1, column: 0 },
@@ -138,7 +112,6 @@ const moves: Record<string, Place> = {
  */
 export function Grid(props: GridProps) {
   const { columns, rowCount } = props;
-  const [holder, first, last, look] = useWindow(rowCount);
   const [cursor, setCursor] = useState<Place>({ row: props.firstDraft, column: 0 });
   const [anchor, setAnchor] = useState<Place | undefined>();
   const [editing, setEditing] = useState<string | undefined>();
@@ -147,18 +120,22 @@ export function Grid(props: GridProps) {
     column: Math.min(cursor.column, columns.length - 1),
   };
   const from = anchor ?? at;
+  const holder = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => holder.current,
+    estimateSize: () => rowHeight,
+    overscan: spare,
+    // The header takes its height from the room for rows.
+    scrollPaddingEnd: headHeight,
+    paddingEnd: 8,
+    // The row of the cursor is always there: the next key may come before the page has scrolled to it.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), at.row])],
+  });
+  const shown = virtual.getVirtualItems();
   const current = columns[at.column];
 
-  const reveal = (row: number): void => {
-    const element = holder.current;
-    if (!element) return;
-    const top = row * rowHeight;
-    const room = element.clientHeight - rowHeight * 2;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top > element.scrollTop + room) element.scrollTop = top - room;
-    // Not left to the scroll event: the next key may come before it, and needs the cell to be there.
-    look();
-  };
+  const reveal = (row: number): void => virtual.scrollToIndex(row);
   const moveBy = (step: Place, extend: boolean): void => {
     const next = {
       row: Math.max(0, Math.min(rowCount - 1, at.row + step.row)),
@@ -233,14 +210,15 @@ export function Grid(props: GridProps) {
     const widths = [54, ...columns.map(widthOf)];
     return [widths.map((pixels) => `${pixels}px`).join(' '), widths.reduce((a, b) => a + b)] as const;
   }, [columns]);
-  const places = placesFor(last - first);
-  for (let row = first; row < last; row++) {
+  const places = 8 * Math.ceil((shown.length + 1) / 8);
+  const [first = 0, last = 0] = [virtual.range?.startIndex, virtual.range?.endIndex];
+  for (const { index: row } of shown) {
     const inside =
       anchor !== undefined && row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
     rows.push(
       <GridRow
         // Rows that leave at one end come back at the other, so that scrolling makes no new elements.
-        key={row % places}
+        key={row < first - spare || row > last + spare ? 'cursor' : row % places}
         row={row}
         columns={columns}
         template={template}
@@ -267,14 +245,14 @@ export function Grid(props: GridProps) {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
-      aria-activedescendant={at.row >= first && at.row < last ? `cell-${at.row}-${at.column}` : undefined}
+      aria-activedescendant={`cell-${at.row}-${at.column}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onCopy={onCopy}
       onPaste={onPaste}
     >
       <Head columns={columns} template={template} sort={props.sort} onSort={props.onSort} />
-      <div className="grid-body" role="rowgroup" style={{ height: rowCount * rowHeight + 8 }}>
+      <div className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {rows}
       </div>
     </div>

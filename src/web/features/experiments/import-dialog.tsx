@@ -1,16 +1,16 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: rows and columns of a file have no other identity
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { calls, change, upload } from '../../api/actions.ts';
-import { invalidate } from '../../api/cache.ts';
-import { keyOf, loadDataset } from '../../api/session.ts';
+import { invalidate, keyOf } from '../../api/queries.ts';
+import { loadDataset } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
-import { parseDelimited, toCsv } from '../../components/csv.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { count } from '../../components/format.ts';
-import { bookkeeping, readCell, rowErrors, tableColumns, toExperiment } from './columns.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { bookkeeping, readCell, rowErrors, tableColumns, toExperiment } from '../../domain/columns.ts';
+import { replaceTable } from '../../domain/table-edits.ts';
+import { parseDelimited, toCsv } from '../../text/csv.ts';
+import { count } from '../../text/format.ts';
 import { guessMeanings, type Meaning, mapRows, objectivesOf, variableFrom } from './mapping.ts';
-import { replaceTable } from './table-edits.ts';
 
 interface Props {
   id: string;

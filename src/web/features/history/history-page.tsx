@@ -3,14 +3,14 @@ import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { useAudit, useProvenance, useVariables } from '../../api/session.ts';
 import type { AuditEntry, Provenance } from '../../api/types.ts';
-import { useQuery } from '../../app/route.ts';
-import { attempt } from '../../app/toasts.tsx';
 import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
-import { count, show, when } from '../../components/format.ts';
-import { useObjectives } from '../progress/objectives.ts';
+import { useQuery } from '../../components/route.ts';
+import { attempt } from '../../components/toasts.tsx';
+import { useObjectives } from '../../domain/objectives.ts';
+import { toCsv } from '../../text/csv.ts';
+import { count, show, when } from '../../text/format.ts';
 
 const page = 50;
 

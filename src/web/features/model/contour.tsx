@@ -1,19 +1,17 @@
 import { useCallback, useId, useMemo } from 'react';
-import { useResource } from '../../api/cache.ts';
 import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
+import { keyOf, useAnswer } from '../../api/queries.ts';
 import type { ContourPlot, Inputs, Row, Variable } from '../../api/types.ts';
-import { useQuery } from '../../app/route.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
+import { useQuery } from '../../components/route.ts';
+import type { Objective } from '../../domain/objectives.ts';
+import { nearSlice } from '../../domain/point.ts';
 import { Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, linearTicks, padded } from '../../plots/scale.ts';
-import type { Objective } from '../progress/objectives.ts';
-import { nearSlice } from './point.ts';
+import { show } from '../../text/format.ts';
 
 interface Props {
   id: string;
@@ -46,8 +44,9 @@ export function Contour(props: Props) {
     include_suggestions: true,
     ...(props.several ? { target: objective.name } : {}),
   };
-  const answer = useResource(usable ? keyOf(id, `plot/contour/${JSON.stringify(body)}`) : null, () =>
-    send(sessionCall('POST', id, 'visualizations/contour', { body })),
+  const answer = useAnswer(
+    usable ? keyOf(id, 'plot', 'contour', body) : null,
+    sessionCall('POST', id, 'visualizations/contour', { body }),
   );
   if (numeric.length < 2) return <p className="hint">A contour plot needs two real or integer variables.</p>;
   return (

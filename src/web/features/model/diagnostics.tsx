@@ -1,31 +1,18 @@
 import { useCallback } from 'react';
-import { useResource } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
+import { useDiagnostic } from '../../domain/diagnostic.ts';
+import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import type { Objective } from '../progress/objectives.ts';
+import { show } from '../../text/format.ts';
 
 interface Props {
   id: string;
   objective: Objective;
   several: boolean;
-}
-
-type Diagnostic = 'parity' | 'qq_plot' | 'calibration';
-
-/** Answer of one of the diagnostic plots; with several objectives, of one of them. */
-export function useDiagnostic<Name extends Diagnostic>(id: string, name: Name, target: string | undefined) {
-  const query = target === undefined ? {} : { target };
-  return useResource(keyOf(id, `plot/${name}/${target ?? ''}`), () =>
-    send(sessionCall('GET', id, `visualizations/${name}`, { query: query as never })),
-  );
 }
 
 /** Predicted against measured, each point predicted without having been seen. */

@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
 import { calls } from '../../api/actions.ts';
-import { useResource } from '../../api/cache.ts';
 import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
+import { keyOf, useResource } from '../../api/queries.ts';
 import type { Hyperparameters, Prediction, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
-import { show } from '../../components/format.ts';
+import { scales } from '../../domain/model-words.ts';
+import { toCsv } from '../../text/csv.ts';
+import { show } from '../../text/format.ts';
 import { sensitivityPlan, totalEffects } from './sensitivity.ts';
-import { scales } from './words.ts';
 
 /** How much each variable moves what the model predicts, and its length scale. */
 export function Importance(props: {
@@ -23,8 +22,8 @@ export function Importance(props: {
   const { id, target, variables } = props;
   const plan = useMemo(() => sensitivityPlan(variables), [variables]);
   const ranges = JSON.stringify(variables.map((one) => [one.name, one.bounds, one.categories]));
-  const answer = useResource(keyOf(id, `plot/sensitivity/${ranges}`), async () => {
-    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, plan.inputs));
+  const answer = useResource(keyOf(id, 'plot', 'sensitivity', ranges), async (signal) => {
+    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, plan.inputs), signal);
     return predictions;
   });
   const missing = waiting(answer);

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useDataset, useModel, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { link, useQuery } from '../../app/route.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
-import { bestRow, outputsOf } from '../progress/trace.ts';
+import { link, useQuery } from '../../components/route.ts';
+import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import { pointOf } from '../../domain/point.ts';
+import { bestRow, outputsOf } from '../../domain/trace.ts';
+import { show } from '../../text/format.ts';
 import { Contour } from './contour.tsx';
 import { Coverage, Parity, Quantiles } from './diagnostics.tsx';
 import { ModelPanel } from './model-panel.tsx';
-import { pointOf } from './point.ts';
 import { Slices } from './slices.tsx';
 import { TrainPanel } from './train-panel.tsx';
 

@@ -1,10 +1,10 @@
 import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
-import { show, when } from '../../components/format.ts';
-import type { Objective } from '../progress/objectives.ts';
-import { useDiagnostic } from './diagnostics.tsx';
+import { useDiagnostic } from '../../domain/diagnostic.ts';
+import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
+import type { Objective } from '../../domain/objectives.ts';
+import { show, when } from '../../text/format.ts';
 import { Importance } from './importance.tsx';
-import { errorBarWords, fitWords, kernelWords } from './words.ts';
 
 /** How well the model of each objective predicts runs that it has not seen. */
 function Scores(props: { id: string; objectives: readonly Objective[] }) {

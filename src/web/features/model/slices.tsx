@@ -1,17 +1,16 @@
 import { useCallback, useMemo } from 'react';
 import { calls } from '../../api/actions.ts';
-import { useResource } from '../../api/cache.ts';
 import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
+import { keyOf, useResource } from '../../api/queries.ts';
 import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
+import type { Objective } from '../../domain/objectives.ts';
+import { along, nearSlice } from '../../domain/point.ts';
 import { Figure } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import type { Objective } from '../progress/objectives.ts';
-import { along, nearSlice } from './point.ts';
+import { show } from '../../text/format.ts';
 
 interface Props {
   id: string;
@@ -39,11 +38,11 @@ export function Slices({ id, objective, variables, rows, point }: Props) {
     [variables, rows],
   );
   const key = JSON.stringify([point, objective.name]);
-  const answer = useResource(keyOf(id, `plot/slices/${key}`), async () => {
+  const answer = useResource(keyOf(id, 'plot', 'slices', key), async (signal) => {
     const inputs = lines.flatMap(({ variable, values }) =>
       values.map((value) => ({ ...point, [variable.name]: value })),
     );
-    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, inputs));
+    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, inputs), signal);
     let at = 0;
     return lines.map<Slice>(({ variable, values }) => {
       const mine = predictions.slice(at, at + values.length).map((one) => moments(one, objective.name));

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import type { Model, TrainRequest, TrainResponse } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { kernelWords } from './words.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { kernelWords } from '../../domain/model-words.ts';
+import { show } from '../../text/format.ts';
 
 interface Options {
   readonly backend: 'botorch' | 'sklearn';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useQueue } from '../../api/session.ts';
-import { link } from '../../app/route.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
-import { useGoals, useObjectives } from '../progress/objectives.ts';
-import { bestRow, outputsOf } from '../progress/trace.ts';
-import { TracePlot } from '../progress/trace-plot.tsx';
+import { link } from '../../components/route.ts';
+import { useGoals, useObjectives } from '../../domain/objectives.ts';
+import { bestRow, outputsOf } from '../../domain/trace.ts';
+import { TracePlot } from '../../domain/trace-plot.tsx';
+import { show } from '../../text/format.ts';
 
 const words: Record<string, string> = {
   experiment_added: 'Result recorded',

@@ -1,4 +1,4 @@
-import { count } from '../../components/format.ts';
+import { count } from '../../text/format.ts';
 
 interface Standing {
   readonly variables: number;

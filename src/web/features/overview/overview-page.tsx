@@ -1,15 +1,15 @@
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
 import type { Goal, Row } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
-import { count, show } from '../../components/format.ts';
-import { useDiagnostic } from '../model/diagnostics.tsx';
-import { errorBarWords, fitWords } from '../model/words.ts';
-import { BestTable } from '../progress/best-table.tsx';
-import { type Objective, useGoals, useObjectives } from '../progress/objectives.ts';
-import { ParetoPlot } from '../progress/pareto-plot.tsx';
-import { bestRow, outputsOf, paretoFront } from '../progress/trace.ts';
-import { TracePlot } from '../progress/trace-plot.tsx';
+import { link } from '../../components/route.ts';
+import { BestTable } from '../../domain/best-table.tsx';
+import { useDiagnostic } from '../../domain/diagnostic.ts';
+import { errorBarWords, fitWords } from '../../domain/model-words.ts';
+import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import { ParetoPlot } from '../../domain/pareto-plot.tsx';
+import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
+import { TracePlot } from '../../domain/trace-plot.tsx';
+import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
 
 function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Goal }) {

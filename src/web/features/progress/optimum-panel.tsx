@@ -3,11 +3,11 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { useModel, useVariables } from '../../api/session.ts';
 import type { Goal, Inputs } from '../../api/types.ts';
-import { attempt } from '../../app/toasts.tsx';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { show } from '../../components/format.ts';
-import { stageRuns } from '../queue/staging.ts';
+import { attempt } from '../../components/toasts.tsx';
+import { stageRuns } from '../../domain/staging.ts';
+import { show } from '../../text/format.ts';
 
 interface Optimum {
   optimum: Inputs;

@@ -1,16 +1,16 @@
 import { useDataset } from '../../api/session.ts';
-import { link, useQuery } from '../../app/route.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
-import { parseNumber } from '../../components/csv.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { useCostAxis } from '../costs/cost-axis.ts';
-import { BestTable } from './best-table.tsx';
-import { useGoals, useObjectives } from './objectives.ts';
+import { link, useQuery } from '../../components/route.ts';
+import { BestTable } from '../../domain/best-table.tsx';
+import { useCostAxis } from '../../domain/cost-axis.ts';
+import { useGoals, useObjectives } from '../../domain/objectives.ts';
+import { ParetoPlot } from '../../domain/pareto-plot.tsx';
+import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
+import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
+import { parseNumber } from '../../text/csv.ts';
+import { show } from '../../text/format.ts';
 import { OptimumPanel } from './optimum-panel.tsx';
-import { ParetoPlot } from './pareto-plot.tsx';
-import { bestRow, outputsOf, paretoFront } from './trace.ts';
-import { RegretPlot, TracePlot } from './trace-plot.tsx';
 
 export function ProgressPage({ id }: { id: string }) {
   const data = useDataset(id);

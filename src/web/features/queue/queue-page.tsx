@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
-import { invalidate } from '../../api/cache.ts';
-import { keyOf, useQueue, useVariables } from '../../api/session.ts';
+import { invalidate, keyOf } from '../../api/queries.ts';
+import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { count, labelled, show, when } from '../../components/format.ts';
-import { type Objective, useObjectives } from '../progress/objectives.ts';
-import { useAutoTrain, useCompletion } from './completion.tsx';
-import { asRun } from './staging.ts';
+import { link } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { useAutoTrain, useCompletion } from '../../domain/completion.tsx';
+import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { asRun } from '../../domain/staging.ts';
+import { toCsv } from '../../text/csv.ts';
+import { count, labelled, show, when } from '../../text/format.ts';
 
 interface RowProps {
   id: string;

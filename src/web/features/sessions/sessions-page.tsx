@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { calls, createSession, importSession } from '../../api/actions.ts';
-import { invalidate } from '../../api/cache.ts';
 import { send, sendForFile } from '../../api/http.ts';
+import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useSessions } from '../../api/session.ts';
 import type { SessionSummary } from '../../api/types.ts';
-import { go, link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
-import { when } from '../../components/format.ts';
+import { go, link } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
 
 function NewSession(props: { onClose: () => void }) {
@@ -57,7 +57,7 @@ async function removeSession(session: SessionSummary): Promise<void> {
     ? new File([await sendForFile(exportCall(session.session_id))], 'session.json')
     : undefined;
   await send(calls.deleteSession(session.session_id));
-  invalidate('sessions');
+  invalidate(sessionsKey);
   const name = session.name ?? session.session_id;
   told(
     `“${name}” deleted.`,

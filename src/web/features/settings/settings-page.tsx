@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
-import { invalidate } from '../../api/cache.ts';
 import { send, sendForFile } from '../../api/http.ts';
+import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
-import { go, link } from '../../app/route.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { TextField } from '../../components/field.tsx';
-import { when } from '../../components/format.ts';
-import { type Objective, useObjectives } from '../progress/objectives.ts';
+import { go, link } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { when } from '../../text/format.ts';
 
 function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
   const { metadata } = detail;
@@ -32,7 +32,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
       .filter((tag) => tag !== '');
     const done = await attempt(() => change(id, calls.patchMetadata(id, { ...form, tags }), ['detail']));
     if (done === undefined) return;
-    invalidate('sessions');
+    invalidate(sessionsKey);
     told('Saved.', async () => {
       await change(id, calls.patchMetadata(id, metadata), ['detail']);
     });
@@ -189,7 +189,7 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
   const remove = async (): Promise<void> => {
     const file = new File([await sendForFile(exportCall(id))], 'session.json');
     await send(calls.deleteSession(id));
-    invalidate('sessions');
+    invalidate(sessionsKey);
     go('#/sessions');
     told(`“${name}” deleted.`, async () => {
       go(link(await importSession(file), 'overview'));

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import type { Goal, Inputs, Row, Variable } from '../../api/types.ts';
-import { show } from '../../components/format.ts';
+import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import type { Objective } from '../progress/objectives.ts';
+import { show } from '../../text/format.ts';
 import { type Strand, strandsOf, type Upright } from './parallel.ts';
 
 /** How many measured runs are drawn, the best ones. */

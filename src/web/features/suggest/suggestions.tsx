@@ -2,13 +2,13 @@
 import { useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Goal, Inputs, SuggestResponse, Variable } from '../../api/types.ts';
-import { link } from '../../app/route.ts';
 import { Panel } from '../../components/bits.tsx';
-import { toCsv } from '../../components/csv.ts';
 import { download } from '../../components/download.ts';
-import { count, labelled, show } from '../../components/format.ts';
-import type { Objective } from '../progress/objectives.ts';
-import { isQueued, stageRuns } from '../queue/staging.ts';
+import { link } from '../../components/route.ts';
+import type { Objective } from '../../domain/objectives.ts';
+import { isQueued, stageRuns } from '../../domain/staging.ts';
+import { toCsv } from '../../text/csv.ts';
+import { count, labelled, show } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
 

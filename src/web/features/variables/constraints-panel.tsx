@@ -1,12 +1,11 @@
 import { calls, change } from '../../api/actions.ts';
-import { setOptimistic } from '../../api/cache.ts';
-import { keyOf } from '../../api/session.ts';
+import { keyOf, setOptimistic } from '../../api/queries.ts';
 import type { Constraint, Variable } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { attempt, told } from '../../components/toasts.tsx';
 import { readConstraint, writeConstraint } from './expression.ts';
 
 const asBody = (constraint: Constraint) => ({

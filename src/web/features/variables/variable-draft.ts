@@ -1,5 +1,5 @@
 import type { Variable, VariableRequest } from '../../api/types.ts';
-import { parseNumber } from '../../components/csv.ts';
+import { parseNumber } from '../../text/csv.ts';
 
 /** A variable as it stands in the input fields. */
 export interface VariableDraft {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { calls, change, removeItem, stage } from '../../api/actions.ts';
-import { invalidate, setOptimistic } from '../../api/cache.ts';
-import { keyOf, loadDataset } from '../../api/session.ts';
-import type { Inputs, QueueItem, QueueList, Variable } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
-import { parseNumber } from '../../components/csv.ts';
-import { useDraft } from '../../components/draft.ts';
-import { type Column, readCell } from '../experiments/columns.ts';
-import { dropLastRow } from '../experiments/table-edits.ts';
-import type { Objective } from '../progress/objectives.ts';
+import { calls, change, removeItem, stage } from '../api/actions.ts';
+import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
+import { loadDataset } from '../api/session.ts';
+import type { Inputs, QueueItem, QueueList, Variable } from '../api/types.ts';
+import { useDraft } from '../components/draft.ts';
+import { attempt, told } from '../components/toasts.tsx';
+import { parseNumber } from '../text/csv.ts';
+import { type Column, readCell } from './columns.ts';
+import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
+import { dropLastRow } from './table-edits.ts';
 
 /** What is typed for one item: outputs by objective, values that differ from what was planned. */
 interface Typed {

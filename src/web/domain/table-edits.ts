@@ -1,8 +1,8 @@
-import { calls, upload } from '../../api/actions.ts';
-import { send } from '../../api/http.ts';
-import { forgetDataset, rowsFrom } from '../../api/session.ts';
-import type { Row } from '../../api/types.ts';
-import { toCsv } from '../../components/csv.ts';
+import { calls, upload } from '../api/actions.ts';
+import { send } from '../api/http.ts';
+import { forgetDataset, rowsFrom } from '../api/session.ts';
+import type { Row } from '../api/types.ts';
+import { toCsv } from '../text/csv.ts';
 
 /**
  * Writes the whole table anew: the way to correct or remove recorded rows. Before that it is checked that nobody

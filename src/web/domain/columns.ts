@@ -1,5 +1,5 @@
-import type { Row, Variable } from '../../api/types.ts';
-import { parseNumber } from '../../components/csv.ts';
+import type { Row, Variable } from '../api/types.ts';
+import { parseNumber } from '../text/csv.ts';
 
 /** A column of the experiments table. */
 export interface Column {

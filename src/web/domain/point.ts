@@ -1,5 +1,5 @@
-import type { Inputs, Row, Scalar, Variable } from '../../api/types.ts';
-import { parseNumber } from '../../components/csv.ts';
+import type { Inputs, Row, Scalar, Variable } from '../api/types.ts';
+import { parseNumber } from '../text/csv.ts';
 
 /** A value in the middle of a variable: midpoint, first label, middle allowed value. */
 export function middle(variable: Variable): Scalar {

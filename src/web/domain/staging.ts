@@ -1,11 +1,10 @@
-import { calls, change, stage } from '../../api/actions.ts';
-import { invalidate } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
-import type { Inputs, QueueItem, Row } from '../../api/types.ts';
-import { attempt, told } from '../../app/toasts.tsx';
-import { count } from '../../components/format.ts';
+import { calls, change, stage } from '../api/actions.ts';
+import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
+import { invalidate, keyOf } from '../api/queries.ts';
+import type { Inputs, QueueItem, Row } from '../api/types.ts';
+import { attempt, told } from '../components/toasts.tsx';
+import { count } from '../text/format.ts';
 
 interface Run {
   readonly inputs: Inputs;

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import type { Goal, Row } from '../../api/types.ts';
-import { show } from '../../components/format.ts';
-import { Figure, nearest } from '../../plots/figure.tsx';
-import { Line, Points, Rule } from '../../plots/marks.tsx';
-import { colour } from '../../plots/palette.ts';
-import { extent, type Frame, padded } from '../../plots/scale.ts';
+import type { Goal, Row } from '../api/types.ts';
+import { Figure, nearest } from '../plots/figure.tsx';
+import { Line, Points, Rule } from '../plots/marks.tsx';
+import { colour } from '../plots/palette.ts';
+import { extent, type Frame, padded } from '../plots/scale.ts';
+import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
 import { bestRow, bestSoFar, outputsOf, regret } from './trace.ts';
 

@@ -1,18 +1,16 @@
 import { useCallback, useState } from 'react';
-import type { DesignEvaluation } from '../../../contract/design.ts';
-import { useResource } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf } from '../../api/session.ts';
-import type { Inputs, Row, Variable } from '../../api/types.ts';
-import { useQuery } from '../../app/route.ts';
-import { Scroll, Stat, waiting } from '../../components/bits.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { show } from '../../components/format.ts';
-import { Figure } from '../../plots/figure.tsx';
-import { Line } from '../../plots/marks.tsx';
-import { colour } from '../../plots/palette.ts';
-import { extent, type Frame, padded } from '../../plots/scale.ts';
+import type { DesignEvaluation } from '../../contract/design.ts';
+import { sessionCall } from '../api/call.ts';
+import { keyOf, useAnswer } from '../api/queries.ts';
+import type { Inputs, Row, Variable } from '../api/types.ts';
+import { Scroll, Stat, waiting } from '../components/bits.tsx';
+import { SelectField } from '../components/field.tsx';
+import { useQuery } from '../components/route.ts';
+import { Figure } from '../plots/figure.tsx';
+import { Line } from '../plots/marks.tsx';
+import { colour } from '../plots/palette.ts';
+import { extent, type Frame, padded } from '../plots/scale.ts';
+import { show } from '../text/format.ts';
 import { CorrelationMap } from './correlation-map.tsx';
 
 type Quality = NonNullable<DesignEvaluation['quality']>;
@@ -128,8 +126,9 @@ export function Evaluation(props: {
     (point) => Object.fromEntries(variables.map((one) => [one.name, point[one.name]])) as Inputs,
   );
   const body = { model_type: model as ModelType, points: inputs, random_seed: 1 };
-  const answer = useResource(open ? keyOf(id, `evaluation/${JSON.stringify(body)}`) : null, () =>
-    send(sessionCall('POST', id, 'design/evaluate', { body })),
+  const answer = useAnswer(
+    open ? keyOf(id, 'evaluation', body) : null,
+    sessionCall('POST', id, 'design/evaluate', { body }),
   );
   return (
     <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,4 @@
-import type { Goal, Row } from '../../api/types.ts';
+import type { Goal, Row } from '../api/types.ts';
 
 /** Whether `a` is better than `b`. */
 export const better = (a: number, b: number, goal: Goal): boolean => (goal === 'maximize' ? a > b : a < b);

@@ -1,6 +1,6 @@
-import { Scroll } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
-import { ramp } from '../../plots/palette.ts';
+import { Scroll } from '../components/bits.tsx';
+import { ramp } from '../plots/palette.ts';
+import { show } from '../text/format.ts';
 
 const size = 22;
 

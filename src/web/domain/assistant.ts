@@ -1,6 +1,5 @@
-import { useResource } from '../../api/cache.ts';
-import { type Call, callTo } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
+import { type Call, callTo } from '../api/call.ts';
+import { useAnswer } from '../api/queries.ts';
 
 export type Provider = 'ollama' | 'openai';
 
@@ -30,17 +29,18 @@ export interface Step {
 
 /** Whether this server may call a language model; undefined until it is known. */
 export function useAssistantOn(): boolean | undefined {
-  const info = useResource('info', () => send(callTo('GET', '/api', {})));
+  const info = useAnswer(['info'], callTo('GET', '/api', {}));
   return info.data?.assistant;
 }
 
 const configCall = callTo('GET', '/api/v1/llm/config', {});
-export const useAssistantConfig = () => useResource('llm/config', () => send(configCall));
+export const useAssistantConfig = () => useAnswer(['llm', 'config'], configCall);
 
 /** Models that an Ollama server has, or why they cannot be listed. */
 export const useOllamaModels = (address: string | undefined) =>
-  useResource(address === undefined ? null : `llm/models/${address}`, () =>
-    send(callTo('GET', '/api/v1/llm/ollama/models', {}, address ? { query: { base_url: address } } : {})),
+  useAnswer(
+    address === undefined ? null : ['llm', 'models', address],
+    callTo('GET', '/api/v1/llm/ollama/models', {}, address ? { query: { base_url: address } } : {}),
   );
 
 /** Stores settings of a provider on the server; a key is left as it is unless a new one is given. */

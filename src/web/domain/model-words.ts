@@ -1,4 +1,4 @@
-import type { Variable } from '../../api/types.ts';
+import type { Variable } from '../api/types.ts';
 
 /** Fit of the cross-validation in words. */
 export function fitWords(r2: number | null | undefined): string {

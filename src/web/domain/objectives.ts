@@ -1,9 +1,9 @@
-import { useResource } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf, useDetail, useSessionState } from '../../api/session.ts';
-import type { Goal } from '../../api/types.ts';
-import { useDraft } from '../../components/draft.ts';
+import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
+import { keyOf, useResource } from '../api/queries.ts';
+import { useDetail, useSessionState } from '../api/session.ts';
+import type { Goal } from '../api/types.ts';
+import { useDraft } from '../components/draft.ts';
 
 export interface Objective {
   readonly name: string;
@@ -16,7 +16,7 @@ export function useObjectives(id: string): Objective[] {
   const detail = useDetail(id);
   const labels = useResource(
     keyOf(id, 'objectives'),
-    async () => (await send(sessionCall('GET', id, 'objective-metadata'))).metadata,
+    async (signal) => (await send(sessionCall('GET', id, 'objective-metadata'), signal)).metadata,
   );
   const names = detail.data?.target_columns ?? [];
   return (names.length > 0 ? names : ['Output']).map((name) => ({

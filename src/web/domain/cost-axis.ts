@@ -1,12 +1,12 @@
-import { useResource } from '../../api/cache.ts';
-import { sessionCall } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
-import { keyOf, useVariables } from '../../api/session.ts';
-import type { Inputs, Row } from '../../api/types.ts';
-import type { Along } from '../progress/trace-plot.tsx';
+import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
+import { keyOf, useAnswer, useResource } from '../api/queries.ts';
+import { useVariables } from '../api/session.ts';
+import type { Inputs, Row } from '../api/types.ts';
+import type { Along } from './trace-plot.tsx';
 
 export const useCostModel = (id: string) =>
-  useResource(keyOf(id, 'cost-model'), () => send(sessionCall('GET', id, 'cost-model')));
+  useAnswer(keyOf(id, 'cost-model'), sessionCall('GET', id, 'cost-model'));
 
 const most = 10_000;
 
@@ -16,7 +16,7 @@ export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined
   const variables = useVariables(id);
   const names = (variables.data ?? []).map((variable) => variable.name);
   const wanted = model.data?.cost_model && rows.length > 0 && rows.length <= most && names.length > 0;
-  const answer = useResource(wanted ? keyOf(id, `cost-model/axis/${rows.length}`) : null, () => {
+  const answer = useResource(wanted ? keyOf(id, 'cost-model', 'axis', rows.length) : null, () => {
     const inputs = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Inputs);
     return send(sessionCall('POST', id, 'cost-model/evaluate', { body: { inputs, start: null } }));
   });

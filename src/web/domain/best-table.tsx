@@ -1,7 +1,7 @@
-import { useVariables } from '../../api/session.ts';
-import type { Goal, Row } from '../../api/types.ts';
-import { Panel, Scroll } from '../../components/bits.tsx';
-import { show } from '../../components/format.ts';
+import { useVariables } from '../api/session.ts';
+import type { Goal, Row } from '../api/types.ts';
+import { Panel, Scroll } from '../components/bits.tsx';
+import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
 import { better } from './trace.ts';
 

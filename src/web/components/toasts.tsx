@@ -1,0 +1,82 @@
+import { Toaster, toast } from 'sonner';
+
+interface Step {
+  readonly label: string;
+  readonly undo: () => Promise<void>;
+}
+
+const undoStack: Step[] = [];
+/** The message that says what was done last: the next one takes its place, and its button goes at once. */
+let latest: { readonly id: string | number; readonly text: string } | undefined;
+
+function say(text: string, step?: Step): void {
+  if (latest && toast.getToasts().some((one) => one.id === latest?.id)) {
+    toast(latest.text, { id: latest.id, action: undefined });
+    toast.dismiss(latest.id);
+  }
+  const id = toast(text, {
+    className: 'toast',
+    duration: step ? 8_000 : 4_000,
+    ...(step ? { action: { label: 'Undo', onClick: () => void takeBack(step) } } : {}),
+  });
+  latest = { id, text };
+}
+
+/** Says that something worked; with `undo` it can be taken back from the message or with Ctrl+Z. */
+export function told(text: string, undo?: () => Promise<void>): void {
+  const step = undo && { label: text, undo };
+  if (step) undoStack.push(step);
+  say(text, step);
+}
+
+/** Shows what went wrong, in the server's words. */
+export function failed(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    say('Cancelled.');
+    return;
+  }
+  toast(error instanceof Error ? error.message : String(error), {
+    className: 'toast toast-problem',
+    duration: 12_000,
+  });
+}
+
+/** Runs an action of the reader and shows its failure. Gives undefined when it failed. */
+export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
+async function takeBack(step: Step): Promise<void> {
+  const at = undoStack.indexOf(step);
+  if (at < 0) return;
+  undoStack.splice(at, 1);
+  await attempt(async () => {
+    await step.undo();
+    say(`Undone: ${step.label}`);
+  });
+}
+
+/** Takes back the latest action that can be taken back. */
+export async function undoLast(): Promise<void> {
+  const step = undoStack.at(-1);
+  if (step) await takeBack(step);
+  else say('Nothing to undo.');
+}
+
+/** Messages, in the bar at the top of the page, so that they cover nothing of its content. */
+export const Toasts = () => (
+  <Toaster
+    position="top-center"
+    offset={5}
+    mobileOffset={4}
+    visibleToasts={1}
+    closeButton
+    toastOptions={{ unstyled: true, closeButtonAriaLabel: 'Dismiss' }}
+    containerAriaLabel="Messages"
+  />
+);
