@@ -50,6 +50,11 @@ module.exports = {
       ),
     ),
     wall(
+      'engine/campaign',
+      [...engine.map((room) => `engine/${room}`), 'engine/run-context', 'engine/cost'],
+      'a campaign decides over searches; nothing in the engine decides over it',
+    ),
+    wall(
       'engine/design',
       [
         'engine/errors',

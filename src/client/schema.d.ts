@@ -3032,6 +3032,25 @@ export interface components {
             }[];
         };
         /**
+         * Recommendation
+         * @description The recorded run to use if the campaign ended now
+         */
+        Recommendation: {
+            /** @description Experiment, counted from 0 */
+            row: number;
+            inputs: components["schemas"]["Inputs"];
+            mean: {
+                [key: string]: number;
+            };
+            std: {
+                [key: string]: number;
+            };
+            /** @description Of the curve at this point, not of one measurement */
+            confidence_interval_95: {
+                [key: string]: number[];
+            };
+        };
+        /**
          * RecordBatchRequest
          * @example {
          *       "entries": [
@@ -3428,6 +3447,18 @@ export interface components {
             reasons: (string | null)[] | null;
             ids: string[];
         };
+        /** StopAdvice */
+        StopAdvice: {
+            /** @description Runs looked ahead */
+            runs: number;
+            /** @description Mean gain of the best of them over the best run so far */
+            expected_gain: number;
+            /** @description 5 % and 95 % quantiles of that gain */
+            interval_90: number[];
+            /** @description Inferred deviation of a repeated measurement */
+            noise_std: number;
+            text: string;
+        };
         /**
          * SuggestEffectsRequest
          * @example {
@@ -3459,6 +3490,9 @@ export interface components {
         /**
          * SuggestRequest
          * @example {
+         *       "strategy": "auto"
+         *     }
+         * @example {
          *       "strategy": "qEI",
          *       "n_suggestions": 4,
          *       "goal": "maximize"
@@ -3471,9 +3505,11 @@ export interface components {
          *     }
          */
         SuggestRequest: {
-            /** @description EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI */
+            /** @description auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI */
             strategy?: string;
+            /** @description Up to 10; strategy 'auto' up to 100 */
             n_suggestions?: number;
+            effort?: ("normal" | "fast") | null;
             goal?: ("maximize" | "minimize") | ("maximize" | "minimize")[];
             xi?: number | null;
             kappa?: number | null;
@@ -3527,6 +3563,8 @@ export interface components {
             data_revision: number;
             cost?: components["schemas"]["SuggestionCost"];
             pareto?: components["schemas"]["Front"];
+            recommendation?: components["schemas"]["Recommendation"];
+            stop?: components["schemas"]["StopAdvice"];
         };
         /** SuggestionCost */
         SuggestionCost: {
@@ -3549,9 +3587,45 @@ export interface components {
             mean?: {
                 [key: string]: number;
             };
+            /** @description Of the curve, per objective */
             std?: {
                 [key: string]: number;
             };
+            /** @description Of one new measurement; strategy 'auto' */
+            std_measurement?: {
+                [key: string]: number;
+            };
+            reason?: components["schemas"]["SuggestionReason"];
+        };
+        /** SuggestionReason */
+        SuggestionReason: {
+            /**
+             * @description first_points: spread over the space, as too few runs are known; exploit: expected to be at least as good as the best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; replicate: a recorded or staged run again
+             * @enum {unknown}
+             */
+            kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
+            text: string;
+            /** @description Expected gain over the expected value of the best run; one objective */
+            expected_gain?: number;
+            probability_of_gain?: number;
+            /** @description Expected value of the best recorded run */
+            best_so_far?: number;
+            nearest_run?: {
+                /** @description Experiment, counted from 0 */
+                row: number;
+                /** @description Root of the mean squared difference, each variable in units of its range; 0: the same */
+                distance: number;
+            };
+            /** @description Variables at an end of their range */
+            at_bounds: string[];
+            /** @description Several objectives: a recorded run is expected to be better in every one */
+            dominated?: boolean;
+            /** @description What lost, best first */
+            alternatives: {
+                inputs: components["schemas"]["Inputs"];
+                /** @description Worth as a share of the worth of the suggestion, 0 to 1 */
+                share: number;
+            }[];
         };
         /**
          * TrainRequest

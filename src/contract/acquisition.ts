@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
 import { Goal, Goals, Inputs, nullable } from './common.ts';
 import { SuggestionCost } from './cost.ts';
 
@@ -9,10 +10,14 @@ export const SuggestRequest = Type.Object(
     strategy: Type.Optional(
       Type.String({
         description:
-          'EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI',
+          'auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; ' +
+          'several objectives: qEHVI, qNEHVI',
       }),
     ),
-    n_suggestions: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    n_suggestions: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: "Up to 10; strategy 'auto' up to 100" }),
+    ),
+    effort: Type.Optional(Effort),
     goal: Type.Optional(Goals),
     xi: Type.Optional(nullable(Type.Number())),
     kappa: Type.Optional(nullable(Type.Number())),
@@ -32,6 +37,7 @@ export const SuggestRequest = Type.Object(
     title: 'SuggestRequest',
     additionalProperties: false,
     examples: [
+      { strategy: 'auto' },
       { strategy: 'qEI', n_suggestions: 4, goal: 'maximize' },
       { strategy: 'EI', hold: { temperature: 80 } },
     ],
@@ -49,7 +55,13 @@ export const SuggestionDiagnostics = Type.Object(
     mean: Type.Optional(
       Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
     ),
-    std: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    std: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), { description: 'Of the curve, per objective' }),
+    ),
+    std_measurement: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), { description: "Of one new measurement; strategy 'auto'" }),
+    ),
+    reason: Type.Optional(SuggestionReason),
   },
   { title: 'SuggestionDiagnostics' },
 );
@@ -78,6 +90,8 @@ export const SuggestResponse = Type.Object(
     data_revision: Type.Integer(),
     cost: Type.Optional(SuggestionCost),
     pareto: Type.Optional(Front),
+    recommendation: Type.Optional(Recommendation),
+    stop: Type.Optional(StopAdvice),
   },
   {
     title: 'SuggestResponse',

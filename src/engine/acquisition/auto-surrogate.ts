@@ -32,7 +32,11 @@ const others: readonly { readonly form: Form; readonly most: number }[] = [
 /** Given variances, exact data, or (undefined) learned noise. */
 type Noise = Float64Array | 'exact' | undefined;
 
-interface Variant {
+/** What surrogates are fitted to. */
+export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' | 'noise'>;
+
+/** One reading of the data. */
+export interface Variant {
   readonly model: GpModel;
   readonly transform: OutputTransform;
   readonly noise: Noise;
@@ -55,7 +59,8 @@ export function withAutoSurrogate(task: SuggestTask, context: RunContext): Sugge
   const drawn = task.models.map((model, k) => {
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(model.y, sign) : [identity];
-    return drawVariant(model, transforms, `${task.seed}/${k}`, context);
+    const seed = `${task.seed}/${k}`;
+    return drawVariant(fitVariants(model, transforms, seed, context), seed);
   });
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
@@ -68,19 +73,20 @@ export function withAutoSurrogate(task: SuggestTask, context: RunContext): Sugge
   };
 }
 
-function drawVariant(
-  model: GpModel,
+/** The surrogates of one objective, see `withAutoSurrogate`; `seed` is that of the starts of the fits. */
+export function fitVariants(
+  model: SurrogateData,
   transforms: readonly OutputTransform[],
   seed: string,
   context: RunContext,
-): Variant {
+): readonly Variant[] {
   const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
   const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
     fitVariant(model, form, transform, noise, seed, context);
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
   const separable = model.d > 1 && model.d <= MOST_ADDITIVE && !model.categorical.includes(true);
-  const variants = [
+  return [
     ...rough,
     ...others
       .filter(({ form }) => form.structure === 'product' || separable)
@@ -88,17 +94,27 @@ function drawVariant(
         likely.slice(0, most).map(({ transform, noise }) => fitOne(form, transform, noise)),
       ),
   ];
+}
+
+/** Shares of variants by their evidence; they sum to 1. */
+export function variantWeights(variants: readonly Variant[]): Float64Array {
   const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
-  const weights = variants.map(({ evidence }) => Math.exp(evidence - top));
-  let left =
-    createGenerator(`surrogate/${seed}`).uniform() * weights.reduce((sum, weight) => sum + weight, 0);
+  const weights = Float64Array.from(variants, ({ evidence }) => Math.exp(evidence - top));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** One of the variants, likely ones more often. */
+export function drawVariant(variants: readonly Variant[], seed: string): Variant {
+  const weights = variantWeights(variants);
+  let left = createGenerator(`surrogate/${seed}`).uniform();
   let drawn = 0;
   while (drawn < variants.length - 1 && left > weights[drawn]) left -= weights[drawn++];
   return variants[drawn];
 }
 
 function fitVariant(
-  model: GpModel,
+  model: SurrogateData,
   form: Form,
   transform: OutputTransform,
   noise: Noise,
@@ -128,7 +144,7 @@ function fitVariant(
 }
 
 /** Given variances follow the slope of the transform; exact data get a hair of the variance. */
-function noiseOf(model: GpModel, transform: OutputTransform, noise: Noise, y: Float64Array) {
+function noiseOf(model: SurrogateData, transform: OutputTransform, noise: Noise, y: Float64Array) {
   if (noise === undefined) return {};
   if (noise !== 'exact') {
     return { noise: noise.map((variance, i) => variance * Math.exp(2 * transform.logSlope(model.y[i]))) };

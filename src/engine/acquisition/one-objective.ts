@@ -63,7 +63,7 @@ function betaOf({ task }: Problem): number {
 const HIDING = 1e-8;
 
 /** What the search climbs: with `options.noisy` EI and LogEI less what the noise hides of them. */
-function climbed(name: keyof typeof functions, { task, posteriors: [posterior] }: Problem) {
+export function climbed(name: keyof typeof functions, { task, posteriors: [posterior] }: Problem) {
   const noise = measurementNoise(posterior);
   const hides = task.options?.noisy === true && noise > HIDING * posterior.outputScale ** 2;
   const improves = functions[name] === logExpectedImprovement;

@@ -4,6 +4,7 @@ import type {
   SuggestResult,
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
+import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analyse.ts';
 import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/evaluate.ts';
 import type {
@@ -41,6 +42,7 @@ export interface TaskTable {
   train: { task: TrainTask; result: TrainResult };
   predict: { task: PredictTask; result: PredictResult };
   suggest: { task: SuggestTask; result: SuggestResult };
+  suggest_campaign: { task: CampaignTask; result: CampaignResult };
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };

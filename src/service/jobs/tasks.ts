@@ -44,6 +44,13 @@ export const tasks: Tasks = {
       return { ...result, warnings: result.warnings.map((own) => [...own, ...notes]) };
     };
   },
+  suggest_campaign: async () => {
+    const { suggestCampaign } = await import('../../engine/campaign/suggest-campaign.ts');
+    return (task, context) => {
+      const result = suggestCampaign(task, context);
+      return { ...result, warnings: [...result.warnings, ...(context.backend.takeNotes?.() ?? [])] };
+    };
+  },
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,

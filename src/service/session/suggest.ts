@@ -80,11 +80,16 @@ function modelSpace(state: State, record: ModelRecord): Space {
   return spaceOf(state, variables);
 }
 
-const isObservedName = (state: State, name: string): boolean =>
+export const isObservedName = (state: State, name: string): boolean =>
   state.variables.some((variable) => variable.name === name && isObserved(variable));
 
 /** Held and observed values as column → code. */
-function fixedColumns(state: State, space: Space, hold: Inputs, observed: Inputs): Map<number, number> {
+export function fixedColumns(
+  state: State,
+  space: Space,
+  hold: Inputs,
+  observed: Inputs,
+): Map<number, number> {
   const fixed = new Map<number, number>();
   const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
   for (const [name, value] of Object.entries(hold)) {
@@ -109,7 +114,9 @@ function fixedColumns(state: State, space: Space, hold: Inputs, observed: Inputs
     const code = hintedAt('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
-  const missing = state.variables.filter(isObserved).filter(({ name }) => observed[name] === undefined);
+  const missing = state.variables
+    .filter(isObserved)
+    .filter(({ name }) => columnOf(name) >= 0 && observed[name] === undefined);
   if (missing.length > 0) {
     throw new ValueError(
       `observed: variable ${list(missing.map(({ name }) => name))} has no value; give one`,
@@ -128,7 +135,7 @@ function hintedAt<T>(field: string, check: () => T): T {
 }
 
 /** Rows that are staged or running and say everything the model needs, as encoded points. */
-function pendingPoints(state: State, space: Space, observed: Inputs): Float64Array {
+export function pendingPoints(state: State, space: Space, observed: Inputs): Float64Array {
   const points = state.queue
     .filter((item) => item.status === 'pending' || item.status === 'running')
     .map((item) => ({ ...observed, ...item.inputs }))
@@ -165,10 +172,23 @@ export interface SuggestContext {
   readonly iteration: number;
 }
 
+/** Suggestions of one call, but for strategy 'auto'. */
+const MOST_SUGGESTIONS = 10;
+
 /** Every rule of a request for suggestions. */
 export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   const count = request.n_suggestions ?? 1;
+  if (count > MOST_SUGGESTIONS) {
+    throw fieldError(
+      ['body', 'n_suggestions'],
+      `must be <= ${MOST_SUGGESTIONS}, got ${count}; strategy 'auto' proposes up to 100`,
+      'maximum',
+    );
+  }
+  if (request.effort != null) {
+    throw fieldError(['body', 'effort'], "belongs to strategy 'auto'", 'not_used');
+  }
   const strategy = strategyOf(
     record,
     request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI'),
@@ -237,12 +257,12 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
 }
 
 /** Controllable variables only: observed ones are not for anybody to set. */
-function suggestionOf(state: State, space: Space, point: Float64Array): Inputs {
+export function suggestionOf(state: State, space: Space, point: Float64Array): Inputs {
   const decoded = decodePoint(space, point);
   return Object.fromEntries(Object.entries(decoded).filter(([name]) => !isObservedName(state, name)));
 }
 
-const byName = (names: readonly string[], value: (i: number) => number) =>
+export const byName = (names: readonly string[], value: (i: number) => number) =>
   Object.fromEntries(names.map((name, i) => [name, value(i)]));
 
 function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number): SuggestionDiagnostics {

@@ -5,6 +5,7 @@ import {
   SuggestResponse,
 } from '../../../contract/acquisition.ts';
 import { SessionParams } from '../../../contract/common.ts';
+import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/auto-suggest.ts';
 import { applyFindOptimum, applySuggest, prepareFindOptimum, prepareSuggest } from '../../session/suggest.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
@@ -27,7 +28,9 @@ export function acquisitionRoutes(app: App, { sessions }: Services): void {
       },
     },
     ({ params: { session_id }, body }, reply) =>
-      sessions.work(session_id, prepareSuggest, applySuggest, body, clientGone(reply)),
+      isAuto(body)
+        ? sessions.work(session_id, prepareAutoSuggest, applyAutoSuggest, body, clientGone(reply))
+        : sessions.work(session_id, prepareSuggest, applySuggest, body, clientGone(reply)),
   );
 
   app.post(

@@ -1,0 +1,148 @@
+import { expectedImprovement, probabilityOfImprovement } from '../acquisition/analytic.ts';
+import { hull, levelCount } from '../space/encode.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { createDistance } from './first-points.ts';
+import type { Member } from './member.ts';
+import type { Predictor } from './surrogates.ts';
+import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
+
+/** Alternatives that are told, and how far they lie from the choice and from each other. */
+const ALTERNATIVES = 3;
+const APART = 0.1;
+
+/** What explanations are made of. */
+export interface Scene {
+  readonly task: CampaignTask;
+  readonly region: FeasibleRegion;
+  readonly predictors: readonly Predictor[];
+  readonly signs: readonly (1 | -1)[];
+  /** Expected latent value of the best recorded run; one objective. */
+  readonly best?: number;
+  readonly bestRow?: number;
+}
+
+export function forecast({ predictors }: Scene, point: Float64Array): PointForecast {
+  const each = predictors.map((predictor) => ({ ...predictor.predict(point, 1), noise: predictor.noise }));
+  return {
+    mean: each.map(({ mean }) => mean[0]),
+    std: each.map(({ std }) => std[0]),
+    stdMeasurement: each.map(({ std, noise }) => Math.sqrt(std[0] ** 2 + noise)),
+  };
+}
+
+/** A chosen member in words and numbers that a person can check. */
+export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
+  const { task, signs, best, predictors } = scene;
+  const { point } = member;
+  const told = forecast(scene, point);
+  const atBounds = boundsOf(scene.region, point);
+  const repeated = isAmong(task.X, point) || isAmong(chosen, point);
+  const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
+  const options = best === undefined ? undefined : ({ sign: signs[0], best, xi: 0, kappa: 0 } as const);
+  return {
+    point,
+    kind: kindOf(scene, told, repeated, atBounds),
+    forecast: told,
+    knowledgeRatio: ratio,
+    ...(options === undefined
+      ? {}
+      : {
+          gain: expectedImprovement(told.mean[0], told.std[0], options).value,
+          probability: probabilityOfImprovement(told.mean[0], told.std[0], options).value,
+        }),
+    ...nearestRun(scene, point),
+    atBounds,
+    alternatives: alternativesTo(scene.region, member),
+    ...(predictors.length > 1 ? { dominated: isDominated(scene, told) } : {}),
+    warnings:
+      repeated && member.doubted
+        ? [
+            'the best result so far is better than the other runs let expect: measure it again before it is believed',
+          ]
+        : member.warnings,
+  };
+}
+
+/** Exploits where the expected value is at least that of the best run (not dominated, with several objectives). */
+function kindOf(
+  scene: Scene,
+  told: PointForecast,
+  repeated: boolean,
+  atBounds: readonly number[],
+): SuggestionKind {
+  if (repeated) return 'replicate';
+  const { best, signs } = scene;
+  const exploits = best === undefined ? !isDominated(scene, told) : signs[0] * (told.mean[0] - best) >= 0;
+  if (!exploits) return 'explore';
+  return atBounds.length > 0 ? 'boundary' : 'exploit';
+}
+
+/** Whether a recorded run is expected to be better in every objective. */
+function isDominated({ task, predictors, signs }: Scene, told: PointForecast): boolean {
+  const means = predictors.map((predictor) => predictor.predict(task.X, task.n).mean);
+  for (let i = 0; i < task.n; i++) {
+    if (signs.every((sign, k) => sign * (means[k][i] - told.mean[k]) > 0)) return true;
+  }
+  return false;
+}
+
+/** Free numeric columns at an end of their range. */
+function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
+  return region.space.dimensions.flatMap((dimension, column) => {
+    if (dimension.kind === 'categorical' || region.settled.has(column) || levelCount(dimension) < 3)
+      return [];
+    const [low, high] = hull(dimension);
+    const near = 1e-9 * (high - low);
+    return point[column] - low <= near || high - point[column] <= near ? [column] : [];
+  });
+}
+
+function isAmong(points: Float64Array, point: Float64Array): boolean {
+  const d = point.length;
+  for (let at = 0; at < points.length; at += d) {
+    if (point.every((value, k) => value === points[at + k])) return true;
+  }
+  return false;
+}
+
+function nearestRun({ task, region }: Scene, point: Float64Array): Pick<CampaignSuggestion, 'nearest'> {
+  const { X, n, d } = task;
+  if (n === 0) return {};
+  const distance = createDistance(region);
+  const far = Array.from({ length: n }, (_, row) => distance(X.subarray(row * d, (row + 1) * d), point));
+  const row = far.reduce((best, value, i) => (value < far[best] ? i : best), 0);
+  return { nearest: { row, distance: far[row] } };
+}
+
+/** The best other candidates that lie apart; found values are logarithms of their worth. */
+function alternativesTo(region: FeasibleRegion, { point, value, found }: Member): Alternative[] {
+  const distance = createDistance(region);
+  const taken = [point];
+  const alternatives: Alternative[] = [];
+  for (const candidate of found) {
+    if (alternatives.length === ALTERNATIVES || !Number.isFinite(candidate.value)) break;
+    if (taken.some((other) => distance(other, candidate.point) < APART)) continue;
+    taken.push(candidate.point);
+    alternatives.push({
+      point: candidate.point.slice(),
+      share: Math.min(1, Math.exp(candidate.value - value)),
+    });
+  }
+  return alternatives;
+}
+
+/** A first point: there is nothing to forecast yet. */
+export function firstSuggestion(
+  task: CampaignTask,
+  region: FeasibleRegion,
+  point: Float64Array,
+): CampaignSuggestion {
+  return {
+    point,
+    kind: 'first_points',
+    ...nearestRun({ task, region, predictors: [], signs: [] }, point),
+    atBounds: boundsOf(region, point),
+    alternatives: [],
+    warnings: [],
+  };
+}

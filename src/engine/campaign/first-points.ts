@@ -1,0 +1,88 @@
+import { spreadPoints } from '../acquisition/starts.ts';
+import type { Generator } from '../random/generator.ts';
+import { hull, levelCount } from '../space/encode.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+
+/** Candidates that the next first point is chosen from. */
+const CANDIDATES = 256;
+/** What a level loses that all points so far have, in spans. */
+const BALANCE = 0.5;
+
+/** Runs before a model proposes: two for each free variable and for the constant, no more than ten, at least three. */
+export function firstPointCount(region: FeasibleRegion): number {
+  const free = region.space.dimensions.filter((_, column) => !region.settled.has(column)).length;
+  return Math.max(3, Math.min(10, 2 * (free + 1)));
+}
+
+/**
+ * The next first point: of some spread points, drawn to the middle by √((i + 1)/count) as the design `concentric` does,
+ * the one farthest from every known one, levels that were used often less so.
+ *
+ * @param known points [d] recorded, under way or chosen
+ */
+export function firstPoint(
+  region: FeasibleRegion,
+  known: readonly ArrayLike<number>[],
+  count: number,
+  generator: Generator,
+): Float64Array {
+  const d = region.space.dimensions.length;
+  const spread = spreadPoints(region, CANDIDATES, generator);
+  const share = Math.sqrt(Math.min(1, (known.length + 1) / count));
+  const candidates = Array.from({ length: CANDIDATES }, (_, i) => {
+    const point = spread.slice(i * d, (i + 1) * d);
+    for (let column = 0; column < d; column++) {
+      if (region.space.dimensions[column].kind === 'categorical' || region.settled.has(column)) continue;
+      point[column] = region.center[column] + share * (point[column] - region.center[column]);
+    }
+    return region.repair(point);
+  });
+  return candidates[farthest(region, known, candidates)];
+}
+
+/** Position of the candidate farthest from the known points, balance of levels counted in; the first one without any. */
+export function farthest(
+  region: FeasibleRegion,
+  known: readonly ArrayLike<number>[],
+  candidates: readonly ArrayLike<number>[],
+): number {
+  if (known.length === 0) return 0;
+  const distance = createDistance(region);
+  const labels = region.space.dimensions.flatMap((dimension, column) =>
+    dimension.kind === 'categorical' && !region.settled.has(column) ? [column] : [],
+  );
+  let best = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  candidates.forEach((candidate, i) => {
+    let score = Number.POSITIVE_INFINITY;
+    for (const point of known) score = Math.min(score, distance(candidate, point));
+    for (const column of labels) {
+      const used = known.filter((point) => point[column] === candidate[column]).length;
+      score -= (BALANCE * used) / known.length;
+    }
+    if (score > most) {
+      most = score;
+      best = i;
+    }
+  });
+  return best;
+}
+
+/** Root of the mean squared difference over the free columns, in spans; different labels are a span apart. */
+export function createDistance(
+  region: FeasibleRegion,
+): (a: ArrayLike<number>, b: ArrayLike<number>) => number {
+  const columns = region.space.dimensions.flatMap((dimension, column) => {
+    if (region.settled.has(column) || levelCount(dimension) === 1) return [];
+    const [low, high] = hull(dimension);
+    return [{ column, isLabel: dimension.kind === 'categorical', span: high - low }];
+  });
+  return (a, b) => {
+    let sum = 0;
+    for (const { column, isLabel, span } of columns) {
+      const difference = a[column] - b[column];
+      sum += isLabel ? Number(difference !== 0) : (difference / span) ** 2;
+    }
+    return Math.sqrt(sum / Math.max(1, columns.length));
+  };
+}

@@ -1,0 +1,115 @@
+import { drawVariant } from '../acquisition/auto-surrogate.ts';
+import type { CostReport } from '../acquisition/cost-aware.ts';
+import { climbed, onePointAfter } from '../acquisition/one-objective.ts';
+import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
+import { createRepeats, isNoisy } from '../acquisition/repeats.ts';
+import { type Found, rowsOf, search } from '../acquisition/search.ts';
+import { startsOf } from '../acquisition/starts.ts';
+import { suggest } from '../acquisition/suggest.ts';
+import type { SuggestTask } from '../acquisition/task.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { rankList } from './candidate-list.ts';
+import { suspiciousRow } from './outlier.ts';
+import type { Surrogates } from './surrogates.ts';
+import type { CampaignTask } from './task.ts';
+
+/** One member of a batch, and the candidates that it was chosen from, best first. */
+export interface Member {
+  readonly point: Float64Array;
+  /** Log acquisition, NaN where there is none. */
+  readonly value: number;
+  readonly found: readonly Found[];
+  /** It repeats a recorded run whose result is too good to be believed. */
+  readonly doubted?: boolean;
+  readonly warnings: readonly string[];
+  readonly cost?: CostReport;
+}
+
+/** Share of the members that look only around the best run; see `options.local` of a suggestion. */
+const LOCAL = 0.6;
+/** Sizes of the search when time is short. */
+const fast = { spread: 192, nearby: 64, restarts: 4, iterations: 40 };
+
+/**
+ * The next member of a batch: reading of the data and box are drawn anew for each, earlier members are pending.
+ *
+ * @param chosen earlier members, and runs under way, [p, d] in one
+ */
+export function chooseMember(
+  task: CampaignTask,
+  surrogates: Surrogates,
+  chosen: Float64Array,
+  seed: number,
+  context: RunContext,
+): Member {
+  const drawn = surrogates.map((variants, k) => drawVariant(variants, `${seed}/${k}`));
+  const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
+    ...constraint,
+    value: drawn[constraint.objective].transform.apply(constraint.value),
+  }));
+  const several = drawn.length > 1;
+  const asked: SuggestTask = {
+    models: drawn.map(({ model }) => model),
+    recipe: 'botorch',
+    space: task.space,
+    strategy: several ? 'qNEHVI' : 'LogEI',
+    count: 1,
+    goals: task.goals,
+    fixed: task.fixed,
+    pending: chosen,
+    seed,
+    options: {
+      ...(several || task.candidates || task.cost ? {} : { local: LOCAL }),
+      noisy: true,
+      ...(task.effort === 'fast' ? fast : {}),
+    },
+    ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
+    ...(outcomeConstraints ? { outcomeConstraints } : {}),
+  };
+  if (several || task.cost) return byStrategy(task, asked, context);
+  return byImprovement(task, asked, context);
+}
+
+/** Several objectives and costs: by the strategy that knows them. */
+function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
+  const { points, value, warnings, cost } = suggest(
+    task.cost ? { ...asked, cost: task.cost } : asked,
+    context,
+  );
+  return { point: points, value, found: [], warnings, ...(cost ? { cost } : {}) };
+}
+
+function byImprovement(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
+  const problem = prepareProblem(asked, context);
+  try {
+    const doubted = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
+    if (doubted !== undefined) {
+      const d = task.d;
+      const point = task.X.slice(doubted * d, (doubted + 1) * d);
+      return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
+    }
+    const found = candidatesOf(task, problem);
+    const warnings: string[] = [];
+    const best = choose(task, problem, found, warnings);
+    return { point: best.point, value: best.value, found, warnings };
+  } finally {
+    release(problem);
+  }
+}
+
+/** Candidates by the value of the acquisition, best first. */
+function candidatesOf(task: CampaignTask, problem: Problem): Found[] {
+  const scorer = onePointAfter(problem, climbed('LogEI', problem), []);
+  if (task.candidates) return rankList(task.candidates, scorer, problem);
+  const { region, good, options } = problem;
+  const generator = createGenerator(problem.task.seed);
+  return search(scorer, region, startsOf(region, good, options, generator), generator, options);
+}
+
+function choose(task: CampaignTask, problem: Problem, found: readonly Found[], warnings: string[]): Found {
+  if (task.candidates) return found[0];
+  const { region, task: asked } = problem;
+  const known = [...rowsOf(asked.models[0].X, region), ...rowsOf(asked.pending, region)];
+  return createRepeats(region, known, problem.posteriors.some(isNoisy)).choose(found, warnings);
+}

@@ -1,0 +1,108 @@
+import type { CostReport, CostTask } from '../acquisition/cost-aware.ts';
+import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
+import type { Space } from '../space/space.ts';
+
+/** The next experiments of a campaign, from its records alone: encoded, plain data, so that it crosses threads. */
+export interface CampaignTask {
+  /** [n, d] recorded inputs; n may be 0. */
+  readonly X: Float64Array;
+  readonly n: number;
+  readonly d: number;
+  readonly categorical: readonly boolean[];
+  /** One [n] array per objective. */
+  readonly outputs: readonly Float64Array[];
+  /** [n] given noise variances, squared output units; absent: noise is inferred. */
+  readonly noise?: Float64Array;
+  readonly space: Space;
+  readonly goals: readonly ('maximize' | 'minimize')[];
+  /** Column → value that is held or observed. */
+  readonly fixed: ReadonlyMap<number, number>;
+  /** [p, d] runs that are staged or under way. */
+  readonly pending: Float64Array;
+  readonly count: number;
+  readonly seed: number;
+  readonly referencePoint?: readonly number[];
+  readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
+  readonly cost?: CostTask;
+  readonly effort: 'normal' | 'fast';
+  /** The only runs that may be proposed; absent: the whole space. */
+  readonly candidates?: CandidateList;
+}
+
+/** A finite list of runs to choose from. */
+export interface CandidateList {
+  /** [N, d] */
+  readonly points: Float64Array;
+  /** Whether a run of the list may be proposed after it was measured or while it is under way. */
+  readonly repeats: boolean;
+}
+
+/** Why a run is proposed. */
+export type SuggestionKind = 'first_points' | 'exploit' | 'explore' | 'replicate' | 'boundary';
+
+/** Another run that was considered. */
+export interface Alternative {
+  readonly point: Float64Array;
+  /** Its worth as a share of the worth of the one that was chosen, in [0, 1]. */
+  readonly share: number;
+}
+
+/** What models say of one point; one entry per objective, output units. */
+export interface PointForecast {
+  readonly mean: readonly number[];
+  /** Of the curve. */
+  readonly std: readonly number[];
+  /** Of one new measurement. */
+  readonly stdMeasurement: readonly number[];
+}
+
+export interface CampaignSuggestion {
+  /** [d] */
+  readonly point: Float64Array;
+  readonly kind: SuggestionKind;
+  /** Absent while there is no model. */
+  readonly forecast?: PointForecast;
+  /** √(posterior / prior variance), largest over the objectives, in [0, 1]. */
+  readonly knowledgeRatio?: number;
+  /** One objective: expected gain over the best value reached so far, and the probability of any, output units. */
+  readonly gain?: number;
+  readonly probability?: number;
+  /** Nearest recorded run and its distance, the root of the mean squared difference in spans. */
+  readonly nearest?: { readonly row: number; readonly distance: number };
+  /** Free numeric columns at an end of their range. */
+  readonly atBounds: readonly number[];
+  readonly alternatives: readonly Alternative[];
+  /** Several objectives: whether a recorded run is expected to beat it in every one. */
+  readonly dominated?: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** The recorded point to use if the campaign ended now. */
+export interface Recommendation {
+  readonly row: number;
+  readonly forecast: PointForecast;
+}
+
+/** What more runs promise: gain over the best value reached so far, output units. */
+export interface StopAdvice {
+  readonly runs: number;
+  readonly expectedGain: number;
+  /** 5 % and 95 % quantiles of the gain. */
+  readonly interval: readonly [number, number];
+}
+
+export interface CampaignResult {
+  readonly suggestions: readonly CampaignSuggestion[];
+  /** Log acquisition of the first member; NaN while there is no model. */
+  readonly value: number;
+  /** Expected latent value of the best run so far, one objective. */
+  readonly best?: number;
+  readonly recommendation?: Recommendation;
+  readonly stop?: StopAdvice;
+  /** Per objective: inferred deviation of a repeated measurement. */
+  readonly noiseStd?: readonly number[];
+  readonly pareto?: SuggestResult['pareto'];
+  readonly cost?: CostReport;
+  readonly warnings: readonly string[];
+  readonly seed: number;
+}

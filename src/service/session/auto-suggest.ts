@@ -1,0 +1,273 @@
+import type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
+import type { Goal, Inputs } from '../../contract/common.ts';
+import type { CostTask } from '../../engine/acquisition/cost-aware.ts';
+import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
+import { ValueError } from '../../engine/errors.ts';
+import type { Space } from '../../engine/space/space.ts';
+import { fieldError, NoVariablesError } from '../errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { costAnswer, costTask } from './cost-search.ts';
+import { encodeTraining } from './fit.ts';
+import { frontAnswer, outcomeLimits } from './front.ts';
+import { nextIteration } from './record.ts';
+import { seedOf } from './seed.ts';
+import { isObserved, modelOrder, spaceOf } from './space.ts';
+import type { Change, State, Surroundings } from './state.ts';
+import { byName, fixedColumns, pendingPoints, suggestionOf } from './suggest.ts';
+import { reasonOf, stopOf } from './suggestion-reason.ts';
+import { goalsFor } from './train.ts';
+import { list } from './words.ts';
+
+/** Whether a request leaves the choice to the service. */
+export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLowerCase() === 'auto';
+
+/** What applying suggestions needs of the call. */
+export interface AutoContext {
+  readonly space: Space;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[];
+  readonly held: readonly string[];
+  readonly revision: number;
+  readonly cost?: CostTask;
+  readonly referencePoint?: readonly number[];
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly iteration: number;
+  readonly warnings: readonly string[];
+}
+
+/** Fields that belong to strategies that a person chooses. */
+const foreign = ['xi', 'kappa', 'beta', 'mc_samples'] as const;
+const options = ['cost_aware', 'cost_exponent'];
+
+function checkRequest(state: State, request: SuggestRequest): void {
+  for (const name of foreign) {
+    if (request[name] != null) {
+      throw fieldError(['body', name], "strategy 'auto' decides this itself; leave it out", 'not_used');
+    }
+  }
+  const unknown = Object.keys(request.options ?? {}).filter((name) => !options.includes(name));
+  if (unknown.length > 0) {
+    throw new ValueError(`options: strategy 'auto' takes ${list(options)} only, got ${list(unknown)}`);
+  }
+  if (!state.variables.some((variable) => !isObserved(variable))) {
+    throw new NoVariablesError('the session has no variables to set; add variables first');
+  }
+  if (state.derived_variables.length > 0) {
+    throw new ValueError(
+      'derived variables carry no function in a session file; load the variables without them',
+    );
+  }
+}
+
+/** Given noise counts where every row has it; where only some have, it is inferred from the data for all. */
+function noiseIn(state: State): { all: boolean; warnings: string[] } {
+  const known = state.rows.filter((row) => typeof row.Noise === 'number').length;
+  const all = known > 0 && known === state.rows.length;
+  const some = known > 0 && !all;
+  return {
+    all,
+    warnings: some
+      ? [
+          `only ${known} of ${state.rows.length} experiments have a noise variance: the noise is inferred for all`,
+        ]
+      : [],
+  };
+}
+
+/** Observed values of the request; those left out are taken from the last row that has them, where there is a row. */
+function observedNow(state: State, given: Inputs): { values: Inputs; warnings: string[] } {
+  const values: Inputs = { ...given };
+  const warnings: string[] = [];
+  for (const { name } of state.variables.filter(isObserved)) {
+    if (given[name] !== undefined) continue;
+    const last = state.rows.findLast((row) => row[name] != null)?.[name];
+    if (last == null) continue;
+    values[name] = last;
+    warnings.push(`observed variable '${name}': taken as ${last}, as last recorded`);
+  }
+  return { values, warnings };
+}
+
+function dataOf(state: State, variables: State['variables'], withNoise: boolean) {
+  const columns = variables.map((variable) => ({
+    name: variable.name,
+    labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
+  }));
+  const absent = variables.find(
+    ({ name }) => state.rows.length > 0 && !state.rows.some((row) => Object.hasOwn(row, name)),
+  );
+  if (absent !== undefined) {
+    throw new ValueError(
+      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
+    );
+  }
+  const { noise, ...data } = encodeTraining(state.rows, columns, state.targets, withNoise);
+  return { ...data, ...(noise === undefined ? {} : { noise }) };
+}
+
+/**
+ * A request that leaves the choice to the service, as a task for the workers.
+ *
+ * @throws NoVariablesError, ValueError (400), ValidationError (422)
+ */
+export function prepareAutoSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
+  checkRequest(state, request);
+  const { targets } = state;
+  const observed = observedNow(state, request.observed ?? request.context ?? {});
+  // Before the first run nothing was observed yet, and the first points do not depend on it.
+  const ordered = modelOrder(state.variables).filter(
+    (variable) =>
+      !isObserved(variable) || state.rows.length > 0 || observed.values[variable.name] !== undefined,
+  );
+  const space = spaceOf(state, ordered);
+  const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
+  const noise = noiseIn(state);
+  const hold = request.hold ?? {};
+  const cost = costTask(state, space, targets[0] as string, request.options);
+  const outcome = outcomeLimits(state, targets);
+  const count = request.n_suggestions ?? 1;
+  const task: CampaignTask = {
+    ...dataOf(state, ordered, noise.all),
+    space,
+    goals,
+    fixed: fixedColumns(state, space, hold, observed.values),
+    pending: request.pending === false ? new Float64Array(0) : pendingPoints(state, space, observed.values),
+    count,
+    seed: seedOf(request.seed, surroundings),
+    effort: request.effort ?? 'normal',
+    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+  const context: AutoContext = {
+    space,
+    targets,
+    goals,
+    held: Object.keys(hold).sort(),
+    revision: state.data_revision,
+    ...(cost === undefined ? {} : { cost }),
+    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    parameters: {
+      goal: request.goal ?? goals[0],
+      n_suggestions: count,
+      ...(request.effort == null ? {} : { effort: request.effort }),
+      ...(Object.keys(hold).length === 0 ? {} : { hold }),
+      ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
+    },
+    iteration: nextIteration(state),
+    warnings: [...noise.warnings, ...observed.warnings],
+  };
+  return { name: 'suggest_campaign' as const, task, context };
+}
+
+/** Goals that the campaign was last asked with, where they still fit its objectives. */
+function goalsOf({ last_suggestion, model, targets }: State): Goal[] | undefined {
+  const known = [last_suggestion?.goals, model?.goals].find((goals) => goals?.length === targets.length);
+  return known?.slice();
+}
+
+function diagnosticsOf(
+  state: State,
+  result: CampaignResult,
+  context: AutoContext,
+  i: number,
+): SuggestionDiagnostics {
+  const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
+  const { forecast, knowledgeRatio } = suggestion;
+  const each = (values: readonly number[]) => byName(context.targets, (k) => values[k] as number);
+  return {
+    held: [...context.held],
+    knowledge_ratio: knowledgeRatio ?? null,
+    warnings: [...context.warnings, ...suggestion.warnings, ...result.warnings],
+    ...(forecast === undefined
+      ? {}
+      : {
+          mean: each(forecast.mean),
+          std: each(forecast.std),
+          std_measurement: each(forecast.stdMeasurement),
+        }),
+    reason: reasonOf(state, result, context, i),
+  };
+}
+
+function recommendationOf(
+  state: State,
+  { recommendation }: CampaignResult,
+  { targets }: AutoContext,
+): Pick<SuggestResponse, 'recommendation'> {
+  if (recommendation === undefined) return {};
+  const { row, forecast } = recommendation;
+  const recorded = state.rows[row] ?? {};
+  const names = state.variables.map(({ name }) => name);
+  const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
+  const { mean, std } = forecast;
+  return {
+    recommendation: {
+      row,
+      inputs,
+      mean: byName(targets, (k) => mean[k] as number),
+      std: byName(targets, (k) => std[k] as number),
+      confidence_interval_95: Object.fromEntries(
+        targets.map((name, k) => [name, intervalOf(mean[k] as number, std[k] as number)]),
+      ),
+    },
+  };
+}
+
+const intervalOf = (mean: number, std: number) => [mean - 1.96 * std, mean + 1.96 * std];
+
+/** Decodes the points and keeps what the state, the audit log and the next records tell of them. */
+export function applyAutoSuggest(
+  state: State,
+  result: CampaignResult,
+  context: AutoContext,
+  surroundings: Surroundings,
+): Change<SuggestResponse> {
+  const { space, goals } = context;
+  const suggestions = result.suggestions.map(({ point }) => suggestionOf(state, space, point));
+  const iteration = Math.max(context.iteration, nextIteration(state));
+  const strategy = 'auto';
+  const value = Number.isFinite(result.value) ? result.value : null;
+  const parameters = { strategy, parameters: context.parameters, suggestions, iteration };
+  const next = withAudit(
+    {
+      ...state,
+      last_suggestions: suggestions,
+      last_suggestion: {
+        goal: goals[0] as Goal,
+        goals,
+        acquisition_value: value,
+        strategy,
+        iteration,
+        ...(context.referencePoint === undefined ? {} : { ref_point: context.referencePoint }),
+      },
+    },
+    auditEntry('acquisition_locked', parameters, surroundings),
+  );
+  const { pareto, cost } = result;
+  return {
+    state: next,
+    answer: {
+      suggestions,
+      n_suggestions: suggestions.length,
+      iteration,
+      diagnostics: suggestions.map((_, i) => diagnosticsOf(state, result, context, i)),
+      strategy,
+      acquisition_value: value,
+      seed: result.seed,
+      data_revision: context.revision,
+      ...(cost === undefined || context.cost === undefined
+        ? {}
+        : { cost: costAnswer(state, context.cost, cost) }),
+      ...(pareto === undefined ? {} : { pareto: frontAnswer(pareto, goals) }),
+      ...recommendationOf(state, result, context),
+      ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
+    },
+    events: [
+      {
+        type: 'acquisition_generated',
+        data: { suggestions, n_suggestions: suggestions.length, strategy, iteration },
+      },
+    ],
+  };
+}

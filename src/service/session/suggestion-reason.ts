@@ -1,0 +1,91 @@
+import type { StopAdvice, SuggestionReason } from '../../contract/campaign.ts';
+import type { CampaignResult, CampaignSuggestion } from '../../engine/campaign/task.ts';
+import type { Space } from '../../engine/space/space.ts';
+import type { State } from './state.ts';
+import { suggestionOf } from './suggest.ts';
+import { list } from './words.ts';
+
+interface Asked {
+  readonly space: Space;
+  readonly targets: readonly string[];
+  readonly goals: readonly ('maximize' | 'minimize')[];
+}
+
+/** Four digits. */
+const short = (value: number): string => String(Number(value.toPrecision(4)));
+
+/** Why a run is proposed, in numbers and in words. */
+export function reasonOf(
+  state: State,
+  result: CampaignResult,
+  { space, targets }: Asked,
+  i: number,
+): SuggestionReason {
+  const suggestion = result.suggestions[i] as CampaignSuggestion;
+  const { nearest, gain, probability, dominated, kind } = suggestion;
+  const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
+  return {
+    kind,
+    text: wordsOf(suggestion, atBounds, result.best, targets),
+    ...(gain === undefined ? {} : { expected_gain: gain }),
+    ...(probability === undefined ? {} : { probability_of_gain: probability }),
+    ...(result.best === undefined ? {} : { best_so_far: result.best }),
+    ...(nearest === undefined ? {} : { nearest_run: { ...nearest } }),
+    at_bounds: atBounds,
+    ...(dominated === undefined ? {} : { dominated }),
+    alternatives: suggestion.alternatives.map(({ point, share }) => ({
+      inputs: suggestionOf(state, space, point),
+      share,
+    })),
+  };
+}
+
+function wordsOf(
+  { kind, forecast, gain, dominated }: CampaignSuggestion,
+  atBounds: readonly string[],
+  best: number | undefined,
+  targets: readonly string[],
+): string {
+  if (kind === 'first_points') {
+    return 'Too few runs are known for a model: this run lies far from the known ones.';
+  }
+  const expected =
+    forecast === undefined
+      ? ''
+      : targets
+          .map(
+            (name, k) => `${name} ${short(forecast.mean[k] as number)} ± ${short(forecast.std[k] as number)}`,
+          )
+          .join(', ');
+  const against = best === undefined ? '' : `, the best run so far ${short(best)}`;
+  const numbers = `Expected: ${expected}${against}.`;
+  const hoped = gain === undefined ? '' : ` Expected gain: ${short(gain)}.`;
+  if (kind === 'replicate') {
+    return `${numbers} This run was measured before: with the noise of the measurements, a second result is worth most.`;
+  }
+  if (kind === 'explore') {
+    const why = dominated
+      ? 'A recorded run is expected to be better in every objective'
+      : 'It is not expected to be the best';
+    return `${numbers} ${why}; it is proposed as little is known here.${hoped}`;
+  }
+  const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';
+  return `${numbers} It is expected to be among the best.${edge}${hoped}`;
+}
+
+/** What more runs promise, in numbers and in words. */
+export function stopOf({ stop, noiseStd }: CampaignResult, { targets }: Asked): StopAdvice {
+  const { runs, expectedGain, interval } = stop as NonNullable<CampaignResult['stop']>;
+  const noise = noiseStd?.[0] ?? 0;
+  const small = interval[1] <= noise;
+  return {
+    runs,
+    expected_gain: expectedGain,
+    interval_90: [...interval],
+    noise_std: noise,
+    text:
+      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${targets[0]} ` +
+      `(90 % interval ${short(interval[0])} to ${short(interval[1])}).` +
+      (small ? ' That is within the noise of one measurement: consider to stop.' : ''),
+  };
+}

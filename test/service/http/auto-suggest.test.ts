@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const suggest = (path: string, body: object = {}) =>
+  service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', ...body });
+
+const truth = ({ x, c }: { x: number; c: string }) => -((x - 6.3) ** 2) + (c === 'B' ? 3 : 0);
+
+describe("strategy 'auto'", () => {
+  it('runs a campaign from no row on, with nothing trained by hand', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const kinds: string[] = [];
+    let best = Number.NEGATIVE_INFINITY;
+    for (let run = 0; run < 14; run++) {
+      const { status, body } = await suggest(path, { seed: run });
+      expect(status).toBe(200);
+      expect(body.data_revision).toBe(run);
+      const [inputs] = body.suggestions;
+      kinds.push(body.diagnostics[0].reason.kind);
+      best = Math.max(best, truth(inputs));
+      await service.call('POST', `${path}/experiments`, { inputs, output: truth(inputs) });
+    }
+    expect(kinds.slice(0, 6)).toEqual(Array(6).fill('first_points'));
+    expect(kinds.slice(6)).not.toContain('first_points');
+    expect(best).toBeGreaterThan(2.99);
+  });
+
+  it('explains: value against the best, nearest run, what lost, gain of more runs, recommended run', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 12);
+    const { body } = await suggest(path, { n_suggestions: 3, seed: 1, goal: 'minimize' });
+    expect(body.suggestions).toHaveLength(3);
+    expect(new Set(body.suggestions.map((one: object) => JSON.stringify(one))).size).toBe(3);
+    for (const { reason, std, std_measurement } of body.diagnostics) {
+      expect(reason.text).toContain('Expected');
+      expect(reason.expected_gain).toBeGreaterThanOrEqual(0);
+      expect(reason.nearest_run.row).toBeLessThan(12);
+      expect(std_measurement.Output).toBeGreaterThanOrEqual(std.Output);
+      for (const { share } of reason.alternatives) expect(share).toBeLessThanOrEqual(1);
+    }
+    const { stop, recommendation } = body;
+    expect(stop.runs).toBe(5);
+    expect(stop.interval_90[0]).toBeLessThanOrEqual(stop.expected_gain);
+    expect(stop.interval_90[1]).toBeGreaterThanOrEqual(stop.expected_gain);
+    const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+    expect(recommendation.inputs).toMatchObject({ c: experiments[recommendation.row].c });
+  });
+
+  it('gives the same answer for the same data and seed, also after other requests', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 9);
+    const first = (await suggest(path, { seed: 5, n_suggestions: 2 })).body;
+    await suggest(path, { seed: 6 });
+    const again = (await suggest(path, { seed: 5, n_suggestions: 2 })).body;
+    expect(again.suggestions).toEqual(first.suggestions);
+    expect(again.diagnostics).toEqual(first.diagnostics);
+  });
+
+  it('takes staged runs as under way, holds values, and proposes up to a hundred runs', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 9);
+    const one = (await suggest(path, { seed: 5 })).body.suggestions[0];
+    await service.call('POST', `${path}/experiments/staged`, { inputs: one });
+    const next = (await suggest(path, { seed: 5 })).body.suggestions[0];
+    expect(next).not.toEqual(one);
+    const held = (await suggest(path, { n_suggestions: 4, hold: { c: 'B' } })).body;
+    expect(held.suggestions.map(({ c }: { c: string }) => c)).toEqual(Array(4).fill('B'));
+    expect((await suggest(path, { n_suggestions: 101 })).status).toBe(422);
+    const many = await suggest(path, { n_suggestions: 100, effort: 'fast' });
+    expect(many.body.suggestions).toHaveLength(100);
+  }, 60_000);
+
+  it.each([
+    [422, { xi: 0.1 }, 'xi'],
+    [422, { effort: 'heroic' }, 'effort'],
+    [400, { options: { surrogate: 'auto' } }, 'surrogate'],
+    [400, { hold: { y: 3 } }, "'y'"],
+  ])('refuses with %i what it does not take: %j', async (status, body, words) => {
+    const path = await service.session();
+    await fillSession(service, path, 4);
+    const answer = await suggest(path, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body.detail)).toContain(words);
+  });
+
+  it('keeps the limits of the strategies that a person chooses', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 5);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const eleven = await suggest(path, { strategy: 'qEI', n_suggestions: 11 });
+    expect(eleven.status).toBe(422);
+    expect((await suggest(path, { strategy: 'qEI', effort: 'fast' })).status).toBe(422);
+    const none = await service.session();
+    expect((await suggest(none)).body.error_type).toBe('NoVariablesError');
+  });
+
+  it('several objectives: keeps the goals, tells the front, and says which runs explore', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    await service.call('POST', `${path}/variables`, { name: 'y', type: 'real', bounds: [0, 1] });
+    const rows = ['x,y,a,b'];
+    for (let i = 0; i < 10; i++) {
+      const [x, y] = [((i * 7) % 10) / 10, ((i * 3) % 10) / 10];
+      rows.push(`${x},${y},${x + 0.1 * y},${1 - x + 0.2 * y}`);
+    }
+    const loaded = await service.upload(`${path}/experiments/upload`, rows.join('\n'), {
+      target_column: 'a,b',
+    });
+    expect(loaded.status).toBe(200);
+    const { status, body } = await suggest(path, {
+      n_suggestions: 2,
+      goal: ['maximize', 'minimize'],
+      seed: 3,
+    });
+    expect(status).toBe(200);
+    expect(body.pareto.goals).toEqual(['maximize', 'minimize']);
+    for (const { reason } of body.diagnostics)
+      expect(reason.dominated && reason.kind !== 'explore').toBe(false);
+  });
+});
