@@ -2,7 +2,7 @@ import { drawVariant } from '../acquisition/auto-surrogate.ts';
 import type { CostReport } from '../acquisition/cost-aware.ts';
 import { climbed, onePointAfter } from '../acquisition/one-objective.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
-import { createRepeats, isNoisy } from '../acquisition/repeats.ts';
+import { createRepeats, isNoisy, type Remark } from '../acquisition/repeats.ts';
 import { type Found, rowsOf, search } from '../acquisition/search.ts';
 import { startsOf } from '../acquisition/starts.ts';
 import { suggest } from '../acquisition/suggest.ts';
@@ -77,7 +77,7 @@ function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext)
     task.cost ? { ...asked, cost: task.cost } : asked,
     context,
   );
-  return { point: points, value, found: [], warnings, ...(cost ? { cost } : {}) };
+  return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };
 }
 
 function byImprovement(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
@@ -90,9 +90,9 @@ function byImprovement(task: CampaignTask, asked: SuggestTask, context: RunConte
       return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
     }
     const found = candidatesOf(task, problem);
-    const warnings: string[] = [];
-    const best = choose(task, problem, found, warnings);
-    return { point: best.point, value: best.value, found, warnings };
+    const remarks: Remark[] = [];
+    const best = choose(task, problem, found, remarks);
+    return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
   } finally {
     release(problem);
   }
@@ -107,9 +107,9 @@ function candidatesOf(task: CampaignTask, problem: Problem): Found[] {
   return search(scorer, region, startsOf(region, good, options, generator), generator, options);
 }
 
-function choose(task: CampaignTask, problem: Problem, found: readonly Found[], warnings: string[]): Found {
+function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
   if (task.candidates) return found[0];
   const { region, task: asked } = problem;
   const known = [...rowsOf(asked.models[0].X, region), ...rowsOf(asked.pending, region)];
-  return createRepeats(region, known, problem.posteriors.some(isNoisy)).choose(found, warnings);
+  return createRepeats(region, known, problem.posteriors.some(isNoisy)).choose(found, remarks);
 }
