@@ -22,6 +22,41 @@ const only = (room, packages, comment) => ({
 });
 
 const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
+/** Root files of `service`: what each may import of ours. A file that is not here may import nothing. */
+const serviceRoot = {
+  config: ['service/jobs/messages'],
+  errors: ['engine/errors'],
+  executor: ['engine/errors', 'service/jobs', 'service/publisher'],
+  'lazy-pool': ['service/config', 'service/jobs'],
+  'open-sessions': ['contract', 'service/session/state'],
+  publisher: ['contract'],
+  recovery: ['contract', 'service/errors', 'service/repository', 'service/session', 'service/sessions'],
+  release: [],
+  repository: [
+    'contract',
+    'service/errors',
+    'service/open-sessions',
+    'service/publisher',
+    'service/session',
+    'service/slices',
+    'service/store/store',
+  ],
+  serve: ['service'],
+  sessions: [
+    'contract',
+    'engine/errors',
+    'service/errors',
+    'service/executor',
+    'service/jobs',
+    'service/open-sessions',
+    'service/publisher',
+    'service/repository',
+    'service/session',
+    'service/store/store',
+  ],
+  slices: ['service/session/slices'],
+};
+
 const engine = ['errors', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'];
 const upTo = (name) => engine.slice(0, engine.indexOf(name)).map((room) => `engine/${room}`);
 
@@ -81,6 +116,29 @@ module.exports = {
       'a store keeps documents',
     ),
     wall('service/jobs', ['engine', 'service/errors'], 'jobs run engine tasks'),
+    wall(
+      'service/assistant',
+      ['contract', 'service/errors', 'service/session', 'service/store/disk'],
+      'optional calls',
+    ),
+    ...Object.entries(serviceRoot).map(([file, allowed]) => ({
+      name: `wall-service-${file}`,
+      comment:
+        'a root file of service has one task; `serviceRoot` in .dependency-cruiser.cjs says what it needs',
+      severity: 'error',
+      from: { path: `^src/service/${file}\\.ts$` },
+      to: { path: '^src/', pathNot: allowed.map((name) => `^src/${name}`) },
+    })),
+    {
+      name: 'wall-service-root',
+      comment: 'a root file of service without a wall of its own: give it a line in `serviceRoot`',
+      severity: 'error',
+      from: {
+        path: '^src/service/[^/]+$',
+        pathNot: Object.keys(serviceRoot).map((file) => `^src/service/${file}\\.ts$`),
+      },
+      to: { path: '^src/' },
+    },
     wall(
       'service/http',
       ['service', 'contract'],

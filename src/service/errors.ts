@@ -47,6 +47,23 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
+/** The store cannot be written to now, and nothing was changed. */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError';
+  readonly retryAfterSeconds = 5;
+}
+
+/** Somebody else changed the session since; the change is to be made again from what stands there now. */
+export class RevisionConflictError extends Error {
+  override name = 'RevisionConflictError';
+
+  constructor(id: string, expected: number, found: number) {
+    super(
+      `session '${id}' was changed by somebody else: expected revision ${expected}, found ${found}; send the request again`,
+    );
+  }
+}
+
 /** Something inside a session that is not there. */
 export class NotFoundError extends Error {
   override name = 'NotFoundError';
@@ -84,6 +101,8 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [NotFoundError, 404],
   [SessionFileUnreadableError, 503],
   [StoreError, 500],
+  [StoreUnavailableError, 503],
+  [RevisionConflictError, 409],
   [ConflictError, 409],
   [ForbiddenError, 403],
   [TooLargeError, 413],

@@ -1,30 +1,56 @@
 import type { SessionEvent } from '../contract/events.ts';
 import type { State } from './session/state.ts';
 
-export type Listener = (event: SessionEvent) => void;
-
-export interface OpenSession {
-  state: State;
-  /** The state that the last finished save wrote. */
-  saved: State | undefined;
-  /** Jobs that are running for it. */
-  jobs: number;
-  readonly listeners: Set<Listener>;
+/** A change that waits for its turn. */
+export interface Waiting {
+  readonly run: (state: State) => Promise<{ state: State; events: readonly SessionEvent[]; answer: unknown }>;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
+/** A session in memory. */
+export interface OpenSession {
+  /** What everybody sees: committed, or acknowledged as unsaved. */
+  state: State;
+  /** What the store has; undefined when it is not known, so that the next write must be a whole one. */
+  saved: State | undefined;
+  /** Of what the store has; 0 when it never had anything. */
+  revision: number;
+  /** Counts what was acknowledged without being saved since the last write that succeeded. */
+  unsaved: number;
+  /** Jobs that are running for it. */
+  jobs: number;
+  waiting: Waiting[];
+  /** Whether waiting changes are being carried out. */
+  isChanging: boolean;
+  /** Deleted, or being deleted. */
+  isGone: boolean;
+}
+
+export const openSession = (state: State, saved: State | undefined, revision: number): OpenSession => ({
+  state,
+  saved,
+  revision,
+  unsaved: 0,
+  jobs: 0,
+  waiting: [],
+  isChanging: false,
+  isGone: false,
+});
+
 /**
- * Sessions in memory and who listens to them. Past `limit` sessions the ones that nobody used for the longest time are
- * dropped, save those that are unsaved, being worked on or listened to.
+ * Sessions in memory. Past `limit` sessions the ones that nobody used for the longest time are dropped, save those that
+ * are unsaved, being worked on or listened to.
  */
 export class OpenSessions {
   readonly #limit: number;
+  readonly #isHeard: (id: string) => boolean;
   /** In the order of last use. */
   readonly #open = new Map<string, OpenSession>();
-  /** Who listens, by ID; kept beside the sessions, as one may listen before the session is loaded. */
-  readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor(limit: number) {
+  constructor(limit: number, isHeard: (id: string) => boolean) {
     this.#limit = limit;
+    this.#isHeard = isHeard;
   }
 
   ids(): Iterable<string> {
@@ -43,11 +69,6 @@ export class OpenSessions {
     return session;
   }
 
-  /** A session with its listeners that is not yet among the open ones. */
-  prepare(state: State, saved: State | undefined): OpenSession {
-    return { state, saved, jobs: 0, listeners: this.#listenersOf(state.id) };
-  }
-
   /** Takes the session in as the one used last. */
   add(session: OpenSession): void {
     this.#open.delete(session.state.id);
@@ -55,42 +76,16 @@ export class OpenSessions {
     if (this.#open.size > this.#limit) this.#dropIdle(session);
   }
 
+  remove(id: string): void {
+    this.#open.delete(id);
+  }
+
   #dropIdle(used: OpenSession): void {
     for (const session of this.#open.values()) {
-      const { state, saved, jobs, listeners } = session;
-      if (session === used || state !== saved || jobs > 0 || listeners.size > 0) continue;
+      const { state, saved, jobs, isChanging } = session;
+      if (session === used || state !== saved || jobs > 0 || isChanging || this.#isHeard(state.id)) continue;
       this.#open.delete(state.id);
-      this.#listeners.delete(state.id);
       if (this.#open.size <= this.#limit) return;
     }
   }
-
-  /** @returns what still listens to the ID */
-  remove(id: string): readonly Listener[] {
-    this.#open.delete(id);
-    return [...(this.#listeners.get(id) ?? [])];
-  }
-
-  /** Calls back with every event of the session until the returned function is called. The session need not exist. */
-  listen(id: string, listener: Listener): () => void {
-    const listeners = this.#listenersOf(id);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && !this.#open.has(id)) this.#listeners.delete(id);
-    };
-  }
-
-  #listenersOf(id: string): Set<Listener> {
-    let listeners = this.#listeners.get(id);
-    if (listeners === undefined) {
-      listeners = new Set();
-      this.#listeners.set(id, listeners);
-    }
-    return listeners;
-  }
-}
-
-export function tell({ listeners }: OpenSession, events: readonly SessionEvent[]): void {
-  for (const event of events) for (const listener of [...listeners]) listener(event);
 }

@@ -1,8 +1,9 @@
 import type { BackupDeleted, BackupTaken, RecoveryList } from '../contract/recovery.ts';
 import { NotFoundError } from './errors.ts';
+import { isPlainId } from './repository.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import type { State } from './session/state.ts';
-import { isPlainId, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /** A copy of the session, when something in it was not saved. */
 export async function createBackup(sessions: Sessions, id: string): Promise<BackupTaken> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/service/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
@@ -9,15 +10,20 @@ import { inlinePool } from './support/app.ts';
 const silent = { info: () => {}, warn: () => {} };
 const asIs = (state: ReturnType<typeof emptyState>) => ({ state, answer: null });
 
-/** A store that counts how often each session was read. */
-function countingStore(): { store: Store; loads: Map<string, number> } {
+/** A store that counts how often each session was read, and refuses to write those named. */
+function countingStore(): { store: Store; loads: Map<string, number>; refused: Set<string> } {
   const store = memoryStore();
   const loads = new Map<string, number>();
   const load = (id: string) => {
     loads.set(id, (loads.get(id) ?? 0) + 1);
     return store.load(id);
   };
-  return { store: { ...store, load }, loads };
+  const refused = new Set<string>();
+  const append: Store['append'] = async (id, steps, expected) => {
+    if (refused.has(id)) throw new StoreError('the disk is full');
+    return store.append(id, steps, expected);
+  };
+  return { store: { ...store, load, append }, loads, refused };
 }
 
 async function create(sessions: Sessions, count: number): Promise<string[]> {
@@ -45,7 +51,7 @@ describe('sessions in memory', () => {
   });
 
   it('keeps what is unsaved, listened to, or at work', async () => {
-    const { store, loads } = countingStore();
+    const { store, loads, refused } = countingStore();
     let finish: () => void = () => {};
     const waiting = new Promise<void>((resolve) => {
       finish = resolve;
@@ -53,6 +59,7 @@ describe('sessions in memory', () => {
     const pool: Pick<Pool, 'run'> = { run: async () => waiting.then(() => ({}) as never) };
     const sessions = new Sessions(store, pool, silent, 1);
     const [edited, followed, busy, idle] = (await create(sessions, 4)) as [string, string, string, string];
+    refused.add(edited);
     await sessions.edit(edited, (state) => ({ state: { ...state }, answer: null }), null);
     const stop = sessions.listen(followed, () => {});
     await sessions.read(followed, idOf);

@@ -16,6 +16,19 @@ export function rememberModels(record: ModelRecord, models: readonly GpModel[]):
   fitted.set(record, models);
 }
 
+/**
+ * Gives the models of a record to a copy of the same record, as reading it again makes one.
+ *
+ * @returns false when it is not a copy, or there are no models
+ */
+export function carryModels(from: ModelRecord | null, to: ModelRecord): boolean {
+  const models = from === null ? undefined : fitted.get(from);
+  if (from === null || models === undefined || !to.fitted) return false;
+  if (from.trained_at !== to.trained_at || from.data_hash !== to.data_hash) return false;
+  fitted.set(to, models);
+  return true;
+}
+
 /** @throws NoModelError the session has no trained model */
 export function trainedModel(state: State): { record: ModelRecord; models: readonly GpModel[] } {
   const record = state.model;

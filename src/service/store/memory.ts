@@ -1,21 +1,60 @@
+import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
-import type { Backup, BackupStore, Store } from './store.ts';
+import { applySteps } from '../session/document-patch.ts';
+import type { Backup, BackupStore, Store, Write } from './store.ts';
 
-/** Keeps documents as text in memory: for tests and throw-away servers. */
-export function memoryStore(): Store {
-  const documents = new Map<string, string>();
-  const load = async (id: string): Promise<unknown | undefined> => {
-    const text = documents.get(id);
-    return text === undefined ? undefined : JSON.parse(text);
+interface Kept {
+  readonly text: string;
+  readonly revision: number;
+}
+
+/**
+ * Keeps documents as text in memory: for tests and throw-away servers.
+ *
+ * @param shared stands for a database that several servers write to
+ */
+export function memoryStore(shared = false): Store {
+  const kept = new Map<string, Kept>();
+  const revisionOf = (id: string): number => kept.get(id)?.revision ?? 0;
+  const after = (write: Write): Kept => {
+    const { id, expected } = write;
+    const before = kept.get(id);
+    if (revisionOf(id) !== expected) throw new RevisionConflictError(id, expected, revisionOf(id));
+    if (write.kind === 'save') return { text: JSON.stringify(write.document), revision: expected + 1 };
+    if (before === undefined) throw new StoreError(`session '${id}': there is nothing to append to`);
+    const document = JSON.parse(before.text) as Record<string, unknown>;
+    // The text and not the values: what is kept must not share anything with the writer's state.
+    applySteps(document, JSON.parse(JSON.stringify(write.steps)));
+    return { text: JSON.stringify(document), revision: expected + 1 };
+  };
+  const transaction = async (writes: readonly Write[]): Promise<readonly number[]> => {
+    const before = new Map(kept);
+    try {
+      for (const write of writes) kept.set(write.id, after(write));
+    } catch (error) {
+      kept.clear();
+      for (const [id, one] of before) kept.set(id, one);
+      throw error;
+    }
+    return writes.map(({ expected }) => expected + 1);
+  };
+  const one = async (write: Write): Promise<number> => {
+    const next = after(write);
+    kept.set(write.id, next);
+    return next.revision;
   };
   return {
-    load,
-    peek: load,
-    save: async (id, document) => {
-      documents.set(id, JSON.stringify(document));
+    shared,
+    load: async (id) => {
+      const found = kept.get(id);
+      return found && { document: JSON.parse(found.text), revision: found.revision };
     },
-    remove: async (id) => documents.delete(id),
-    list: async () => [...documents.keys()],
+    revision: async (id) => revisionOf(id),
+    save: (id, document, expected) => one({ kind: 'save', id, document, expected }),
+    append: (id, steps, expected) => one({ kind: 'append', id, steps, expected }),
+    transaction,
+    remove: async (id) => kept.delete(id),
+    list: async () => [...kept.keys()],
     backups: memoryBackups(),
     close: async () => {},
   };

@@ -1,22 +1,63 @@
 import type { Document } from '../session/document.ts';
+import type { PatchStep } from '../session/document-patch.ts';
 
-/** What is kept when nobody is looking: whole documents by exact ID. */
+/** A document and the number of changes that made it: 1 when it was first saved, one more with every write. */
+export interface Stored {
+  readonly document: unknown;
+  readonly revision: number;
+}
+
+/** One change of one session. `expected` is the revision that it was made from, 0 where there must be none yet. */
+export type Write =
+  /** The whole document, whatever stands there. */
+  | {
+      readonly kind: 'save';
+      readonly id: string;
+      readonly document: Document;
+      readonly expected: number;
+    }
+  /** What changed, see `document-patch.ts`. The steps may be large: they are to be written in pieces. */
+  | {
+      readonly kind: 'append';
+      readonly id: string;
+      readonly steps: readonly PatchStep[];
+      readonly expected: number;
+    };
+
+/**
+ * What is kept when nobody is looking: documents by exact ID, each with a revision.
+ *
+ * A store holds no document in memory. Writes to one session are carried out in the order in which they were asked
+ * for. A write that rejects was not acknowledged; after a StoreError a local store may or may not find it again when
+ * it is next opened, so the writer sends the whole document next.
+ */
 export interface Store {
   /**
-   * The document last saved under this ID (letter case included), nobody else's; undefined when there is none.
+   * Whether other servers write to the same place. Then what this server holds in memory may be out of date, which
+   * `revision` tells, and a write that fails is refused as a whole. Otherwise this server is the only writer, and may
+   * go on with a session that it could not write.
+   */
+  readonly shared: boolean;
+  /**
+   * The document last written under this ID (letter case included), nobody else's; undefined when there is none.
    *
    * @throws SessionFileUnreadableError it is there and cannot be read
    */
-  load(id: string): Promise<unknown | undefined>;
-  /** As `load`, for a passing look: nothing is kept in memory for saves to come. */
-  peek(id: string): Promise<unknown | undefined>;
+  load(id: string): Promise<Stored | undefined>;
+  /** The revision alone; 0 when there is none. */
+  revision(id: string): Promise<number>;
   /**
-   * Keeps the document; once the promise resolves it outlives a power cut. Parts that are the same objects as in the
-   * document saved before are taken as unchanged, so a document must never be changed in place.
+   * Puts the whole document in place; once the promise resolves it outlives a power cut.
    *
-   * @throws StoreError nothing was kept; what was saved before still is
+   * @returns the new revision
+   * @throws RevisionConflictError the revision is not the expected one; nothing was written
+   * @throws StoreError            the write failed
    */
-  save(id: string, document: Document): Promise<void>;
+  save(id: string, document: Document, expected: number): Promise<number>;
+  /** As `save`, for a document that is there: only what changed. */
+  append(id: string, steps: readonly PatchStep[], expected: number): Promise<number>;
+  /** All writes or none, also when the server dies in the middle; the new revisions, in order. Throws as `save`. */
+  transaction(writes: readonly Write[]): Promise<readonly number[]>;
   /**
    * Forgets the document, readable or not; false when there was none.
    *

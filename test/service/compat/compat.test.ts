@@ -27,9 +27,13 @@ function faultyStore(): Store {
       if (id === 'broken1' && broken) throw new SessionFileUnreadableError(`session '${id}': not JSON`);
       return store.load(id);
     },
-    save: async (id, document) => {
+    save: async (id, document, expected) => {
       if (blocked.has(id)) throw new StoreError(`session '${id}' cannot be written`);
-      return store.save(id, document);
+      return store.save(id, document, expected);
+    },
+    append: async (id, steps, expected) => {
+      if (blocked.has(id)) throw new StoreError(`session '${id}' cannot be written`);
+      return store.append(id, steps, expected);
     },
     remove: async (id) => {
       if (id !== 'broken1') return store.remove(id);

@@ -329,6 +329,8 @@ describe('persistence', () => {
       ...store,
       save: (...args: Parameters<typeof store.save>) =>
         broken ? Promise.reject(new Error('disk full')) : store.save(...args),
+      append: (...args: Parameters<typeof store.append>) =>
+        broken ? Promise.reject(new Error('disk full')) : store.append(...args),
       remove: (id: string) => (broken ? Promise.reject(new Error('held')) : store.remove(id)),
     };
     const app = await testApp(flaky);

@@ -15,9 +15,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
-import { type Document, toDocument } from '../../../src/service/session/document.ts';
+import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+import { Writer } from '../support/writer.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 let folder: string;
@@ -45,16 +47,19 @@ const files = () => readdirSync(sessions).sort();
 /** A session of three rows, the last two in the journal. */
 async function threeRows(): Promise<State> {
   const store = fileStore(folder);
+  const writer = new Writer(store);
   let state = withRows(emptyState('s', now), 1);
   for (let i = 0; i < 3; i++) {
     if (i > 0) state = withRows(state, 1);
-    await store.save('s', toDocument(state));
+    await writer.save(state);
   }
   await store.close();
   return state;
 }
 
-const rowsOf = async () => ((await fileStore(folder).load('s')) as Document).experiments.data.length;
+const documentOf = async (store: Store) => (await store.load('s'))?.document as Document;
+
+const rowsOf = async () => (await documentOf(fileStore(folder))).experiments.data.length;
 
 describe('file store', () => {
   it('appends to a journal instead of writing the document again', async () => {
@@ -71,9 +76,8 @@ describe('file store', () => {
     expect(await rowsOf()).toBe(2);
     // The next record takes the place of the one that was cut off.
     const store = fileStore(folder);
-    const document = (await store.load('s')) as Document;
-    const data = [...document.experiments.data, { x: 9, Iteration: 1 }];
-    await store.save('s', { ...document, experiments: { ...document.experiments, data } });
+    const state = fromDocument(await documentOf(store), 's', now);
+    await (await Writer.resume(store, state)).save(withRows(state, 1));
     await store.close();
     expect(await rowsOf()).toBe(3);
   });
@@ -116,11 +120,12 @@ describe('file store', () => {
 
   it('folds a long journal into the document and goes on beside it', async () => {
     const store = fileStore(folder);
+    const writer = new Writer(store);
     let state = emptyState('s', now);
-    await store.save('s', toDocument(state));
+    await writer.save(state);
     for (let i = 0; i < 40; i++) {
       state = withRows(state, 100);
-      await store.save('s', toDocument(state));
+      await writer.save(state);
     }
     await store.close();
     const generation = JSON.parse(readFileSync(join(sessions, 's.json'), 'utf8'))._generation as number;
@@ -132,18 +137,18 @@ describe('file store', () => {
   it('rejects a save that cannot be written, keeps the old one, and writes the whole at the next chance', async () => {
     const state = await threeRows();
     const store = fileStore(folder);
-    await store.load('s');
+    const writer = await Writer.resume(store, state);
     // A folder in the place of the journal stands for a disk that refuses to write.
     const journal = join(sessions, 's.1.journal');
     const kept = readFileSync(journal);
     rmSync(journal);
     await mkdir(journal);
     const next = withRows(state, 1);
-    await expect(store.save('s', toDocument(next))).rejects.toThrow(StoreError);
+    await expect(writer.save(next)).rejects.toThrow(StoreError);
     rmSync(journal, { recursive: true });
     writeFileSync(journal, kept);
     expect(await rowsOf()).toBe(3);
-    await store.save('s', toDocument(withRows(next, 1)));
+    await writer.save(withRows(next, 1));
     await store.close();
     expect(await rowsOf()).toBe(5);
   });

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEvent } from '../contract/events.ts';
+import {
+  ConflictError,
+  RevisionConflictError,
+  SessionFileUnreadableError,
+  SessionNotFoundError,
+  StoreUnavailableError,
+} from './errors.ts';
+import { type OpenSession, OpenSessions, openSession, type Waiting } from './open-sessions.ts';
+import type { Publisher } from './publisher.ts';
+import { fromDocument, toDocument } from './session/document.ts';
+import { diff } from './session/document-patch.ts';
+import type { Slices } from './session/slices.ts';
+import type { Change, State, Surroundings } from './session/state.ts';
+import { inSlices } from './slices.ts';
+import type { Store } from './store/store.ts';
+
+/** What the service writes for its operator. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** A pure change of a session: run again on fresh state when somebody else was faster. */
+export type PureEdit<Answer> = (
+  state: State,
+  surroundings: Surroundings,
+) => Change<Answer> | Slices<Change<Answer>>;
+
+/** How often a change is made from fresh state before the client is told to try again. */
+const mostAttempts = 5;
+
+/** Whether an ID may name a file: no wildcards, no path characters. */
+export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
+
+export const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId: randomUUID });
+
+type Outcome = { readonly answer: unknown } | { readonly error: unknown };
+
+export interface RepositoryOptions {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
+  readonly limit: number;
+  /** Brings back what is not part of the state; `before` is the state that a fresh one takes the place of. */
+  readonly restore: (session: OpenSession, before: State | undefined) => Promise<void>;
+}
+
+/**
+ * Sessions by ID: loaded when first asked for, changed one edit at a time.
+ *
+ * load → pure edit → commit → publish → answer. Nothing is told to anybody before the commit. Changes that arrive while
+ * a commit is under way share the next one. When another server committed first, the edits run again on fresh state.
+ *
+ * A write that fails: a shared store refuses the change (503) and nothing happened. A local store goes on with the
+ * session in memory, which the answer tells (`X-Service-Saved: false`), and the next write takes all of it.
+ */
+export class Repository {
+  readonly #options: RepositoryOptions;
+  readonly #open: OpenSessions;
+  readonly #loading = new Map<string, Promise<OpenSession>>();
+
+  constructor(options: RepositoryOptions) {
+    this.#options = options;
+    this.#open = new OpenSessions(options.limit, (id) => options.publisher.isHeard(id));
+  }
+
+  /** The session where it is in memory. */
+  peek(id: string): OpenSession | undefined {
+    return this.#open.peek(id);
+  }
+
+  openIds(): Iterable<string> {
+    return this.#open.ids();
+  }
+
+  /** @throws SessionNotFoundError, SessionFileUnreadableError */
+  async get(id: string): Promise<OpenSession> {
+    const open = this.#open.use(id);
+    if (open !== undefined) {
+      if (this.#options.store.shared && !open.isChanging) await this.#refresh(open);
+      return open;
+    }
+    if (!isPlainId(id)) throw new SessionNotFoundError(id);
+    let loading = this.#loading.get(id);
+    if (loading === undefined) {
+      loading = this.#load(id).finally(() => this.#loading.delete(id));
+      this.#loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  /**
+   * Puts a new session into the store.
+   *
+   * @throws StoreUnavailableError it was not written; there is no such session then
+   */
+  async create(state: State): Promise<OpenSession> {
+    const { id } = state;
+    try {
+      const revision = await this.#options.store.save(id, toDocument(state), 0);
+      const session = openSession(state, state, revision);
+      this.#open.add(session);
+      return session;
+    } catch (cause) {
+      if (cause instanceof RevisionConflictError) throw cause;
+      this.#options.log.warn({ session_id: id, err: cause }, 'a new session could not be written');
+      throw new StoreUnavailableError('the new session could not be written; nothing was created', { cause });
+    }
+  }
+
+  /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
+  async change<Answer>(id: string, edit: PureEdit<Answer>): Promise<Answer> {
+    const session = await this.get(id);
+    return this.changeOpen(session, edit);
+  }
+
+  changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      session.waiting.push({
+        run: (state) => runEdit(state, edit),
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+      });
+      if (!session.isChanging) void this.#changeInTurn(session);
+    });
+  }
+
+  async #changeInTurn(session: OpenSession): Promise<void> {
+    session.isChanging = true;
+    while (session.waiting.length > 0) {
+      const group = session.waiting;
+      session.waiting = [];
+      try {
+        await this.#commit(session, group);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    session.isChanging = false;
+  }
+
+  /** Carries out a group of changes as one write, and answers all of them. */
+  async #commit(session: OpenSession, group: readonly Waiting[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      if (session.isGone) throw new SessionNotFoundError(session.state.id);
+      const { state, events, outcomes } = await runAll(session.state, group);
+      try {
+        await this.#write(session, state);
+      } catch (error) {
+        if (!(error instanceof RevisionConflictError)) throw error;
+        if (attempt === mostAttempts) throw tooManyConflicts(session.state.id);
+        await this.#reload(session);
+        continue;
+      }
+      session.state = state;
+      this.#options.publisher.publish(state.id, events);
+      group.forEach(({ resolve, reject }, i) => {
+        const outcome = outcomes[i] as Outcome;
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.answer);
+      });
+      return;
+    }
+  }
+
+  /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
+  async #write(session: OpenSession, state: State): Promise<void> {
+    const { saved, revision } = session;
+    if (saved === state) return;
+    const { store, log } = this.#options;
+    const { id } = state;
+    try {
+      if (saved === undefined) session.revision = await store.save(id, toDocument(state), revision);
+      else {
+        const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
+        if (steps.length > 0) session.revision = await store.append(id, steps, revision);
+      }
+      session.saved = state;
+      session.unsaved = 0;
+    } catch (cause) {
+      if (cause instanceof RevisionConflictError) throw cause;
+      log.warn({ session_id: id, err: cause }, 'the session could not be saved');
+      if (store.shared) {
+        throw new StoreUnavailableError('the change could not be written; nothing was changed', { cause });
+      }
+      if (session.isGone) throw new SessionNotFoundError(id);
+      session.saved = undefined;
+      session.unsaved += 1;
+    }
+  }
+
+  /**
+   * Writes the session again if it is not on disk as it is in memory.
+   *
+   * @returns false when the write failed, which is logged; the session stays as it is
+   */
+  async save(id: string): Promise<boolean> {
+    const session = this.#open.peek(id);
+    if (session === undefined || session.saved === session.state) return true;
+    await this.changeOpen(session, (state) => ({ state, answer: null }));
+    return session.saved === session.state;
+  }
+
+  /** @throws StoreError the session is still there */
+  async remove(id: string): Promise<void> {
+    if (!isPlainId(id)) throw new SessionNotFoundError(id);
+    await this.#loading.get(id)?.catch(() => {});
+    const session = this.#open.peek(id);
+    // From here on a change that comes late must not bring it back.
+    if (session !== undefined) session.isGone = true;
+    let existed: boolean;
+    try {
+      existed = await this.#options.store.remove(id);
+    } catch (error) {
+      if (session !== undefined) session.isGone = false;
+      throw error;
+    }
+    this.#open.remove(id);
+    if (!existed && session === undefined) throw new SessionNotFoundError(id);
+    this.#options.publisher.publish(id, [{ type: 'session_deleted', data: { session_id: id } }]);
+  }
+
+  async #load(id: string): Promise<OpenSession> {
+    const { state, revision } = await this.#read(id);
+    const session = openSession(state, state, revision);
+    await this.#options.restore(session, undefined);
+    this.#open.add(session);
+    const data = { session_id: id, model_trained: session.state.model?.fitted ?? false };
+    this.#options.publisher.publish(id, [{ type: 'session_loaded', data }]);
+    return session;
+  }
+
+  async #read(id: string): Promise<{ state: State; revision: number }> {
+    const stored = await this.#options.store.load(id);
+    if (stored === undefined) throw new SessionNotFoundError(id);
+    try {
+      const state = fromDocument(stored.document, id, new Date().toISOString());
+      return { state, revision: stored.revision };
+    } catch (cause) {
+      throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** Brings a session up to date with a store that others write to. */
+  async #refresh(session: OpenSession): Promise<void> {
+    const { id } = session.state;
+    const found = await this.#options.store.revision(id);
+    if (found === session.revision || session.isChanging) return;
+    if (found === 0) {
+      session.isGone = true;
+      this.#open.remove(id);
+      throw new SessionNotFoundError(id);
+    }
+    await this.#reload(session);
+  }
+
+  async #reload(session: OpenSession): Promise<void> {
+    const before = session.state;
+    const { state, revision } = await this.#read(before.id);
+    const fresh = openSession(state, state, revision);
+    await this.#options.restore(fresh, before);
+    session.state = fresh.state;
+    session.saved = fresh.saved;
+    session.revision = revision;
+    session.unsaved = 0;
+  }
+}
+
+const tooManyConflicts = (id: string) =>
+  new ConflictError(
+    `session '${id}' is being changed by others: ${mostAttempts} attempts met a newer revision; send the request again`,
+  );
+
+async function runEdit<Answer>(state: State, edit: PureEdit<Answer>) {
+  const around = surroundings();
+  const { state: next, answer, events = [] } = await inSlices(edit(state, around));
+  if (next === state) return { state, answer, events };
+  const { now } = around;
+  const metadata = { ...next.metadata, last_modified: now };
+  return { state: { ...next, last_accessed: now, metadata }, answer, events };
+}
+
+/** Runs changes one after another; one that throws changes nothing and does not hold up the others. */
+async function runAll(
+  before: State,
+  group: readonly Waiting[],
+): Promise<{ state: State; events: SessionEvent[]; outcomes: Outcome[] }> {
+  let state = before;
+  const events: SessionEvent[] = [];
+  const outcomes: Outcome[] = [];
+  for (const { run } of group) {
+    try {
+      const done = await run(state);
+      state = done.state;
+      events.push(...done.events);
+      outcomes.push({ answer: done.answer });
+    } catch (error) {
+      outcomes.push({ error });
+    }
+  }
+  return { state, events, outcomes };
+}

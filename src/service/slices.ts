@@ -1,0 +1,22 @@
+import type { Slices } from './session/slices.ts';
+
+/** Work that runs longer than this gives way to other requests. */
+const sliceMs = 8;
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
+  typeof work === 'object' && work !== null && Symbol.iterator in work && 'next' in work;
+
+/** Runs sliced work to its end, and lets other requests in between the slices. */
+export async function inSlices<T>(work: T | Slices<T>): Promise<T> {
+  if (!isSliced(work)) return work;
+  for (;;) {
+    const until = performance.now() + sliceMs;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < until);
+    await nextTurn();
+  }
+}

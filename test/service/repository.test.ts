@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
+import { emptyState, type State } from '../../src/service/session/state.ts';
+import { Sessions } from '../../src/service/sessions.ts';
+import { memoryStore } from '../../src/service/store/memory.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { inlinePool } from './support/app.ts';
+
+const silent = { info: () => {}, warn: () => {} };
+const asIs = (state: State) => ({ state, answer: null });
+
+const server = (store: Store) => new Sessions(store, inlinePool, silent);
+
+async function newSession(sessions: Sessions): Promise<string> {
+  const empty = (id: string) => emptyState(id, '2026-01-01T00:00:00.000Z');
+  return (await sessions.create(asIs, null, empty)).id;
+}
+
+const addRow = (state: State, x: number) => ({
+  state: { ...state, rows: [...state.rows, { x }] },
+  answer: state.rows.length,
+  events: [
+    {
+      type: 'experiment_added' as const,
+      data: { n_experiments: state.rows.length + 1, n_added: 1, data_revision: 0 },
+    },
+  ],
+});
+
+const xs = (state: State) => state.rows.map(({ x }) => x);
+
+/** A promise that is settled by hand. */
+function gate() {
+  let open: () => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const passed = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { open, fail, passed };
+}
+
+/** A store whose writes after the first wait for a gate. */
+function gatedStore(shared = false) {
+  const store = memoryStore(shared);
+  const gates: ReturnType<typeof gate>[] = [];
+  const append: Store['append'] = async (...args) => {
+    const own = gate();
+    gates.push(own);
+    await own.passed;
+    return store.append(...args);
+  };
+  return { store: { ...store, append }, gates };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('two servers on one store', () => {
+  it('run an edit again on fresh state, and lose none of either', async () => {
+    const store = memoryStore(true);
+    const [a, b] = [server(store), server(store)];
+    const id = await newSession(a);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? a : b).edit(id, addRow, i)));
+    const rows = await a.read(id, xs);
+    expect([...rows].sort((p, q) => Number(p) - Number(q))).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    expect(await b.read(id, xs)).toEqual(rows);
+  });
+
+  it('see what the other one changed or deleted', async () => {
+    const store = memoryStore(true);
+    const [a, b] = [server(store), server(store)];
+    const id = await newSession(a);
+    await b.edit(id, addRow, 1);
+    expect(await a.read(id, xs)).toEqual([1]);
+    await b.remove(id);
+    await expect(a.read(id, xs)).rejects.toThrow('not found');
+  });
+
+  it('give up after five attempts with 409 and change nothing', async () => {
+    const store = memoryStore(true);
+    let attempts = 0;
+    const busy: Store = {
+      ...store,
+      append: async (id, steps, expected) => {
+        attempts += 1;
+        await store.append(id, [['set', ['version'], String(attempts)]], expected);
+        return store.append(id, steps, expected);
+      },
+    };
+    const a = server(busy);
+    const id = await newSession(a);
+    await expect(a.edit(id, addRow, 1)).rejects.toThrow(ConflictError);
+    expect(attempts).toBe(5);
+    expect(await a.read(id, xs)).toEqual([]);
+  });
+
+  it('refuse a change that cannot be written, and tell nobody of it', async () => {
+    const store = memoryStore(true);
+    const full: Store = { ...store, append: () => Promise.reject(new StoreError('no connection')) };
+    const a = server(full);
+    const id = await newSession(a);
+    const seen: string[] = [];
+    a.listen(id, ({ type }) => seen.push(type));
+    await expect(a.edit(id, addRow, 1)).rejects.toThrow(StoreUnavailableError);
+    expect(await a.read(id, xs)).toEqual([]);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  it('is told and seen only when it is committed', async () => {
+    const { store, gates } = gatedStore();
+    const sessions = server(store);
+    const id = await newSession(sessions);
+    const seen: string[] = [];
+    sessions.listen(id, ({ type }) => seen.push(type));
+    const change = sessions.edit(id, addRow, 1).then(() => seen.push('answered'));
+    await turn();
+    expect(await sessions.read(id, xs)).toEqual([]);
+    expect(seen).toEqual([]);
+    gates[0]?.open();
+    await change;
+    expect(seen).toEqual(['experiment_added', 'answered']);
+    expect(await sessions.read(id, xs)).toEqual([1]);
+  });
+
+  it('shares its write with those that came while one was under way', async () => {
+    const { store, gates } = gatedStore();
+    const sessions = server(store);
+    const id = await newSession(sessions);
+    const answers = Promise.all(Array.from({ length: 10 }, (_, i) => sessions.edit(id, addRow, i)));
+    for (let i = 0; i < 5; i++) {
+      gates.at(-1)?.open();
+      await turn();
+    }
+    expect(await answers).toEqual(Array.from({ length: 10 }, (_, i) => i));
+    expect(gates.length).toBe(2);
+  });
+
+  it('that throws changes nothing and does not hold up those beside it', async () => {
+    const sessions = server(memoryStore());
+    const id = await newSession(sessions);
+    const refuse = () => {
+      throw new Error('no');
+    };
+    const results = await Promise.allSettled([
+      sessions.edit(id, addRow, 1),
+      sessions.edit(id, refuse, null),
+      sessions.edit(id, addRow, 2),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await sessions.read(id, xs)).toEqual([1, 2]);
+  });
+
+  it('in slices is carried out whole, with others behind it', async () => {
+    const sessions = server(memoryStore());
+    const id = await newSession(sessions);
+    const sliced = function* (state: State, x: number) {
+      for (let i = 0; i < 3; i++) yield;
+      return addRow(state, x);
+    };
+    await Promise.all([sessions.edit(id, sliced, 1), sessions.edit(id, addRow, 2)]);
+    expect(await sessions.read(id, xs)).toEqual([1, 2]);
+  });
+
+  it('that a local store cannot write is kept, and written whole at the next chance', async () => {
+    const store = memoryStore();
+    let isFull = true;
+    const flaky: Store = {
+      ...store,
+      append: (...args) => (isFull ? Promise.reject(new StoreError('full')) : store.append(...args)),
+      save: (id, document, expected) =>
+        isFull && expected > 0 ? Promise.reject(new StoreError('full')) : store.save(id, document, expected),
+    };
+    const sessions = server(flaky);
+    const id = await newSession(sessions);
+    await sessions.edit(id, addRow, 1);
+    expect(await sessions.save(id)).toBe(false);
+    expect(await sessions.read(id, xs)).toEqual([1]);
+    isFull = false;
+    await sessions.edit(id, addRow, 2);
+    expect(await sessions.save(id)).toBe(true);
+    const stored = await store.load(id);
+    expect((stored?.document as { experiments: { data: unknown[] } }).experiments.data).toHaveLength(2);
+  });
+});
+
+describe('memory store', () => {
+  it('takes all writes of a transaction or none', async () => {
+    const store = memoryStore(true);
+    const sessions = server(store);
+    const [a, b] = [await newSession(sessions), await newSession(sessions)];
+    const write = (id: string, expected: number) =>
+      ({ kind: 'append', id, steps: [['set', ['version'], '9']], expected }) as const;
+    await expect(store.transaction([write(a, 1), write(b, 7)])).rejects.toThrow('expected revision 7');
+    expect(await store.revision(a)).toBe(1);
+    expect(await store.transaction([write(a, 1), write(b, 1)])).toEqual([2, 2]);
+  });
+});
