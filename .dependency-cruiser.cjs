@@ -118,7 +118,7 @@ module.exports = {
     wall('service/jobs', ['engine', 'service/errors'], 'jobs run engine tasks'),
     wall(
       'service/assistant',
-      ['contract', 'service/errors', 'service/session', 'service/store/disk'],
+      ['contract', 'engine/design', 'service/errors', 'service/session', 'service/store/disk'],
       'optional calls',
     ),
     ...Object.entries(serviceRoot).map(([file, allowed]) => ({

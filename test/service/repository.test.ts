@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
+import type { Document } from '../../src/service/session/document.ts';
 import { emptyState, type State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
-import type { Store } from '../../src/service/store/store.ts';
+import type { Store, Stored } from '../../src/service/store/store.ts';
 import { inlinePool } from './support/app.ts';
 
 const silent = { info: () => {}, warn: () => {} };
@@ -180,8 +181,8 @@ describe('a change', () => {
     isFull = false;
     await sessions.edit(id, addRow, 2);
     expect(await sessions.save(id)).toBe(true);
-    const stored = await store.load(id);
-    expect((stored?.document as { experiments: { data: unknown[] } }).experiments.data).toHaveLength(2);
+    const stored = (await store.load(id)) as Stored;
+    expect((stored.document as Document).experiments.data).toHaveLength(2);
   });
 });
 
