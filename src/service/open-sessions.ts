@@ -47,6 +47,7 @@ export class OpenSessions {
   readonly #isHeard: (id: string) => boolean;
   /** In the order of last use. */
   readonly #open = new Map<string, OpenSession>();
+  #dropping: NodeJS.Immediate | undefined;
 
   constructor(limit: number, isHeard: (id: string) => boolean) {
     this.#limit = limit;
@@ -73,19 +74,26 @@ export class OpenSessions {
   add(session: OpenSession): void {
     this.#open.delete(session.state.id);
     this.#open.set(session.state.id, session);
-    if (this.#open.size > this.#limit) this.#dropIdle(session);
+    if (this.#open.size > this.#limit) this.#dropSoon();
   }
 
   remove(id: string): void {
     this.#open.delete(id);
   }
 
-  #dropIdle(used: OpenSession): void {
-    for (const session of this.#open.values()) {
-      const { state, saved, jobs, isChanging } = session;
-      if (session === used || state !== saved || jobs > 0 || isChanging || this.#isHeard(state.id)) continue;
-      this.#open.delete(state.id);
+  /** Not at once: whoever just got a session has not begun to use it. */
+  #dropSoon(): void {
+    this.#dropping ??= setImmediate(() => {
+      this.#dropping = undefined;
+      this.#dropIdle();
+    });
+  }
+
+  #dropIdle(): void {
+    for (const { state, saved, jobs, isChanging } of this.#open.values()) {
       if (this.#open.size <= this.#limit) return;
+      if (state !== saved || jobs > 0 || isChanging || this.#isHeard(state.id)) continue;
+      this.#open.delete(state.id);
     }
   }
 }

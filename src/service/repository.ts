@@ -80,7 +80,10 @@ export class Repository {
   async get(id: string): Promise<OpenSession> {
     const open = this.#open.use(id);
     if (open !== undefined) {
-      if (this.#options.store.shared && !open.isChanging) await this.#refresh(open);
+      if (this.#options.store.shared && !open.isChanging) {
+        await this.#refresh(open);
+        this.#open.add(open);
+      }
       return open;
     }
     if (!isPlainId(id)) throw new SessionNotFoundError(id);

@@ -35,6 +35,9 @@ async function create(sessions: Sessions, count: number): Promise<string[]> {
   return ids;
 }
 
+/** Sessions are dropped when whoever has just got one has begun to use it. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 const idOf = (state: { id: string }) => state.id;
 
 describe('sessions in memory', () => {
@@ -44,6 +47,7 @@ describe('sessions in memory', () => {
     const [a, b] = (await create(sessions, 2)) as [string, string];
     await sessions.read(a, idOf);
     await create(sessions, 1);
+    await turn();
     await sessions.read(a, idOf);
     expect(loads.get(a)).toBe(undefined);
     expect(await sessions.read(b, idOf)).toBe(b);
@@ -59,6 +63,7 @@ describe('sessions in memory', () => {
     const pool: Pick<Pool, 'run'> = { run: async () => waiting.then(() => ({}) as never) };
     const sessions = new Sessions(store, pool, silent, 1);
     const [edited, followed, busy, idle] = (await create(sessions, 4)) as [string, string, string, string];
+    await turn();
     refused.add(edited);
     await sessions.edit(edited, (state) => ({ state: { ...state }, answer: null }), null);
     const stop = sessions.listen(followed, () => {});
@@ -66,6 +71,7 @@ describe('sessions in memory', () => {
     const work = sessions.work(busy, () => ({ name: 'train', task: {} as never, context: null }), asIs, null);
     await sessions.read(busy, idOf);
     await sessions.read(idle, idOf);
+    await turn();
     loads.clear();
     for (const id of [edited, followed, busy]) await sessions.read(id, idOf);
     expect([...loads.keys()]).toEqual([]);
