@@ -47,7 +47,9 @@ static inline double sum(Vec v) {
 static inline Vec vabs(Vec x) { return from_bits(bits(x) & INT64_MAX); }
 
 static inline Vec vsqrt(Vec x) {
-#if defined(__AVX512F__)
+#if defined(__clang__)
+  return __builtin_elementwise_sqrt(x);
+#elif defined(__AVX512F__)
   return reinterpret_cast<Vec>(__builtin_ia32_sqrtpd512_mask(reinterpret_cast<__attribute__((vector_size(64))) double>(x), Vec{}, -1, 4));
 #else
   Vec r;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #ifdef __linux__
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#include <malloc.h>
 #endif
 
 #include <atomic>
@@ -14,18 +16,36 @@
 namespace athanor {
 namespace {
 
+/** Aligned memory, or null when there is none; `give_back` frees it. */
+void* allocate_aligned(size_t alignment, size_t bytes) {
+#ifdef _WIN32
+  return _aligned_malloc(bytes, alignment);
+#else
+  void* data = nullptr;
+  return posix_memalign(&data, alignment, bytes) == 0 ? data : nullptr;
+#endif
+}
+
+void give_back(void* data) {
+#ifdef _WIN32
+  _aligned_free(data);
+#else
+  free(data);
+#endif
+}
+
 /** A stack made of blocks, so that memory handed out never moves. */
 class Arena {
  public:
   ~Arena() {
-    for (const Block& block : blocks_) free(block.data);
+    for (const Block& block : blocks_) give_back(block.data);
   }
 
   double* take(size_t doubles) {
     const size_t need = (doubles + 7) / 8 * 8 + 8;  // one vector of slack: kernels may read past a row
     while (current_ < blocks_.size() && blocks_[current_].used + need > blocks_[current_].size) {
       if (blocks_[current_].used == 0) {  // an empty block that is too small is replaced
-        free(blocks_[current_].data);
+        give_back(blocks_[current_].data);
         blocks_.erase(blocks_.begin() + static_cast<long>(current_));
       } else {
         current_++;
@@ -64,8 +84,8 @@ class Arena {
     constexpr size_t kHugePage = 1 << 21;
     const size_t size = need > kSmallest ? need : kSmallest;
     const size_t bytes = size * sizeof(double);
-    void* data = nullptr;
-    if (posix_memalign(&data, bytes > kHugePage ? kHugePage : 64, bytes) != 0) return false;
+    void* data = allocate_aligned(bytes > kHugePage ? kHugePage : 64, bytes);
+    if (data == nullptr) return false;
 #ifdef __linux__
     if (bytes > kHugePage) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: fewer page faults and table walks
 #endif
@@ -79,7 +99,7 @@ class Arena {
     size_t total = 0;
     for (const Block& block : blocks_) total += block.size;
     if (total <= kKept) return;
-    for (const Block& block : blocks_) free(block.data);
+    for (const Block& block : blocks_) give_back(block.data);
     blocks_.clear();
     current_ = 0;
   }
