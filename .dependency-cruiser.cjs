@@ -115,7 +115,7 @@ module.exports = {
       ['contract', 'service/session/document', 'service/session/migrations', 'service/errors'],
       'a store keeps documents',
     ),
-    wall('service/jobs', ['engine', 'service/errors'], 'jobs run engine tasks'),
+    wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),
     wall(
       'service/assistant',
       ['contract', 'engine/design', 'service/errors', 'service/session', 'service/store/disk'],
@@ -141,7 +141,7 @@ module.exports = {
     },
     wall(
       'service/http',
-      ['service', 'contract'],
+      ['service', 'contract', 'assets'],
       'routes hold no numbers: the engine is reached through sessions',
     ),
     wall('client', [], 'the client talks HTTP'),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoData } from '../assets.ts';
 import { type AthanorClient, answerOf, formWith } from '../client/client.ts';
 
 /** The Suzuki coupling data (see data/README.md): four process factors, yield to be maximized. */
@@ -50,7 +51,7 @@ export async function runStory(client: AthanorClient): Promise<Story> {
       }),
     );
   }
-  const csv = await readFile(join(import.meta.dirname, 'data/suzuki.csv'), 'utf8');
+  const csv = await readFile(join(demoData, 'suzuki.csv'), 'utf8');
   const [uploaded, uploadMs] = await timed(async () =>
     answerOf(
       await client.POST('/api/v1/sessions/{session_id}/experiments/upload', {

@@ -55,10 +55,14 @@ export function checkSymbols(binary: Buffer, { name, os, libc }: NativePlatform)
   if (/GLIBCXX_|libstdc\+\+\.so/.test(text)) throw new Error(`${name}: needs libstdc++ at run time`);
   if (!text.includes('napi_register_module_v1')) throw new Error(`${name}: is not a Node-API module`);
   if (os !== 'linux') return;
-  const versions = [...text.matchAll(/GLIBC_(\d+)\.(\d+)/g)].map((match) => [Number(match[1]), Number(match[2])]);
+  const versions = [...text.matchAll(/GLIBC_(\d+)\.(\d+)/g)].map((match) => [
+    Number(match[1]),
+    Number(match[2]),
+  ]);
   if (libc === 'musl' && versions.length > 0) throw new Error(`${name}: is linked against glibc`);
   const late = versions.find(([major, minor]) => major! > glibcLimit[0] || minor! > glibcLimit[1]);
-  if (late !== undefined) throw new Error(`${name}: needs glibc ${late.join('.')}, ${glibcLimit.join('.')} is allowed`);
+  if (late !== undefined)
+    throw new Error(`${name}: needs glibc ${late.join('.')}, ${glibcLimit.join('.')} is allowed`);
 }
 
 function manifest({ name, os, cpu, libc }: NativePlatform): object {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
+import { webBundle } from '../../assets.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -13,7 +14,7 @@ import { autosave } from './plugins/autosave.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
-import { builtWebApp, webApp } from './plugins/web-app.ts';
+import { webApp } from './plugins/web-app.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { constraintRoutes } from './routes/constraints.ts';
@@ -69,7 +70,7 @@ const compilersFactory = (closed: boolean) =>
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
-export async function createApp({ config, store, pool, webRoot = builtWebApp }: AppOptions): Promise<App> {
+export async function createApp({ config, store, pool, webRoot = webBundle }: AppOptions): Promise<App> {
   const app: App = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { addonFile } from '../../assets.ts';
 import type { Backend } from '../../engine/compute/backend.ts';
 import { type CudaBinding, createCudaBackend } from '../../engine/compute/cuda.ts';
 import { pickBackend } from '../../engine/compute/pick.ts';
@@ -13,15 +13,12 @@ export type OpenBackend = (settings: WorkerSettings) => {
   readonly notes: readonly string[];
 };
 
-/** Where `npm run build:cuda` leaves the addon. */
-const builtCudaAddon = fileURLToPath(new URL('../../../build/athanor_cuda.node', import.meta.url));
-
 /** What the driver makes where there is a card (the second one under WSL); without it the addon is not even opened. */
 const deviceFiles = ['/dev/nvidiactl', '/dev/dxg'];
 
 function openCard(notes: string[]): Backend {
   if (!deviceFiles.some((path) => existsSync(path))) throw new Error('no NVIDIA card on this machine');
-  const backend = createCudaBackend(createRequire(import.meta.url)(builtCudaAddon) as CudaBinding, 'cuda');
+  const backend = createCudaBackend(createRequire(import.meta.url)(addonFile('cuda')) as CudaBinding, 'cuda');
   notes.push(`backend cuda: ${backend.device}`);
   return backend;
 }

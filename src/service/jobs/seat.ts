@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadModule } from '../../assets.ts';
 import { unpackError, WorkerCrashedError } from './errors.ts';
 import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 
@@ -146,7 +147,7 @@ export class Seat {
   }
 
   #spawn(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(threadModule('service/jobs/worker.ts', 'worker'), {
       workerData: this.#settings,
       execArgv: [], // flags of the main thread are not meant for this one
     });

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { Info } from '../../../contract/service.ts';
 import type { App } from './type-provider.ts';
-
-/** Where `npm run build:web` puts the web application. */
-export const builtWebApp = fileURLToPath(new URL('../../../../build/web/', import.meta.url));
 
 const contentPolicy = [
   "default-src 'self'",

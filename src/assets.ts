@@ -1,0 +1,61 @@
+/**
+ * Where the files of an installation are: the one place that knows whether this is a checkout, whose sources run as they
+ * are, or the published package, whose modules are compiled into `dist/`. Both lie one folder below the root.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const here = import.meta.dirname;
+const root = join(here, '..');
+
+/** Whether the modules that run are compiled ones. */
+export const isCompiled = import.meta.filename.endsWith('.js');
+
+/** A module that a thread begins with: `source` below `src`, `name` in the package. */
+export function threadModule(source: string, name: string): URL {
+  return pathToFileURL(isCompiled ? join(here, `${name}.js`) : join(here, source));
+}
+
+/** Folder of the built web application. */
+export const webBundle = join(root, isCompiled ? 'dist/web' : 'build/web');
+
+/** Folder of the data that the demonstration records. */
+export const demoData = join(here, isCompiled ? 'data' : 'demo/data');
+
+/** `linux-x64-gnu`, `darwin-arm64`, …: how the packages with compiled kernels are named. */
+export function platformName(): string {
+  const base = `${process.platform}-${process.arch}`;
+  if (process.platform !== 'linux') return base;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return `${base}-${header.glibcVersionRuntime === undefined ? 'musl' : 'gnu'}`;
+}
+
+/**
+ * The compiled kernels: built in this checkout, else the optional package for this platform.
+ *
+ * @throws Error naming where it was looked for
+ */
+export function addonFile(kind: 'cpu' | 'cuda'): string {
+  const built = join(root, 'build', `athanor_${kind}.node`);
+  if (existsSync(built)) return built;
+  const name = kind === 'cpu' ? `@athanor/native-${platformName()}` : '@athanor/cuda-linux-x64';
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/athanor_${kind}.node`);
+  } catch {
+    throw new Error(`neither ${built} nor the package ${name} is there`);
+  }
+}
+
+/** Folder for what can be made again, below the user's own cache folder; it need not exist. */
+export function cacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const base =
+    process.platform === 'win32'
+      ? environment.LOCALAPPDATA
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library/Caches')
+        : environment.XDG_CACHE_HOME;
+  return join(base || join(homedir(), '.cache'), 'athanor');
+}

@@ -1,0 +1,60 @@
+/**
+ * Makes what `npm pack` publishes: `dist/` with the compiled server, command line, engine and client, their types, the web
+ * application and the data of the demonstration. The same sources give the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+
+/** Modules that a person, a thread or another program begins with. */
+const entries = {
+  main: 'src/main.ts',
+  worker: 'src/service/jobs/worker.ts',
+  client: 'src/client/client.ts',
+};
+
+async function compile(): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node22',
+      outDir: dist,
+      emptyOutDir: true,
+      minify: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: entries,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', hashCharacters: 'hex' },
+      },
+    },
+  });
+}
+
+/** Declarations of the two libraries, with the extension that compiled modules have. */
+function declare(): void {
+  execFileSync('tsc', ['-b'], { cwd: root, stdio: 'inherit' });
+  for (const room of ['engine', 'client']) {
+    const from = join(root, '.tsbuild', room, 'src', room);
+    for (const file of globSync('**/*.d.ts', { cwd: from })) {
+      const to = join(dist, 'types', room, file);
+      mkdirSync(join(to, '..'), { recursive: true });
+      const text = readFileSync(join(from, file), 'utf8');
+      writeFileSync(to, text.replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
+    }
+  }
+}
+
+rmSync(dist, { recursive: true, force: true });
+await compile();
+declare();
+execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: root, stdio: 'inherit' });
+cpSync(join(root, 'build/web'), join(dist, 'web'), { recursive: true });
+cpSync(join(root, 'src/demo/data'), join(dist, 'data'), { recursive: true });
+console.log('package: dist/ is complete');
