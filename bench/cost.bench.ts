@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CostTask } from '../src/engine/acquisition/cost-aware.ts';
+import type { CostTask } from '../src/engine/acquisition/cost/task.ts';
 import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';

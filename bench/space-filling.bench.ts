@@ -1,5 +1,5 @@
-import { latinHypercube } from '../src/engine/design/latin-hypercube.ts';
-import { spaceFillingQuality } from '../src/engine/design/space-filling-quality.ts';
+import { latinHypercube } from '../src/engine/design/space-filling/latin-hypercube.ts';
+import { spaceFillingQuality } from '../src/engine/design/space-filling/space-filling-quality.ts';
 import type { LhsCriterion } from '../src/engine/design/task.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { runPeer } from './support/peer.ts';

@@ -59,4 +59,12 @@ describe('import rules', () => {
     });
     expect(found.rules).toContain('no-cycles');
   });
+
+  it('cycles of types are refused', () => {
+    const found = broken({
+      'src/engine/a.ts': "import type { B } from './b.ts';\nexport interface A {\n  b: B;\n}\n",
+      'src/engine/b.ts': "import type { A } from './a.ts';\nexport interface B {\n  a: A;\n}\n",
+    });
+    expect(found.rules).toContain('no-cycles');
+  });
 });

@@ -2,11 +2,11 @@ import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
-import { posteriorMean } from './analytic.ts';
-import { findIncumbents, goodPoints } from './incumbent.ts';
-import { onePointScorer } from './one-point.ts';
-import { search, usualSearch } from './search.ts';
-import { startsOf } from './starts.ts';
+import { findIncumbents, goodPoints } from './models/incumbent.ts';
+import { search, usualSearch } from './search/search.ts';
+import { startsOf } from './search/starts.ts';
+import { posteriorMean } from './strategies/analytic.ts';
+import { onePointScorer } from './strategies/one-point.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**

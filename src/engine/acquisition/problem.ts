@@ -2,11 +2,11 @@ import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { type Beliefs, createBeliefs } from './beliefs.ts';
-import { findIncumbents, goodPoints, type Incumbents } from './incumbent.ts';
-import { regionOfSearch } from './region-of-search.ts';
-import { createRepeats, isNoisy, type Remark, type Repeats } from './repeats.ts';
-import { packed, rowsOf, type SearchOptions, usualSearch } from './search.ts';
+import { createFantasies, type Fantasies } from './models/fantasies.ts';
+import { findIncumbents, goodPoints, type Incumbents } from './models/incumbent.ts';
+import { regionOfSearch } from './search/region-of-search.ts';
+import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
+import { packed, rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
 import type { SuggestTask } from './task.ts';
 
 /** A request made ready: what every strategy starts from. */
@@ -16,8 +16,8 @@ export interface Problem {
   readonly region: FeasibleRegion;
   /** One per objective: of the data alone, without calibration. */
   readonly posteriors: readonly Posterior[];
-  /** One per objective: with pending points and chosen ones believed to come out at their means. */
-  readonly beliefs: readonly Beliefs[];
+  /** One per objective: with fantasies at pending and at chosen points. */
+  readonly fantasies: readonly Fantasies[];
   readonly signs: readonly (1 | -1)[];
   /** By the first objective. */
   readonly incumbents: Incumbents;
@@ -52,7 +52,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     context,
     region,
     posteriors,
-    beliefs: posteriors.map((posterior) => createBeliefs(posterior, task.pending)),
+    fantasies: posteriors.map((posterior) => createFantasies(posterior, task.pending)),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
     incumbents,
     good: goodPoints(region, incumbents, GOOD),
@@ -88,6 +88,6 @@ export function withPending(task: SuggestTask, more: readonly Float64Array[]): F
 
 /** Gives back what the problem holds on the backend. */
 export function release(problem: Problem): void {
-  for (const beliefs of problem.beliefs) beliefs.free();
+  for (const fantasies of problem.fantasies) fantasies.free();
   for (const posterior of problem.posteriors) posterior.free();
 }

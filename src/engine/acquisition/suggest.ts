@@ -1,11 +1,13 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
-import { withAutoSurrogate } from './auto-surrogate.ts';
-import { type CostTask, costAware } from './cost-aware.ts';
-import { describeFront, frontOf } from './front.ts';
-import { hedge } from './hedge.ts';
-import { findStrategy, type StrategyName, strategies } from './index.ts';
+import { costAware } from './cost/cost-aware.ts';
+import type { CostTask } from './cost/task.ts';
+import { withAutoSurrogate } from './models/auto-surrogate.ts';
+import { type Problem, prepareProblem, release } from './problem.ts';
+import { packed } from './search/search.ts';
+import { describeFront, frontOf } from './strategies/front.ts';
+import { hedge } from './strategies/hedge.ts';
 import {
   integratedVariance,
   monteCarloBatch,
@@ -13,10 +15,9 @@ import {
   type Proposal,
   type Strategy,
   thompson,
-} from './one-objective.ts';
-import { type Problem, prepareProblem, release } from './problem.ts';
-import { packed } from './search.ts';
-import { hypervolumeImprovement, scalarization } from './several-objectives.ts';
+} from './strategies/one-objective.ts';
+import { findStrategy, type StrategyName, strategies } from './strategies/rules.ts';
+import { hypervolumeImprovement, scalarization } from './strategies/several-objectives.ts';
 import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
 

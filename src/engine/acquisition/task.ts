@@ -1,6 +1,6 @@
 import type { GpModel } from '../gp/model.ts';
 import type { Space } from '../space/space.ts';
-import type { CostReport, CostTask } from './cost-aware.ts';
+import type { CostReport, CostTask } from './cost/task.ts';
 
 /** A request for the next experiments, encoded. Columns are those of the models. */
 export interface SuggestTask {

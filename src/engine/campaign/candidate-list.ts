@@ -1,6 +1,6 @@
-import type { Scorer } from '../acquisition/climb.ts';
 import type { Problem } from '../acquisition/problem.ts';
-import type { Found } from '../acquisition/search.ts';
+import type { Scorer } from '../acquisition/search/climb.ts';
+import type { Found } from '../acquisition/search/search.ts';
 import { ValueError } from '../errors.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
 

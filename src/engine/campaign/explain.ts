@@ -1,4 +1,4 @@
-import { expectedImprovement, probabilityOfImprovement } from '../acquisition/analytic.ts';
+import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';

@@ -1,4 +1,4 @@
-import { spreadPoints } from '../acquisition/starts.ts';
+import { spreadPoints } from '../acquisition/search/starts.ts';
 import type { Generator } from '../random/generator.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';

@@ -1,10 +1,10 @@
-import { drawVariant } from '../acquisition/auto-surrogate.ts';
-import type { CostReport } from '../acquisition/cost-aware.ts';
-import { climbed, onePointAfter } from '../acquisition/one-objective.ts';
+import type { CostReport } from '../acquisition/cost/task.ts';
+import { drawVariant } from '../acquisition/models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
-import { createRepeats, isNoisy, type Remark } from '../acquisition/repeats.ts';
-import { type Found, rowsOf, search } from '../acquisition/search.ts';
-import { startsOf } from '../acquisition/starts.ts';
+import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
+import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
+import { startsOf } from '../acquisition/search/starts.ts';
+import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import { createGenerator } from '../random/generator.ts';

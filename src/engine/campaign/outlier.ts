@@ -1,5 +1,5 @@
 import type { Problem } from '../acquisition/problem.ts';
-import { isNoisy } from '../acquisition/repeats.ts';
+import { isNoisy } from '../acquisition/search/repeats.ts';
 
 /** Leave-one-out deviations by which a result must be better than the others let expect. */
 const SUSPICIOUS = 3;

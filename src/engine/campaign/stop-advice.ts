@@ -1,4 +1,4 @@
-import { packed } from '../acquisition/search.ts';
+import { packed } from '../acquisition/search/search.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { Predictor } from './surrogates.ts';

@@ -1,5 +1,5 @@
-import { describeFront, frontOfOutputs } from '../acquisition/front.ts';
-import { rowsOf } from '../acquisition/search.ts';
+import { rowsOf } from '../acquisition/search/search.ts';
+import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';

@@ -3,9 +3,9 @@ import {
   type SurrogateData,
   type Variant,
   variantWeights,
-} from '../acquisition/auto-surrogate.ts';
-import { identity, outputTransforms } from '../acquisition/output-transform.ts';
-import { measurementNoise } from '../acquisition/repeats.ts';
+} from '../acquisition/models/auto-surrogate.ts';
+import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
+import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
 import type { CampaignTask } from './task.ts';

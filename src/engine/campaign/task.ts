@@ -1,4 +1,4 @@
-import type { CostReport, CostTask } from '../acquisition/cost-aware.ts';
+import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
 import type { Space } from '../space/space.ts';
 

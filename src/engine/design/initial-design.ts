@@ -1,10 +1,10 @@
 import { InfeasibleRegionError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { classicalMethods } from './classical.ts';
-import { requireEstimable } from './estimability.ts';
-import { mixtureMethods } from './mixture.ts';
-import { fillSpace } from './space-filling.ts';
+import { requireEstimable } from './analysis/estimability.ts';
+import { classicalMethods } from './classical/classical.ts';
+import { mixtureMethods } from './classical/mixture.ts';
+import { fillSpace } from './space-filling/space-filling.ts';
 import type { DesignMethod, FeasibilityBlock, InitialDesignResult, InitialDesignTask } from './task.ts';
 
 type Maker = (

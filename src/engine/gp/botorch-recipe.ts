@@ -1,7 +1,7 @@
 import { ValueError } from '../errors.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
-import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf, noiseOf } from './plan.ts';
-import { rescueScale } from './rescue.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf } from './plan.ts';
+import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 

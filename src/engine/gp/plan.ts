@@ -1,7 +1,6 @@
 import { ValueError } from '../errors.ts';
 import type { ThetaEntry } from './covariance/index.ts';
 import type { Prior } from './priors.ts';
-import { repeatVariance, rescueNoise } from './rescue.ts';
 import type { Scaling } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 
@@ -53,14 +52,6 @@ export function maternOf(field: string, nu: number): 'matern12' | 'matern32' | '
   if (nu === 1.5) return 'matern32';
   if (nu === 2.5) return 'matern52';
   throw new ValueError(`kernel_params.${field}: expected 0.5, 1.5 or 2.5, got ${nu}`);
-}
-
-/** The recipe's noise, set free where repeated rows contradict it. */
-export function noiseOf(noise: FitParameter, task: TrainTask, y: Float64Array, output: Scaling) {
-  const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
-  const given = total / output.scale / output.scale;
-  const scaled = y.map((value) => value / output.scale);
-  return rescueNoise(noise, repeatVariance(task.X, scaled, task.d), given);
 }
 
 /** What is unusual about the data, in words. */

@@ -1,5 +1,6 @@
 import type { FitParameter } from './plan.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
+import type { TrainTask } from './task.ts';
 
 /** Scaled outputs whose largest value lies outside these limits are beyond what bounds and priors are made for. */
 const SIZE_LIMITS = { low: 1e-3, high: 1e3 };
@@ -80,4 +81,12 @@ export function rescueNoise(noise: FitParameter, repeats: number, given: number)
     value: { name: noise.name, initial, lower: initial - 9, upper: initial + 9 },
     remarks: ['rows with equal inputs disagree by more than their noise: a noise variance is learned'],
   };
+}
+
+/** The recipe's noise, set free where repeated rows contradict it. */
+export function noiseOf(noise: FitParameter, task: TrainTask, y: Float64Array, output: Scaling) {
+  const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
+  const given = total / output.scale / output.scale;
+  const scaled = y.map((value) => value / output.scale);
+  return rescueNoise(noise, repeatVariance(task.X, scaled, task.d), given);
 }

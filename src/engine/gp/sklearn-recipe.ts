@@ -1,8 +1,8 @@
 import { ValueError } from '../errors.ts';
 import { buildCovariance, parametersOf } from './covariance/index.ts';
 import { spreadLabels } from './input-map.ts';
-import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf, noiseOf } from './plan.ts';
-import { rescueScale } from './rescue.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf } from './plan.ts';
+import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 

@@ -1,4 +1,5 @@
 import { ShapeError } from '../errors.ts';
+import { multiplyInto, solveDamped } from '../linalg/damped-solve.ts';
 import {
   type Abandon,
   type BatchEvaluation,
@@ -6,7 +7,6 @@ import {
   driveBatch,
   type StopReason,
 } from './batch.ts';
-import { multiplyInto, solveDamped } from './small-dense.ts';
 
 /** With the part of the second derivatives that is known: positive semidefinite [A, P, P]. */
 export interface CurvedEvaluation extends BatchEvaluation {

@@ -1,5 +1,4 @@
 import { hull } from './encode.ts';
-import type { FeasibleRegion } from './feasible-region.ts';
 import { linkRows } from './linked-rows.ts';
 import { createPolytope, lift, type Polytope } from './polytope.ts';
 import type { Space } from './space.ts';
@@ -13,7 +12,11 @@ import type { Space } from './space.ts';
 export function enumerateVertices(
   space: Space,
   fixed: ReadonlyMap<number, number>,
-  region: Pick<FeasibleRegion, 'center' | 'repair' | 'contains'>,
+  region: {
+    readonly center: Float64Array;
+    repair(point: ArrayLike<number>): Float64Array;
+    contains(point: ArrayLike<number>): boolean;
+  },
   maxColumns: number,
 ): Float64Array | undefined {
   const { columns, rows } = linkRows(space, fixed, true);

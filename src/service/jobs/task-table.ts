@@ -5,8 +5,8 @@ import type {
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
-import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analyse.ts';
-import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/evaluate.ts';
+import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analysis/analyse.ts';
+import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/analysis/evaluate.ts';
 import type {
   OptimalSplitPlotResult,
   OptimalSplitPlotTask,

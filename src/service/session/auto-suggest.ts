@@ -1,6 +1,6 @@
 import type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 import type { Goal, Inputs } from '../../contract/common.ts';
-import type { CostTask } from '../../engine/acquisition/cost-aware.ts';
+import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';

@@ -1,5 +1,5 @@
 import type { SuggestionCost } from '../../contract/cost.ts';
-import type { CostReport, CostTask } from '../../engine/acquisition/cost-aware.ts';
+import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts';
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { columnsOf, encodeRow, modelOf, pathCost } from './cost.ts';

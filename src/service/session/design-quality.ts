@@ -4,8 +4,11 @@ import type {
   DesignEvaluation,
   EvaluateDesignRequest,
 } from '../../contract/design.ts';
-import type { AnalyseDesignTask, DesignAnalysis as Analysis } from '../../engine/design/analyse.ts';
-import type { EvaluateDesignTask, DesignEvaluation as Evaluation } from '../../engine/design/evaluate.ts';
+import type { AnalyseDesignTask, DesignAnalysis as Analysis } from '../../engine/design/analysis/analyse.ts';
+import type {
+  EvaluateDesignTask,
+  DesignEvaluation as Evaluation,
+} from '../../engine/design/analysis/evaluate.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import { NoDataError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { Front } from '../../contract/acquisition.ts';
 import type { Goal } from '../../contract/common.ts';
-import { describeFront, frontOfOutputs } from '../../engine/acquisition/front.ts';
+import { describeFront, frontOfOutputs } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import type { State } from './state.ts';
 

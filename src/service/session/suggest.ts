@@ -6,13 +6,13 @@ import type {
   SuggestResponse,
 } from '../../contract/acquisition.ts';
 import type { Goal, Inputs } from '../../contract/common.ts';
-import type { CostTask } from '../../engine/acquisition/cost-aware.ts';
+import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import {
   findStrategy,
   type StrategyName,
   type StrategyRule,
   strategies,
-} from '../../engine/acquisition/index.ts';
+} from '../../engine/acquisition/strategies/rules.ts';
 import type {
   FindOptimumResult,
   FindOptimumTask,

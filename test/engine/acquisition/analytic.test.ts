@@ -8,7 +8,7 @@ import {
   logProbabilityOfImprovement,
   probabilityOfImprovement,
   upperConfidenceBound,
-} from '../../../src/engine/acquisition/analytic.ts';
+} from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { oracle } from './oracle.ts';
 
 const logEi = JSON.parse(readFileSync(new URL('../../oracle/log-ei.json', import.meta.url), 'utf8')) as {

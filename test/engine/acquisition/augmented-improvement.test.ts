@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logExpectedImprovement } from '../../../src/engine/acquisition/analytic.ts';
-import { logAugmentedImprovement } from '../../../src/engine/acquisition/augmented-improvement.ts';
+import { logExpectedImprovement } from '../../../src/engine/acquisition/strategies/analytic.ts';
+import { logAugmentedImprovement } from '../../../src/engine/acquisition/strategies/augmented-improvement.ts';
 
 const options = { sign: 1, best: 0.4, xi: 0, kappa: 0 } as const;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { logExpectedImprovement } from '../../../src/engine/acquisition/analytic.ts';
-import { logBoxImprovement } from '../../../src/engine/acquisition/box-improvement.ts';
-import type { Scorer } from '../../../src/engine/acquisition/climb.ts';
-import { onePointScorer } from '../../../src/engine/acquisition/one-point.ts';
-import { hypervolume, tileNondominated } from '../../../src/engine/acquisition/pareto.ts';
-import { logImprovementOfScalar } from '../../../src/engine/acquisition/scalarization.ts';
-import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/scenarios.ts';
+import type { Scorer } from '../../../src/engine/acquisition/search/climb.ts';
+import { logExpectedImprovement } from '../../../src/engine/acquisition/strategies/analytic.ts';
+import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
+import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point.ts';
+import { hypervolume, tileNondominated } from '../../../src/engine/acquisition/strategies/pareto.ts';
+import { logImprovementOfScalar } from '../../../src/engine/acquisition/strategies/scalarization.ts';
+import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/strategies/scenarios.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

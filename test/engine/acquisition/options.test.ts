@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { outputTransforms } from '../../../src/engine/acquisition/output-transform.ts';
+import { outputTransforms } from '../../../src/engine/acquisition/models/output-transform.ts';
+import { narrowSpace, trustRegionSide } from '../../../src/engine/acquisition/search/trust-region.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
-import { narrowSpace, trustRegionSide } from '../../../src/engine/acquisition/trust-region.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Scorer } from '../../../src/engine/acquisition/search/climb.ts';
 import {
   expectedImprovement,
   logExpectedImprovement,
   upperConfidenceBound,
-} from '../../../src/engine/acquisition/analytic.ts';
-import type { Scorer } from '../../../src/engine/acquisition/climb.ts';
-import { integratedVarianceScorer } from '../../../src/engine/acquisition/integrated-variance.ts';
-import { monteCarlo, monteCarloScorer } from '../../../src/engine/acquisition/monte-carlo.ts';
-import { onePointScorer } from '../../../src/engine/acquisition/one-point.ts';
+} from '../../../src/engine/acquisition/strategies/analytic.ts';
+import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/integrated-variance.ts';
+import { monteCarlo, monteCarloScorer } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
+import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';

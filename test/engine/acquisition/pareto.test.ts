@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { logBoxImprovement } from '../../../src/engine/acquisition/box-improvement.ts';
+import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
 import {
   defaultReference,
   hypervolume,
   paretoRows,
   tileNondominated,
-} from '../../../src/engine/acquisition/pareto.ts';
+} from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 
 const front = (m: number) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { climb, type Scorer } from '../../../src/engine/acquisition/climb.ts';
-import { search, usualSearch } from '../../../src/engine/acquisition/search.ts';
-import { createSeparation } from '../../../src/engine/acquisition/separation.ts';
-import { startsOf } from '../../../src/engine/acquisition/starts.ts';
+import { climb, type Scorer } from '../../../src/engine/acquisition/search/climb.ts';
+import { search, usualSearch } from '../../../src/engine/acquisition/search/search.ts';
+import { createSeparation } from '../../../src/engine/acquisition/search/separation.ts';
+import { startsOf } from '../../../src/engine/acquisition/search/starts.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Space } from '../../../src/engine/space/space.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CostTask } from '../../../src/engine/acquisition/cost-aware.ts';
+import type { CostTask } from '../../../src/engine/acquisition/cost/task.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';

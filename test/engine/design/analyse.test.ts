@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { analyseDesign } from '../../../src/engine/design/analyse.ts';
-import { symmetricEigen } from '../../../src/engine/design/symmetric-eigen.ts';
+import { analyseDesign } from '../../../src/engine/design/analysis/analyse.ts';
+import { symmetricEigen } from '../../../src/engine/linalg/symmetric-eigen.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
 import { box, labels, oracle, real, spaceOf } from './support.ts';
 

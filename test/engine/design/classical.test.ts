@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { aliasStructure } from '../../../src/engine/design/alias-structure.ts';
-import { boxBehnken } from '../../../src/engine/design/box-behnken.ts';
-import { axialDistance, centralComposite } from '../../../src/engine/design/central-composite.ts';
-import { conferenceMatrix } from '../../../src/engine/design/conference.ts';
-import { definitiveScreening } from '../../../src/engine/design/definitive-screening.ts';
-import { fullFactorial } from '../../../src/engine/design/full-factorial.ts';
-import { fieldOf } from '../../../src/engine/design/galois-field.ts';
-import { generalizedSubset } from '../../../src/engine/design/generalized-subset.ts';
-import { hadamard } from '../../../src/engine/design/hadamard.ts';
-import { orthogonalArrayFor } from '../../../src/engine/design/orthogonal-array.ts';
-import { plackettBurman } from '../../../src/engine/design/plackett-burman.ts';
+import { aliasStructure } from '../../../src/engine/design/classical/alias-structure.ts';
+import { boxBehnken } from '../../../src/engine/design/classical/box-behnken.ts';
+import { axialDistance, centralComposite } from '../../../src/engine/design/classical/central-composite.ts';
+import { conferenceMatrix } from '../../../src/engine/design/classical/conference.ts';
+import { definitiveScreening } from '../../../src/engine/design/classical/definitive-screening.ts';
+import { fullFactorial } from '../../../src/engine/design/classical/full-factorial.ts';
+import { fieldOf } from '../../../src/engine/design/classical/galois-field.ts';
+import { generalizedSubset } from '../../../src/engine/design/classical/generalized-subset.ts';
+import { hadamard } from '../../../src/engine/design/classical/hadamard.ts';
+import { orthogonalArrayFor } from '../../../src/engine/design/classical/orthogonal-array.ts';
+import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
 import {
   fractionOfResolution,
   fractionRuns,
@@ -18,7 +18,7 @@ import {
   parseGenerators,
   resolutionOf,
   wordLengths,
-} from '../../../src/engine/design/regular-fraction.ts';
+} from '../../../src/engine/design/classical/regular-fraction.ts';
 import { oracle } from './support.ts';
 
 const facts = oracle<{

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DesignQuality, evaluateDesign } from '../../../src/engine/design/evaluate.ts';
-import { plackettBurman } from '../../../src/engine/design/plackett-burman.ts';
+import { type DesignQuality, evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
+import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
 import { atMost, box, labels, oracle, real, spaceOf } from './support.ts';
 
 interface Evaluation {

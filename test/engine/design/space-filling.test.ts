@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { correlationCriterion } from '../../../src/engine/design/correlation-criterion.ts';
-import { discrepancyCriterion } from '../../../src/engine/design/discrepancy-criterion.ts';
-import { distanceCriterion } from '../../../src/engine/design/distance-criterion.ts';
-import type { LatinCriterion, LatinState } from '../../../src/engine/design/latin-criterion.ts';
-import { type LatinColumn, latinHypercube } from '../../../src/engine/design/latin-hypercube.ts';
-import { marginCounts } from '../../../src/engine/design/margin-counts.ts';
-import { maxProCriterion } from '../../../src/engine/design/maxpro-criterion.ts';
-import { spaceFillingQuality } from '../../../src/engine/design/space-filling-quality.ts';
-import { spreadPoints } from '../../../src/engine/design/spread-points.ts';
+import { correlationCriterion } from '../../../src/engine/design/space-filling/correlation-criterion.ts';
+import { discrepancyCriterion } from '../../../src/engine/design/space-filling/discrepancy-criterion.ts';
+import { distanceCriterion } from '../../../src/engine/design/space-filling/distance-criterion.ts';
+import type { LatinCriterion, LatinState } from '../../../src/engine/design/space-filling/latin-criterion.ts';
+import {
+  type LatinColumn,
+  latinHypercube,
+} from '../../../src/engine/design/space-filling/latin-hypercube.ts';
+import { marginCounts } from '../../../src/engine/design/space-filling/margin-counts.ts';
+import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
+import { spaceFillingQuality } from '../../../src/engine/design/space-filling/space-filling-quality.ts';
+import { spreadPoints } from '../../../src/engine/design/space-filling/spread-points.ts';
 import type { LhsCriterion } from '../../../src/engine/design/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { halton, hammersley } from '../../../src/engine/random/halton.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitPlotDesign } from '../../../src/engine/design/split-plot.ts';
+import { splitPlotDesign } from '../../../src/engine/design/classical/split-plot.ts';
 import type { SplitPlotTask } from '../../../src/engine/design/task.ts';
 import { atMost, context, equals, integer, labels, real, rowsOf, spaceOf } from './support.ts';
 

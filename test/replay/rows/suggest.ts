@@ -1,4 +1,4 @@
-import type { CostTask } from '../../../src/engine/acquisition/cost-aware.ts';
+import type { CostTask } from '../../../src/engine/acquisition/cost/task.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../../src/engine/cost/run-cost.ts';

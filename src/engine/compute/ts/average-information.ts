@@ -1,5 +1,5 @@
 import type { BoundCovariance } from './covariance/bound.ts';
-import type { Places } from './gp-likelihood.ts';
+import type { Places } from './likelihood-places.ts';
 import { negativeSquare, padded, rowPlace, solveRows } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 

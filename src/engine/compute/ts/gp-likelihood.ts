@@ -1,16 +1,9 @@
 import { jitterLadder } from '../ops.ts';
 import { averageInformation } from './average-information.ts';
 import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
+import { type Places, places } from './likelihood-places.ts';
 import { need, needDims, type TsOp } from './op.ts';
-import {
-  factor,
-  invertTransposed,
-  multiplyRows,
-  negativeSquare,
-  padded,
-  rowPlace,
-  solveRows,
-} from './panels.ts';
+import { factor, invertTransposed, multiplyRows, negativeSquare, rowPlace, solveRows } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 
 /** Above this many kept numbers the gradient pass computes the covariance rows again instead. */
@@ -49,35 +42,6 @@ export interface LikelihoodOutputs {
   readonly gradient?: Float64Array | undefined;
   readonly status: Float64Array;
   readonly information?: Float64Array;
-}
-
-/** Places in the work array of an evaluation: see `panels.ts`. Sizes are padded. */
-export interface Places {
-  /** Rows of the data, padded. */
-  readonly rows: number;
-  /** [rows, rows] A, then its factor, then the lower tiles of −A⁻¹. */
-  readonly L: number;
-  /** [rows] 1/L_ii. */
-  readonly reciprocals: number;
-  /** [4, rows], z in its first row. */
-  readonly z: number;
-  /** [rows, rows] L⁻ᵀ. */
-  readonly M: number;
-  /** [P, rows] directions, and [P, P] their products. */
-  readonly D: number;
-  readonly products: number;
-  readonly length: number;
-}
-
-function places(n: number, P: number, gradient: boolean, information: boolean): Places {
-  const rows = padded(n);
-  const reciprocals = rows * rows;
-  const z = reciprocals + rows;
-  const M = z + 4 * rows;
-  const D = M + (gradient ? rows * rows : 0);
-  const products = D + (information ? padded(P) * rows : 0);
-  const length = products + (information ? padded(P) ** 2 : 0);
-  return { rows, L: 0, reciprocals, z, M, D, products, length };
 }
 
 /** What `gp_likelihood` and `gp_information` share. */

@@ -1,4 +1,3 @@
-import { modelMatrix } from './coding.ts';
 import {
   addInformation,
   choleskyLower,
@@ -6,7 +5,8 @@ import {
   logDeterminant,
   sandwich,
   traceOfProduct,
-} from './information.ts';
+} from '../../linalg/information.ts';
+import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** Added to the diagonal of M, times the runs, while a start is built up. */

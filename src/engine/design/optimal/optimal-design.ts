@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { addInformation, dependentColumns, identity } from '../../linalg/information.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { FeasibilityBlock } from '../task.ts';
@@ -6,7 +7,6 @@ import { latticeSize, listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
-import { addInformation, dependentColumns, identity } from './information.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';

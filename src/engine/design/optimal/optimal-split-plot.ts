@@ -1,10 +1,16 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
+import {
+  choleskyLower,
+  identity,
+  inverseFromFactor,
+  logDeterminant,
+  traceOfProduct,
+} from '../../linalg/information.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { choleskyLower, identity, inverseFromFactor, logDeterminant, traceOfProduct } from './information.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel } from './model-terms.ts';
 import { regionMoments } from './region-moments.ts';

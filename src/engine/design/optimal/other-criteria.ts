@@ -1,8 +1,13 @@
 import { CancelledError } from '../../errors.ts';
+import {
+  addInformation,
+  choleskyLower,
+  inverseFromFactor,
+  logDeterminant,
+} from '../../linalg/information.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
-import { addInformation, choleskyLower, inverseFromFactor, logDeterminant } from './information.ts';
 import { buildModel, type LinearModel } from './model-terms.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
 import type { OptimalCriterion } from './task.ts';

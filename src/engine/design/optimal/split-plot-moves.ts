@@ -1,5 +1,3 @@
-import { isFeasible } from './coded-region.ts';
-import { modelMatrix } from './coding.ts';
 import {
   addInformation,
   choleskyLower,
@@ -7,7 +5,9 @@ import {
   logDeterminant,
   sandwich,
   traceOfProduct,
-} from './information.ts';
+} from '../../linalg/information.ts';
+import { isFeasible } from './coded-region.ts';
+import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
 import type { Plots } from './split-plot-structure.ts';
 

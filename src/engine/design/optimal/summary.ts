@@ -1,11 +1,11 @@
-import { modelMatrix, toCoded } from './coding.ts';
 import {
   addInformation,
   choleskyLower,
   inverseFromFactor,
   logDeterminant,
   traceOfProduct,
-} from './information.ts';
+} from '../../linalg/information.ts';
+import { modelMatrix, toCoded } from './coding.ts';
 import type { LinearModel } from './model-terms.ts';
 import { aliasNorm, largestVariance, smallestEigenvalue } from './other-criteria.ts';
 import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';

@@ -1,6 +1,7 @@
 import { type EncodedCostModel, runCost, switchCosts } from '../../cost/run-cost.ts';
 import { leastSwitchingOrder } from '../../cost/run-order.ts';
 import { CancelledError, ValueError } from '../../errors.ts';
+import { addInformation, dependentColumns, identity } from '../../linalg/information.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { Space } from '../../space/space.ts';
@@ -8,10 +9,9 @@ import type { FeasibilityBlock } from '../task.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { addInformation, dependentColumns, identity } from './information.ts';
 import { buildModel, type LinearModel, type ModelSpec } from './model-terms.ts';
-import { type Purse, spendOn } from './purse.ts';
 import { regionMoments } from './region-moments.ts';
+import { type PricedRuns, spendOn } from './spend.ts';
 import { summarize } from './summary.ts';
 import type { OptimalDesignSummary } from './task.ts';
 
@@ -73,7 +73,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
   const raw = fromCoded(space.dimensions, pool);
   const existing = task.existing ?? new Float64Array(0);
   const moments = regionMoments(model, space, region, generator);
-  const purse: Purse = {
+  const priced: PricedRuns = {
     rows: modelMatrix(model, pool),
     columns: model.columns.length,
     prices: pricesOf(cost, raw, space.dimensions.length),
@@ -84,7 +84,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
   for (let round = 0; round < rounds; round++) {
     if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
     context.progress?.(round / rounds, 'design under a budget: searching');
-    const chosen = spendOn(purse, budget - aside, generator, context);
+    const chosen = spendOn(priced, budget - aside, generator, context);
     const ordered = inOrder(task, raw, chosen);
     const total = ordered.costs.reduce((sum, one) => sum + one, 0);
     if (total > budget * (1 + 1e-12)) {

@@ -9,6 +9,10 @@ import {
   exchangeDims,
   runExchange,
 } from '../../../../src/engine/design/optimal/exchange-step.ts';
+import { latticeLevels } from '../../../../src/engine/design/optimal/levels.ts';
+import { buildModel, type LinearModel } from '../../../../src/engine/design/optimal/model-terms.ts';
+import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
+import { ShapeError } from '../../../../src/engine/errors.ts';
 import {
   addInformation,
   choleskyLower,
@@ -17,11 +21,7 @@ import {
   logDeterminant,
   sandwich,
   traceOfProduct,
-} from '../../../../src/engine/design/optimal/information.ts';
-import { latticeLevels } from '../../../../src/engine/design/optimal/levels.ts';
-import { buildModel, type LinearModel } from '../../../../src/engine/design/optimal/model-terms.ts';
-import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
-import { ShapeError } from '../../../../src/engine/errors.ts';
+} from '../../../../src/engine/linalg/information.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { discrete, integer, labels, real } from '../support.ts';
 import { batchOf, nativeVariants, none, quadratic } from './support.ts';

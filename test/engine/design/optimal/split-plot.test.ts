@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { reference, splitPlotTask } from '../../../../bench/support/design-problems.ts';
 import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
-import { choleskyLower, inverseFromFactor } from '../../../../src/engine/design/optimal/information.ts';
 import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
 import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/optimal-split-plot.ts';
 import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plot-moves.ts';
 import { plotStructure } from '../../../../src/engine/design/optimal/split-plot-structure.ts';
 import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plot-task.ts';
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
+import { choleskyLower, inverseFromFactor } from '../../../../src/engine/linalg/information.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { labels, real, spaceOf } from '../support.ts';
 import { backend } from './support.ts';

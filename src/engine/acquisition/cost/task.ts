@@ -1,0 +1,27 @@
+import type { EncodedCostModel } from '../../cost/run-cost.ts';
+
+/** What a search knows of money. Costs are in the units of the model. */
+export interface CostTask {
+  /** Over the columns of the task. */
+  readonly model: EncodedCostModel;
+  /** [d] encoded settings of the run before; absent: nothing is set up, changes are free. */
+  readonly from?: Float64Array;
+  /** A limit that no suggestion exceeds, and what is left of it. */
+  readonly budget?: { readonly total: number; readonly remaining: number };
+  /** Power of the cost in the score, 0 (ignore it) to 1; absent: 1 until half of the budget is spent, then falling to 0 with what is left of it. */
+  readonly exponent?: number;
+  /** What one output unit of improvement is worth; lets the answer say when to stop. */
+  readonly valuePerUnit?: number;
+}
+
+/** What the suggested runs cost, in their order. */
+export interface CostReport {
+  /** [count] each after the one before it. */
+  readonly costs: Float64Array;
+  readonly total: number;
+  readonly exponent: number;
+  /** Least cost of one output unit of expected improvement among the candidates: what a unit must be worth to go on. */
+  readonly breakEven: number;
+  /** No candidate's expected gain beats its cost; null when the worth of a gain is not known. */
+  readonly stop: boolean | null;
+}

@@ -1,0 +1,155 @@
+import { MOST_ADDITIVE } from '../../gp/botorch-recipe.ts';
+import type { GpModel } from '../../gp/model.ts';
+import type { TrainTask } from '../../gp/task.ts';
+import { fitModel } from '../../gp/train.ts';
+import { createGenerator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+import type { SuggestTask } from '../task.ts';
+import { identity, type OutputTransform, outputTransforms } from './output-transform.ts';
+
+/** Noise variance of data taken as exact, as a share of the variance of the outputs. */
+const EXACT = 1e-10;
+
+/** What a logarithm must be likelier by (log): with few data it is sure too early. */
+const TRANSFORM_HANDICAP = 2;
+/** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
+const STARTS = 3;
+
+interface Form {
+  readonly kernel: 'matern' | 'rbf';
+  readonly structure: 'product' | 'additive';
+  /** What it must be likelier by than the Matérn one (log): with few data the others are sure too early. */
+  readonly handicap: number;
+}
+
+const matern: Form = { kernel: 'matern', structure: 'product', handicap: 0 };
+/** Forms that are fitted to the likeliest Matérn variants only, and to how many of them. */
+const others: readonly { readonly form: Form; readonly most: number }[] = [
+  { form: { kernel: 'rbf', structure: 'product', handicap: 4 }, most: 4 },
+  { form: { kernel: 'matern', structure: 'additive', handicap: 7 }, most: 2 },
+];
+
+/** Given variances, exact data, or (undefined) learned noise. */
+type Noise = Float64Array | 'exact' | undefined;
+
+/** What surrogates are fitted to. */
+export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' | 'noise'>;
+
+/** One reading of the data. */
+export interface Variant {
+  readonly model: GpModel;
+  readonly transform: OutputTransform;
+  readonly noise: Noise;
+  /** Log likelihood with prior terms, as a density of the outputs themselves, less the handicaps. */
+  readonly evidence: number;
+}
+
+/**
+ * The task with surrogates of its own: for each objective a few Gaussian processes are fitted to the recorded rows and one
+ * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end),
+ * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
+ * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
+ * campaign from being stuck with one wrong reading of few data.
+ *
+ * Several objectives are not transformed, as hypervolumes are measured in their own units. Given noise is kept, outcome
+ * limits are transformed along. Cost: up to fourteen small fits, three starts each.
+ */
+export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
+  const alone = task.models.length === 1;
+  const drawn = task.models.map((model, k) => {
+    const sign = task.goals[k] === 'maximize' ? 1 : -1;
+    const transforms = alone ? outputTransforms(model.y, sign) : [identity];
+    const seed = `${task.seed}/${k}`;
+    return drawVariant(fitVariants(model, transforms, seed, context), seed);
+  });
+  const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
+    ...constraint,
+    value: drawn[constraint.objective].transform.apply(constraint.value),
+  }));
+  return {
+    ...task,
+    models: drawn.map(({ model }) => model),
+    ...(outcomeConstraints ? { outcomeConstraints } : {}),
+  };
+}
+
+/** The surrogates of one objective, see `withAutoSurrogate`; `seed` is that of the starts of the fits. */
+export function fitVariants(
+  model: SurrogateData,
+  transforms: readonly OutputTransform[],
+  seed: string,
+  context: RunContext,
+): readonly Variant[] {
+  const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
+  const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
+    fitVariant(model, form, transform, noise, seed, context);
+  const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
+  const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
+  const separable = model.d > 1 && model.d <= MOST_ADDITIVE && !model.categorical.includes(true);
+  return [
+    ...rough,
+    ...others
+      .filter(({ form }) => form.structure === 'product' || separable)
+      .flatMap(({ form, most }) =>
+        likely.slice(0, most).map(({ transform, noise }) => fitOne(form, transform, noise)),
+      ),
+  ];
+}
+
+/** Shares of variants by their evidence; they sum to 1. */
+export function variantWeights(variants: readonly Variant[]): Float64Array {
+  const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
+  const weights = Float64Array.from(variants, ({ evidence }) => Math.exp(evidence - top));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** One of the variants, likely ones more often. */
+export function drawVariant(variants: readonly Variant[], seed: string): Variant {
+  const weights = variantWeights(variants);
+  let left = createGenerator(`surrogate/${seed}`).uniform();
+  let drawn = 0;
+  while (drawn < variants.length - 1 && left > weights[drawn]) left -= weights[drawn++];
+  return variants[drawn];
+}
+
+function fitVariant(
+  model: SurrogateData,
+  form: Form,
+  transform: OutputTransform,
+  noise: Noise,
+  seed: string,
+  context: RunContext,
+): Variant {
+  const { n, d, categorical, X } = model;
+  const y = model.y.map(transform.apply);
+  const task: TrainTask = {
+    X,
+    n,
+    d,
+    categorical,
+    outputs: [y],
+    recipe: 'botorch',
+    kernel: form.kernel,
+    kernelParams: {},
+    seed: createGenerator(seed).childSeed(),
+    options: { priors: 'dimension_scaled', structure: form.structure, restarts: STARTS },
+    ...noiseOf(model, transform, noise, y),
+  };
+  const fitted = fitModel(task, y, context);
+  let evidence = fitted.objective - n * Math.log(fitted.outputScale) - form.handicap;
+  for (const value of model.y) evidence += transform.logSlope(value);
+  if (transform.name !== 'identity') evidence -= TRANSFORM_HANDICAP;
+  return { model: fitted, transform, noise, evidence };
+}
+
+/** Given variances follow the slope of the transform; exact data get a hair of the variance. */
+function noiseOf(model: SurrogateData, transform: OutputTransform, noise: Noise, y: Float64Array) {
+  if (noise === undefined) return {};
+  if (noise !== 'exact') {
+    return { noise: noise.map((variance, i) => variance * Math.exp(2 * transform.logSlope(model.y[i]))) };
+  }
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const variance = y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, y.length - 1);
+  return { noise: new Float64Array(y.length).fill(Math.max(EXACT * variance, 1e-300)) };
+}

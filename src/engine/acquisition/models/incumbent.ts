@@ -1,0 +1,68 @@
+import type { Posterior } from '../../gp/posterior.ts';
+import type { FeasibleRegion } from '../../space/feasible-region.ts';
+import type { SuggestTask } from '../task.ts';
+
+/** The recorded rows seen from the slice that the request asks about. */
+export interface Incumbents {
+  /** [n, d] recorded inputs with the fixed columns put to their values. */
+  readonly X: Float64Array;
+  /** Best value that counts as reached, output units. */
+  readonly best: number;
+  /** Rows by what they promise, best first. */
+  readonly order: readonly number[];
+}
+
+/**
+ * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
+ * means break an outcome constraint do not count, unless all do. Recipe sklearn: best measured value; where something
+ * is fixed, as botorch, since nothing was measured there.
+ */
+export function findIncumbents(
+  task: SuggestTask,
+  posteriors: readonly Posterior[],
+  objective: number,
+): Incumbents {
+  const { model } = posteriors[objective];
+  const { n, d } = model;
+  const X = model.X.slice(0, n * d);
+  for (const [column, value] of task.fixed) {
+    for (let i = 0; i < n; i++) X[i * d + column] = value;
+  }
+  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const mean = posteriors[objective].mean(X, n);
+  const feasible = meansInside(task, posteriors, X, n);
+  const some = feasible.some((inside) => inside);
+  const measured = task.recipe === 'sklearn' && task.fixed.size === 0;
+  const worth = Float64Array.from(mean, (value, i) => sign * (measured ? model.y[i] : value));
+  const order = Array.from(worth.keys()).sort(
+    (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a],
+  );
+  const counted = order.find((row) => !some || feasible[row]);
+  return { X, best: counted === undefined ? 0 : sign * worth[counted], order };
+}
+
+function meansInside(
+  task: SuggestTask,
+  posteriors: readonly Posterior[],
+  X: Float64Array,
+  n: number,
+): boolean[] {
+  const inside = new Array<boolean>(n).fill(true);
+  for (const constraint of task.outcomeConstraints ?? []) {
+    const mean = posteriors[constraint.objective].mean(X, n);
+    const side = constraint.bound === 'lower' ? 1 : -1;
+    for (let i = 0; i < n; i++) if (side * (mean[i] - constraint.value) < 0) inside[i] = false;
+  }
+  return inside;
+}
+
+/** The best few rows as points of the region [c, d], starting places for a search. */
+export function goodPoints(region: FeasibleRegion, incumbents: Incumbents, count: number): Float64Array {
+  const d = region.space.dimensions.length;
+  const rows = incumbents.order.slice(0, count);
+  const points = new Float64Array(rows.length * d);
+  rows.forEach((row, i) => {
+    points.set(region.repair(incumbents.X.subarray(row * d, (row + 1) * d)), i * d);
+  });
+  return points;
+}

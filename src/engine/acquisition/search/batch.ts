@@ -1,0 +1,126 @@
+import { CancelledError } from '../../errors.ts';
+import type { Generator } from '../../random/generator.ts';
+import type { Problem } from '../problem.ts';
+import { climb, type Scorer } from './climb.ts';
+import { neighbours } from './moves.ts';
+import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
+import { startsOf } from './starts.ts';
+
+/** Points [q][d] and their joint value. */
+interface Group {
+  readonly points: readonly Float64Array[];
+  readonly value: number;
+}
+
+export interface Batch extends Group {
+  /** [q] value of each greedy member when it was chosen, given those before it. */
+  readonly values: readonly number[];
+}
+
+/** Batches that are refined jointly after the greedy one. */
+const JOINT_STARTS = 8;
+/** Tolerance of their refinement, in that of the search for members. */
+const JOINT_PRECISION = 0.1;
+/** Of the joint starts, those that are still refined after so many rounds. */
+const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
+/** Members taken from this many of the best candidates in the other joint starts. */
+const ALTERNATIVES = 6;
+
+/** Members need no more than this, as they move together afterwards. */
+const roughly = ({ restarts, iterations }: SearchOptions) => ({
+  restarts: Math.min(restarts, 4),
+  iterations: Math.min(iterations, 4),
+});
+
+/**
+ * A batch by greedy choice, each member given those before it, then refined jointly from the greedy batch and a few
+ * mixtures of other good candidates. Members that are refined jointly afterwards are looked for among the same starts.
+ *
+ * @param member score of one more point, given those chosen
+ * @param whole  score of the whole batch; without it the greedy batch is the answer, with the value of its last member
+ */
+export function searchBatch(
+  problem: Problem,
+  member: (chosen: readonly Float64Array[]) => Scorer,
+  whole?: Scorer,
+): Batch {
+  const { region, task, context, good, generator, options, repeats, remarks } = problem;
+  const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
+  let starts = startsOf(region, good, options, generator);
+  const chosen: Float64Array[] = [];
+  const pools: Found[][] = [];
+  const values: number[] = [];
+  for (let j = 0; j < task.count; j++) {
+    if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    if (whole === undefined && j > 0) starts = startsOf(region, good, options, generator);
+    const found = search(member(chosen), region, starts, generator, sizes);
+    const best = repeats.choose(found, remarks);
+    context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
+    repeats.add(best.point);
+    chosen.push(best.point);
+    values.push(best.value);
+    pools.push(found.slice(0, ALTERNATIVES));
+  }
+  if (whole === undefined) return { points: chosen, value: values[values.length - 1], values };
+  const groups = [chosen];
+  while (groups.length < JOINT_STARTS)
+    groups.push(pools.map((pool) => pool[generator.integer(pool.length)].point));
+  return { ...refineBatch(problem, whole, groups), values };
+}
+
+/** Climbs and moves on the lattice jointly; the first start is the fall-back, so the result is never below it. */
+function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly Float64Array[])[]): Group {
+  const { region, options, generator } = problem;
+  const { q } = whole;
+  const d = region.space.dimensions.length;
+  const climbed = climb(whole, region, packed(starts.flat()), {
+    ...options,
+    tolerance: JOINT_PRECISION * options.tolerance,
+    keep: inTheRace,
+  });
+  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
+  const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
+  const values = whole.values(packed(groups.flat()));
+  let best: Group = { points: groups[0], value: values[0] };
+  groups.forEach((points, g) => {
+    if (values[g] > best.value && allDifferent(problem, points, starts[0]))
+      best = { points, value: values[g] };
+  });
+  return d > 0 ? moveBatch(problem, whole, best, generator) : best;
+}
+
+/** Moves members on the lattice, one at a time, while that gains. */
+function moveBatch(problem: Problem, whole: Scorer, start: Group, generator: Generator): Group {
+  let best = start;
+  for (let round = 0; round < 3; round++) {
+    const trials = best.points.flatMap((point, j) =>
+      neighbours(problem.region, point, generator).map((other) =>
+        best.points.map((kept, i) => (i === j ? other : kept)),
+      ),
+    );
+    if (trials.length === 0) return best;
+    const values = whole.values(packed(trials.flat()));
+    const before = best;
+    trials.forEach((points, t) => {
+      if (values[t] > best.value && allDifferent(problem, points, start.points))
+        best = { points, value: values[t] };
+    });
+    if (best === before) return best;
+  }
+  return best;
+}
+
+/** No member repeats another or a known point (the chosen ones themselves are known by now). */
+function allDifferent(
+  problem: Problem,
+  points: readonly Float64Array[],
+  chosen: readonly Float64Array[],
+): boolean {
+  return points.every((point, i) => {
+    const again = points.some((other, j) => j < i && problem.repeats.same(other, point));
+    if (again) return false;
+    return (
+      !problem.repeats.has(point) || chosen.some((other) => other.every((value, k) => value === point[k]))
+    );
+  });
+}

@@ -1,0 +1,169 @@
+import type { Abandon } from '../../optim/batch.ts';
+import { minimizeBatch } from '../../optim/lbfgs.ts';
+import { hull } from '../../space/encode.ts';
+import type { FeasibleRegion } from '../../space/feasible-region.ts';
+import { realColumns } from './moves.ts';
+import { type LinearLimits, refine } from './refine.ts';
+
+/** What a search maximizes over groups of q points: raw encoded [G, q, d] in. */
+export interface Scorer {
+  readonly q: number;
+  /** A cheap stand-in that says which starts are worth scoring. */
+  readonly screen?: Scorer;
+  /** [G]. */
+  values(points: Float64Array): Float64Array;
+  /** [G] and, per raw unit, [G, q, d]. */
+  gradients(points: Float64Array): { readonly value: Float64Array; readonly gradient: Float64Array };
+}
+
+export interface ClimbOptions {
+  readonly iterations: number;
+  /** Stops where a step gains less (units of the value). */
+  readonly tolerance: number;
+  /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all unless told. */
+  readonly keep?: (rounds: number) => number;
+}
+
+/**
+ * Moves the free real columns of every group uphill, lattice columns as they are; all groups in one batch.
+ *
+ * Bounds alone go to the bounded L-BFGS, constraints over real columns to the quadratic-programming ascent.
+ *
+ * @param points [G, q, d] inside the region  @returns [G, q, d], real columns feasible up to rounding
+ */
+export function climb(
+  scorer: Scorer,
+  region: FeasibleRegion,
+  points: Float64Array,
+  options: ClimbOptions,
+): Float64Array {
+  const columns = realColumns(region);
+  const { q } = scorer;
+  const d = region.space.dimensions.length;
+  const r = columns.length;
+  const groups = points.length / (q * d);
+  if (r === 0 || groups === 0) return points;
+  const span = Float64Array.from(columns, (column) => {
+    const [low, high] = hull(region.space.dimensions[column]);
+    return high - low;
+  });
+  const low = Float64Array.from(columns, (column) => hull(region.space.dimensions[column])[0]);
+
+  function gather(from: Float64Array, index: number, into: Float64Array, position: number): void {
+    for (let j = 0; j < q; j++) {
+      for (let c = 0; c < r; c++) {
+        into[(position * q + j) * r + c] = (from[(index * q + j) * d + columns[c]] - low[c]) / span[c];
+      }
+    }
+  }
+
+  function scatter(units: ArrayLike<number>, indexes: ArrayLike<number>): Float64Array {
+    const raw = new Float64Array(indexes.length * q * d);
+    for (let a = 0; a < indexes.length; a++) {
+      raw.set(points.subarray(indexes[a] * q * d, (indexes[a] + 1) * q * d), a * q * d);
+      for (let j = 0; j < q; j++) {
+        for (let c = 0; c < r; c++) {
+          raw[(a * q + j) * d + columns[c]] = low[c] + units[(a * q + j) * r + c] * span[c];
+        }
+      }
+    }
+    return raw;
+  }
+
+  /** Values and gradients per unit coordinate, of −score when `sign` is −1. */
+  function evaluate(units: ArrayLike<number>, indexes: ArrayLike<number>, sign: 1 | -1) {
+    const { value, gradient } = scorer.gradients(scatter(units, indexes));
+    const scaled = new Float64Array(indexes.length * q * r);
+    for (let i = 0; i < indexes.length * q; i++) {
+      for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
+    }
+    return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
+  }
+
+  const starts = new Float64Array(groups * q * r);
+  for (let g = 0; g < groups; g++) gather(points, g, starts, g);
+  const everyone = Array.from({ length: groups }, (_, g) => g);
+  const limits = linearLimits(region, columns, points, q);
+  if (limits === undefined) {
+    const answer = minimizeBatch({
+      x0: starts,
+      lower: new Float64Array(q * r),
+      upper: new Float64Array(q * r).fill(1),
+      evaluate: (xs, indexes) => {
+        const { value, gradient } = evaluate(xs, indexes, -1);
+        return { values: value, gradients: gradient };
+      },
+      options: {
+        maxIterations: options.iterations,
+        maxEvaluations: 2 * options.iterations,
+        firstStep: 0.1,
+        gradientTolerance: options.tolerance,
+        valueTolerance: options.tolerance,
+        ...(options.keep ? { abandon: leavingAllBut(options.keep) } : {}),
+      },
+    });
+    return scatter(answer.x, everyone);
+  }
+  const answer = refine((units, indexes) => evaluate(units, indexes, 1), starts, limits, options);
+  return scatter(answer.points, everyone);
+}
+
+/** Abandons the groups that as many as are to be kept are ahead of; smaller values are better here. */
+function leavingAllBut(keep: (rounds: number) => number): Abandon {
+  return (group, rounds, { values }) => {
+    let ahead = 0;
+    for (const value of values) if (value < values[group]) ahead++;
+    return ahead >= keep(rounds);
+  };
+}
+
+/** Rows over the unit coordinates of the real columns of q points, bounds last; undefined when only bounds hold them. */
+function linearLimits(
+  region: FeasibleRegion,
+  columns: readonly number[],
+  points: Float64Array,
+  q: number,
+): LinearLimits | undefined {
+  const { linked, space } = region;
+  const r = columns.length;
+  const d = space.dimensions.length;
+  const groups = points.length / (q * d);
+  const place = columns.map((column) => linked.columns.indexOf(column));
+  const rows = linked.rows
+    .filter((row) => row.source.kind === 'constraint' || row.equality)
+    .map((row) => {
+      const part = place.map((position) => (position < 0 ? 0 : row.normal[position]));
+      return { row, part, length: Math.hypot(...part) };
+    })
+    .filter(({ length }) => length > 1e-10)
+    .sort((a, b) => Number(b.row.equality) - Number(a.row.equality));
+  if (rows.length === 0) return undefined;
+  const n = q * r;
+  const m = q * rows.length + 2 * n;
+  const normals = new Float64Array(m * n);
+  const offsets = new Float64Array(groups * m);
+  const lattice = linked.columns
+    .map((column, position) => ({ column, position }))
+    .filter(({ column }) => !columns.includes(column));
+  rows.forEach(({ row, part, length }, i) => {
+    for (let j = 0; j < q; j++) {
+      const index = i * q + j;
+      for (let c = 0; c < r; c++) normals[index * n + j * r + c] = -part[c] / length;
+      for (let g = 0; g < groups; g++) {
+        let rhs = row.rhs;
+        for (const { column, position } of lattice) {
+          const [low, high] = hull(space.dimensions[column]);
+          rhs -= (row.normal[position] * (points[(g * q + j) * d + column] - low)) / (high - low);
+        }
+        offsets[g * m + index] = -rhs / length;
+      }
+    }
+  });
+  for (let j = 0; j < n; j++) {
+    const index = q * rows.length + 2 * j;
+    normals[index * n + j] = 1;
+    normals[(index + 1) * n + j] = -1;
+    for (let g = 0; g < groups; g++) offsets[g * m + index + 1] = -1;
+  }
+  return { n, normals, offsets, equalities: q * rows.filter(({ row }) => row.equality).length };
+}

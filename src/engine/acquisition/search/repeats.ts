@@ -1,0 +1,102 @@
+import type { Posterior } from '../../gp/posterior.ts';
+import { createGenerator } from '../../random/generator.ts';
+import type { FeasibleRegion } from '../../space/feasible-region.ts';
+import { everyPoint } from './moves.ts';
+import { type Found, rowsOf } from './search.ts';
+import { createSeparation } from './separation.ts';
+
+/** Points closer than this (largest difference in spans) are one point. */
+const SAME = 1e-6;
+/** Noise variance over prior variance from which a second measurement of a point can pay. */
+const NOISY = 1e-3;
+/** Samples, or points of a lattice, looked through for a new one before the region counts as known. */
+const LAST_LOOK = 256;
+const SMALL = 4096;
+
+/** What is to be said about a suggestion; without a point, about all of them. */
+export interface Remark {
+  readonly text: string;
+  /** [d] */
+  readonly point?: Float64Array;
+}
+
+/** Points that need not be measured again, and the choice among candidates in view of them. */
+export interface Repeats {
+  same(a: ArrayLike<number>, b: ArrayLike<number>): boolean;
+  has(point: ArrayLike<number>): boolean;
+  add(point: ArrayLike<number>): void;
+  /**
+   * The best candidate that is new; where none is, a sample of the region that is (value −Infinity); a repeat only where
+   * it pays or nothing is new. The last two with a warning.
+   */
+  choose(found: readonly Found[], remarks: Remark[]): Found;
+}
+
+/** Whether two points are one, by the spans of a region. */
+export function createSameness(
+  region: FeasibleRegion,
+): (a: ArrayLike<number>, b: ArrayLike<number>) => boolean {
+  const apart = createSeparation(region);
+  return (a, b) => !apart(a, b, SAME);
+}
+
+/**
+ * @param region the whole one, whose spans say what is the same point
+ * @param known points [d] recorded, staged or queued
+ * @param noisy whether replicates can pay (see `isNoisy`)
+ */
+export function createRepeats(
+  region: FeasibleRegion,
+  known: readonly ArrayLike<number>[],
+  noisy: boolean,
+): Repeats {
+  const points = [...known];
+  const same = createSameness(region);
+  const has = (point: ArrayLike<number>) => points.some((other) => same(other, point));
+  return {
+    same,
+    has,
+    add(point) {
+      points.push(Float64Array.from(point));
+    },
+    choose(found, remarks) {
+      const fresh = found.find((candidate) => !has(candidate.point));
+      const best = found[0];
+      if (fresh === undefined) {
+        const left = lastLook(region).find((point) => !has(point));
+        if (left !== undefined) {
+          const text = 'every good candidate is known: the suggestion is one of the few points left';
+          remarks.push({ text, point: left });
+          return { point: left, value: Number.NEGATIVE_INFINITY };
+        }
+        const text = 'every candidate repeats a recorded or pending point; the suggestion is a replicate';
+        remarks.push({ text, point: best.point });
+        return best;
+      }
+      if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
+      const text =
+        'the suggestion repeats a known point: with the noise of the data a replicate is worth most';
+      remarks.push({ text, point: best.point });
+      return best;
+    },
+  };
+}
+
+/** Points of a region that a search may have missed: all of a small lattice, else samples. */
+const lastLook = (region: FeasibleRegion): readonly Float64Array[] =>
+  everyPoint(region, SMALL) ?? rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region);
+
+/** Variance of one more measurement, output units squared: the learned noise and the mean of the given one. */
+export function measurementNoise(posterior: Posterior): number {
+  const { model } = posterior;
+  const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
+  const given = model.noise ? model.noise.reduce((sum, value) => sum + value, 0) / model.n : 0;
+  return learned + given;
+}
+
+/** Whether measuring a point again teaches something: noise above a thousandth of the prior variance. */
+export function isNoisy(posterior: Posterior): boolean {
+  const { model } = posterior;
+  const prior = posterior.priorStd(model.X.slice(0, model.d), 1)[0];
+  return measurementNoise(posterior) > NOISY * prior ** 2;
+}

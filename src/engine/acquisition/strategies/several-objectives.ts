@@ -1,0 +1,209 @@
+import { logNormalCdf, normalHazard } from '../../random/normal.ts';
+import { sobolNormal } from '../../random/sobol.ts';
+import { type Problem, withPending } from '../problem.ts';
+import { searchBatch } from '../search/batch.ts';
+import type { Scorer } from '../search/climb.ts';
+import { packed } from '../search/search.ts';
+import { logBoxImprovement } from './box-improvement.ts';
+import { type Front, frontOf, outputsOf } from './front.ts';
+import type { Strategy } from './one-objective.ts';
+import { paretoRows, tileNondominated } from './pareto.ts';
+import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './scalarization.ts';
+import {
+  type ScenarioObjective,
+  type ScenarioValue,
+  scenarioObjective,
+  scenarioScorer,
+} from './scenarios.ts';
+
+/** Above this many objectives tilings grow too fast; random scalarizations take over. */
+const TILED = 4;
+/** Scenarios of the values at base points; one point given a scenario is exact, so few are enough. */
+const SCENARIOS = 32;
+/** Recorded points that the noisy form draws with; those likeliest to lie on the front. */
+const BASELINE = 30;
+
+/** The search of one member, smaller than usual as scores cost more, started from the front. */
+function searchAround(problem: Problem, front: Front): Problem {
+  const { region, incumbents, options } = problem;
+  const d = region.space.dimensions.length;
+  const rows = front.rows
+    .slice(0, 10)
+    .map((row) => region.repair(incumbents.X.subarray(row * d, (row + 1) * d)));
+  const smaller = {
+    ...options,
+    spread: Math.min(options.spread, 256),
+    nearby: Math.min(options.nearby, 96),
+    restarts: Math.min(options.restarts, 5),
+    iterations: Math.min(options.iterations, 40),
+    tolerance: 1e-4,
+  };
+  return { ...problem, good: packed(rows), options: smaller };
+}
+
+/**
+ * Expected hypervolume improvement, member by member. `noisy` measures against draws of the front at recorded points
+ * (qNEHVI), else against the recorded outputs (qEHVI). Pending and chosen points take part by their draws.
+ */
+export function hypervolumeImprovement(noisy: boolean): Strategy {
+  return (problem) => {
+    if (problem.task.models.length > TILED) return { ...scalarization(problem), strategy: 'Scalarization' };
+    const front = frontOf(problem.task);
+    const seed = problem.generator.childSeed();
+    const baseline = noisy ? likelyFront(problem, seed) : [];
+    const opened: ScenarioObjective[] = [];
+    const member = (chosen: readonly Float64Array[]) => {
+      for (const objective of opened.splice(0)) objective.free();
+      return improvementScorer(problem, front, baseline, chosen, seed, opened);
+    };
+    try {
+      const batch = searchBatch(searchAround(problem, front), member);
+      return { points: batch.points, value: batch.values.reduce((sum, log) => sum + Math.exp(log), 0) };
+    } finally {
+      for (const objective of opened) objective.free();
+    }
+  };
+}
+
+function improvementScorer(
+  problem: Problem,
+  front: Front,
+  baseline: readonly Float64Array[],
+  chosen: readonly Float64Array[],
+  seed: number,
+  opened: ScenarioObjective[],
+): Scorer {
+  const { task, posteriors, signs } = problem;
+  const M = posteriors.length;
+  const d = task.space.dimensions.length;
+  const base = withPending(task, [...baseline, ...chosen]);
+  const p = base.length / d;
+  const S = p === 0 ? 1 : (task.samples ?? SCENARIOS);
+  posteriors.forEach((posterior, k) => {
+    opened.push(scenarioObjective(posterior, base, sobolNormal(S, Math.max(1, p), `${seed}/${k}`), S));
+  });
+  const recorded = baseline.length > 0 ? [] : front.rows.map((row) => outputsOf(front, row));
+  const tilings = Array.from({ length: S }, (_, s) => {
+    const drawn = Array.from({ length: p }, (_, j) =>
+      Float64Array.from({ length: M }, (_, k) => signs[k] * opened[k].samples[s * p + j]),
+    ).filter((y) => isInside(problem, y));
+    return tileNondominated(maximalOf([...recorded, ...drawn], M), front.reference);
+  });
+  return scenarioScorer(opened.slice(), signs, S, d, (s, mean, deviation, slopes) => {
+    const value = logBoxImprovement(tilings[s], mean, deviation, slopes);
+    return value + logFeasibility(problem, mean, deviation, slopes);
+  });
+}
+
+const maximalOf = (points: readonly Float64Array[], m: number): Float64Array[] =>
+  paretoRows(packed(points), m).map((i) => points[i]);
+
+/** Whether outputs (maximize form) meet the outcome constraints. */
+function isInside(problem: Problem, y: Float64Array): boolean {
+  return (problem.task.outcomeConstraints ?? []).every(({ objective, bound, value }) => {
+    const output = problem.signs[objective] * y[objective];
+    return bound === 'lower' ? output >= value : output <= value;
+  });
+}
+
+/** Sum of log Φ over the outcome constraints; its slopes are added. */
+function logFeasibility(
+  problem: Problem,
+  mean: Float64Array,
+  deviation: Float64Array,
+  slopes?: Float64Array,
+): number {
+  let total = 0;
+  for (const { objective, bound, value } of problem.task.outcomeConstraints ?? []) {
+    const side = (bound === 'lower' ? 1 : -1) * problem.signs[objective];
+    const z = (side * (mean[objective] - problem.signs[objective] * value)) / deviation[objective];
+    total += logNormalCdf(z);
+    if (!slopes) continue;
+    const slope = normalHazard(z) / deviation[objective];
+    slopes[objective] += side * slope;
+    slopes[mean.length + objective] -= z * slope;
+  }
+  return total;
+}
+
+/** Recorded points that lie on the front in some draw of their latent values, the likeliest ones, each once. */
+function likelyFront(problem: Problem, seed: number): Float64Array[] {
+  const { posteriors, incumbents, signs, region, task } = problem;
+  const d = region.space.dimensions.length;
+  const M = posteriors.length;
+  const unique = new Map<string, Float64Array>();
+  const { X } = incumbents;
+  for (let i = 0; i < X.length / d; i++) {
+    const point = X.slice(i * d, (i + 1) * d);
+    unique.set(point.join(), point);
+  }
+  const rows = promising(problem, [...unique.values()]);
+  const n = rows.length;
+  const draws = 64;
+  const flat = packed(rows);
+  const samples = posteriors.map((posterior, k) =>
+    posterior.sample(flat, n, sobolNormalOrRandom(draws, n, `${seed}/${k}`, problem)),
+  );
+  const times = new Float64Array(n);
+  for (let s = 0; s < draws; s++) {
+    const Y = Float64Array.from(
+      { length: n * M },
+      (_, i) => signs[i % M] * samples[i % M][s * n + Math.floor(i / M)],
+    );
+    for (const row of paretoRows(Y, M)) times[row]++;
+  }
+  const order = Array.from(times.keys()).filter((row) => times[row] > 0);
+  order.sort((a, b) => times[b] - times[a]);
+  return order.slice(0, task.models.length === 2 ? BASELINE : BASELINE / 2).map((row) => rows[row]);
+}
+
+/** Sobol normals reach a limited dimension; past it plain random normals do. */
+function sobolNormalOrRandom(count: number, n: number, seed: string, problem: Problem): Float64Array {
+  if (n <= 64) return sobolNormal(count, n, seed);
+  return Float64Array.from({ length: count * n }, () => problem.generator.normal());
+}
+
+/** Points whose upper bounds (two deviations) are not below the front of the means. */
+function promising(problem: Problem, rows: readonly Float64Array[]): Float64Array[] {
+  const { posteriors, signs } = problem;
+  const M = posteriors.length;
+  const n = rows.length;
+  const predictions = posteriors.map((posterior) => posterior.predict(packed(rows), n));
+  const Y = Float64Array.from(
+    { length: n * M },
+    (_, i) => signs[i % M] * predictions[i % M].mean[Math.floor(i / M)],
+  );
+  const front = paretoRows(Y, M);
+  return rows.filter((_, i) =>
+    front.every((row) => {
+      for (let k = 0; k < M; k++) {
+        if (Y[i * M + k] + 2 * predictions[k].std[i] >= Y[row * M + k]) return true;
+      }
+      return false;
+    }),
+  );
+}
+
+/** Draws of one point in the scalarized acquisition. */
+const SCALAR_SAMPLES = 64;
+
+/** Random augmented Chebyshev scalarizations, one per member; for any number of objectives. */
+export const scalarization: Strategy = (problem) => {
+  const { task, fantasies, signs, generator } = problem;
+  const front = frontOf(task);
+  const M = signs.length;
+  const d = task.space.dimensions.length;
+  const Z = sobolNormal(SCALAR_SAMPLES, M, generator.childSeed());
+  const member = (chosen: readonly Float64Array[]) => {
+    const scalar: Scalarization = scalarizationOf(front, generator);
+    const value: ScenarioValue = (s, mean, deviation, slopes) =>
+      logImprovementOfScalar(scalar, mean, deviation, Z.subarray(s * M, (s + 1) * M), slopes) +
+      logFeasibility(problem, mean, deviation, slopes);
+    const objectives = fantasies.map((fantasy) =>
+      scenarioObjective(fantasy.after(chosen), new Float64Array(0), new Float64Array(0), SCALAR_SAMPLES),
+    );
+    return scenarioScorer(objectives, signs, SCALAR_SAMPLES, d, value);
+  };
+  const batch = searchBatch(searchAround(problem, front), member);
+  return { points: batch.points, value: batch.values[0] };
+};

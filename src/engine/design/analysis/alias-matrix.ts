@@ -1,0 +1,98 @@
+import { modelMatrix } from '../optimal/coding.ts';
+import { buildModel, type LinearModel, valueCount } from '../optimal/model-terms.ts';
+
+/** Most effects outside the model that are listed. */
+const MOST_EFFECTS = 250;
+
+/**
+ * Effects outside a model that may bias it: the pairs and squares that it lacks, or with all of those in it the products
+ * of three factors. Undefined when there are none.
+ */
+export function aliasEffects(model: LinearModel): LinearModel | undefined {
+  const { dimensions } = model;
+  const held = new Set(model.terms.map(({ name }) => name));
+  const names = dimensions.map(({ name }) => name);
+  const effects: string[] = [];
+  const offer = (effect: string) => {
+    if (!held.has(effect)) effects.push(effect);
+  };
+  names.forEach((a, i) => {
+    for (const b of names.slice(i + 1)) offer(`${a}*${b}`);
+  });
+  dimensions.forEach((dimension) => {
+    if (dimension.kind !== 'categorical' && valueCount(dimension) > 2) offer(`${dimension.name}^2`);
+  });
+  if (effects.length === 0)
+    names.forEach((a, i) => {
+      names.slice(i + 1).forEach((b, j) => {
+        for (const c of names.slice(i + j + 2)) offer(`${a}*${b}*${c}`);
+      });
+    });
+  if (effects.length === 0) return undefined;
+  const outside = buildModel(dimensions, { effects: effects.slice(0, MOST_EFFECTS) });
+  return { ...outside, columns: outside.columns.slice(1) };
+}
+
+/**
+ * Alias matrix (X'X)⁻¹X'Z: what one unit of each effect outside the model adds to the coefficients.
+ *
+ * @param coded [n, d]  @param C [p, p] inverse of X'X
+ * @returns [p, a] row-major
+ */
+export function aliasMatrix(model: LinearModel, coded: Float64Array, C: Float64Array): Float64Array {
+  const outside = aliasEffects(model);
+  if (!outside) return new Float64Array(0);
+  const p = model.columns.length;
+  const a = outside.columns.length;
+  const X = modelMatrix(model, coded);
+  const Z = modelMatrix(outside, coded);
+  const cross = new Float64Array(p * a);
+  for (let i = 0; i < X.length / p; i++)
+    for (let r = 0; r < p; r++) for (let c = 0; c < a; c++) cross[r * a + c] += X[i * p + r] * Z[i * a + c];
+  const result = new Float64Array(p * a);
+  for (let r = 0; r < p; r++)
+    for (let k = 0; k < p; k++)
+      for (let c = 0; c < a; c++) result[r * a + c] += C[r * p + k] * cross[k * a + c];
+  return result;
+}
+
+/** Correlations of all columns but the intercept, model first; 0 with a constant column, 1 on the diagonal. */
+export function correlationMap(
+  model: LinearModel,
+  outside: LinearModel | undefined,
+  coded: Float64Array,
+  namesOf: (model: LinearModel) => string[],
+): { readonly names: readonly string[]; readonly matrix: Float64Array } {
+  const parts = outside ? [model, outside] : [model];
+  const names: string[] = [];
+  const columns: Float64Array[] = [];
+  for (const part of parts) {
+    const all = namesOf(part);
+    const width = part.columns.length;
+    const X = modelMatrix(part, coded);
+    part.columns.forEach(({ pieces }, c) => {
+      if (pieces.length === 0) return;
+      names.push(all[c]);
+      columns.push(standardized(Float64Array.from({ length: X.length / width }, (_, i) => X[i * width + c])));
+    });
+  }
+  const count = columns.length;
+  const matrix = new Float64Array(count * count);
+  for (let a = 0; a < count; a++)
+    for (let b = 0; b <= a; b++) {
+      let sum = 0;
+      for (let i = 0; i < columns[a].length; i++) sum += columns[a][i] * columns[b][i];
+      matrix[a * count + b] = matrix[b * count + a] = a === b ? 1 : sum;
+    }
+  return { names, matrix };
+}
+
+/** A column less its mean, of length 1; zeros when it is constant. */
+function standardized(column: Float64Array): Float64Array {
+  const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+  const centred = column.map((value) => value - mean);
+  const length = Math.hypot(...centred);
+  return length > 1e-12 * Math.max(1, Math.abs(mean))
+    ? centred.map((value) => value / length)
+    : centred.fill(0);
+}

@@ -1,0 +1,302 @@
+import { DesignNotEstimableError, ValueError } from '../../errors.ts';
+import { choleskyLower } from '../../linalg/information.ts';
+import { fUpperTail, tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
+import type { Space } from '../../space/space.ts';
+import { modelMatrix, toCoded } from '../optimal/coding.ts';
+import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
+import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
+import { inestimableTerms } from './estimability.ts';
+import { columnNames } from './evaluate.ts';
+import { type LeastSquares, leastSquares } from './least-squares.ts';
+import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
+
+/** Recorded runs to be analysed under a model. */
+export interface AnalyseDesignTask extends ModelSpec {
+  readonly space: Space;
+  /** [n, d] encoded. */
+  readonly points: Float64Array;
+  /** [n]. */
+  readonly response: Float64Array;
+  /** Of intervals and margins, 0.95 unless told. */
+  readonly confidence?: number;
+}
+
+interface FittedCoefficient {
+  readonly name: string;
+  readonly estimate: number;
+  /** Null, as all that follows, without degrees of freedom for error. */
+  readonly standardError: number | null;
+  readonly tValue: number | null;
+  readonly pValue: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Null for the intercept. */
+  readonly varianceInflation: number | null;
+}
+
+/** One line of the analysis of variance. */
+interface AnovaLine {
+  readonly name: string;
+  readonly degrees: number;
+  readonly sumOfSquares: number;
+  readonly meanSquare: number;
+  /** Null without degrees of freedom for error. */
+  readonly fValue: number | null;
+  readonly pValue: number | null;
+}
+
+export interface DesignAnalysis {
+  readonly runs: number;
+  readonly coefficients: readonly FittedCoefficient[];
+  /** Terms in model order, each after those before it (as R's anova does). */
+  readonly sequential: readonly AnovaLine[];
+  /** Terms, each after all others (as R's drop1 does, hierarchy not minded). */
+  readonly partial: readonly AnovaLine[];
+  /** All terms together. */
+  readonly regression: AnovaLine;
+  readonly residual: {
+    readonly degrees: number;
+    readonly sumOfSquares: number;
+    readonly meanSquare: number | null;
+  };
+  /** Null without repeated runs, or without degrees of freedom left for it. */
+  readonly lackOfFit: { readonly lackOfFit: AnovaLine; readonly pureError: AnovaLine } | null;
+  readonly rSquared: number;
+  readonly adjustedRSquared: number | null;
+  /** 1 − PRESS over the total sum of squares; null when a run has leverage 1. */
+  readonly predictedRSquared: number | null;
+  readonly rootMeanSquareError: number | null;
+  readonly fitted: Float64Array;
+  readonly residuals: Float64Array;
+  readonly leverage: Float64Array;
+  /** Residuals over their own standard errors; NaN where leverage is 1 or nothing is left for error. */
+  readonly studentized: Float64Array;
+  readonly cooksDistance: Float64Array;
+  /** Effects (twice the coefficients) by Lenth's method; null with fewer than three. */
+  readonly effects: LenthAnalysis | null;
+  /** Null for a model without squares. */
+  readonly canonical: CanonicalAnalysis | null;
+}
+
+const SPENT = 1 - 1e-10;
+
+function line(
+  name: string,
+  degrees: number,
+  sumOfSquares: number,
+  error: { degrees: number; meanSquare: number | null },
+): AnovaLine {
+  const meanSquare = sumOfSquares / degrees;
+  const fValue = error.meanSquare === null ? null : meanSquare / error.meanSquare;
+  return {
+    name,
+    degrees,
+    sumOfSquares,
+    meanSquare,
+    fValue,
+    pValue: fValue === null ? null : fUpperTail(fValue, degrees, error.degrees),
+  };
+}
+
+/** Columns of each term but the intercept. */
+function columnsByTerm(model: LinearModel): { readonly name: string; readonly columns: number[] }[] {
+  return model.terms
+    .map(({ name }, term) => ({
+      name,
+      columns: model.columns.flatMap((column, c) =>
+        column.term === term && column.pieces.length > 0 ? [c] : [],
+      ),
+    }))
+    .filter(({ columns }) => columns.length > 0);
+}
+
+/** b'(C)⁻¹b over some columns: what their term adds after all others. */
+function partialSquares({ coefficients, inverse }: LeastSquares, columns: readonly number[]): number {
+  const p = coefficients.length;
+  const m = columns.length;
+  const block = Float64Array.from(
+    { length: m * m },
+    (_, at) => inverse[columns[Math.floor(at / m)] * p + columns[at % m]],
+  );
+  const L = choleskyLower(block, m);
+  if (!L) return 0;
+  let squares = 0;
+  const z = new Float64Array(m);
+  for (let a = 0; a < m; a++) {
+    let sum = coefficients[columns[a]];
+    for (let b = 0; b < a; b++) sum -= L[a * m + b] * z[b];
+    z[a] = sum / L[a * m + a];
+    squares += z[a] * z[a];
+  }
+  return squares;
+}
+
+/** Variation between repeated runs, and what the residuals hold beyond it. */
+function lackOfFitOf(
+  points: Float64Array,
+  d: number,
+  y: Float64Array,
+  fit: LeastSquares,
+  errorDegrees: number,
+): DesignAnalysis['lackOfFit'] {
+  const groups = new Map<string, number[]>();
+  y.forEach((value, i) => {
+    const key = points.subarray(i * d, (i + 1) * d).join();
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  });
+  let pure = 0;
+  let degrees = 0;
+  for (const values of groups.values()) {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    pure += values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    degrees += values.length - 1;
+  }
+  const rest = errorDegrees - degrees;
+  if (degrees === 0 || rest <= 0) return null;
+  const pureError = { degrees, meanSquare: pure / degrees };
+  return {
+    lackOfFit: line('Lack of fit', rest, Math.max(0, fit.residualSquares - pure), pureError),
+    pureError: {
+      name: 'Pure error',
+      degrees,
+      sumOfSquares: pure,
+      meanSquare: pure / degrees,
+      fValue: null,
+      pValue: null,
+    },
+  };
+}
+
+function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesignTask): void {
+  const d = space.dimensions.length;
+  if (d === 0) throw new ValueError('analyse: there are no variables; add one');
+  if (points.length !== response.length * d)
+    throw new ValueError(
+      `analyse: ${response.length} responses do not match ${points.length / d} runs of ${d} variables`,
+    );
+  const bad = response.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) throw new ValueError(`analyse: response ${bad + 1} is ${response[bad]}; leave that run out`);
+  if (!(confidence > 0 && confidence < 1))
+    throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
+}
+
+function coefficientsOf(
+  names: readonly string[],
+  model: LinearModel,
+  X: Float64Array,
+  fit: LeastSquares,
+  error: { degrees: number; meanSquare: number | null },
+  confidence: number,
+): FittedCoefficient[] {
+  const p = names.length;
+  const reach = error.degrees > 0 ? tTwoSidedQuantile(1 - confidence, error.degrees) : 0;
+  return names.map((name, a) => {
+    const estimate = fit.coefficients[a];
+    const variance = fit.inverse[a * p + a];
+    let sum = 0;
+    let squares = 0;
+    for (let at = a; at < X.length; at += p) {
+      sum += X[at];
+      squares += X[at] ** 2;
+    }
+    const varianceInflation =
+      model.columns[a].pieces.length === 0 ? null : variance * (squares - (sum * sum * p) / X.length);
+    if (error.meanSquare === null)
+      return {
+        name,
+        estimate,
+        standardError: null,
+        tValue: null,
+        pValue: null,
+        interval: null,
+        varianceInflation,
+      };
+    const standardError = Math.sqrt(variance * error.meanSquare);
+    const tValue = estimate / standardError;
+    return {
+      name,
+      estimate,
+      standardError,
+      tValue,
+      pValue: tTwoSided(tValue, error.degrees),
+      interval: [estimate - reach * standardError, estimate + reach * standardError],
+      varianceInflation,
+    };
+  });
+}
+
+/** Residuals over their standard errors, and Cook's distances. */
+function diagnose(fit: LeastSquares, meanSquare: number | null) {
+  const p = fit.coefficients.length;
+  const studentized = fit.residuals.map((residual, i) =>
+    meanSquare === null || fit.leverage[i] > SPENT
+      ? Number.NaN
+      : residual / Math.sqrt(meanSquare * (1 - fit.leverage[i])),
+  );
+  const cooksDistance = studentized.map(
+    (value, i) => (value * value * fit.leverage[i]) / ((1 - fit.leverage[i]) * p),
+  );
+  const press = fit.leverage.some((leverage) => leverage > SPENT)
+    ? null
+    : fit.residuals.reduce((sum, residual, i) => sum + (residual / (1 - fit.leverage[i])) ** 2, 0);
+  return { studentized, cooksDistance, press };
+}
+
+/**
+ * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first).
+ *
+ * @throws ValueError for a bad model or table
+ * @throws DesignNotEstimableError naming the terms that the runs cannot estimate
+ */
+export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
+  checkTask(task);
+  const { space, points, response: y, confidence = 0.95 } = task;
+  const model = buildModel(space.dimensions, task);
+  const missing = inestimableTerms(model, points);
+  if (missing.length > 0)
+    throw new DesignNotEstimableError(
+      `analyse: ${y.length} runs cannot estimate ${missing.join(', ')}; take these terms out or add runs`,
+    );
+  const names = columnNames(model);
+  const p = names.length;
+  const n = y.length;
+  const X = modelMatrix(model, toCoded(space.dimensions, points));
+  const fit = leastSquares(X, y, p);
+  const degrees = n - p;
+  const meanSquare = degrees > 0 ? fit.residualSquares / degrees : null;
+  const error = { degrees, meanSquare };
+  const mean = y.reduce((sum, value) => sum + value, 0) / n;
+  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const terms = columnsByTerm(model);
+  const { studentized, cooksDistance, press } = diagnose(fit, meanSquare);
+  const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
+  const effects = names.slice(1).map((name, i) => ({ name, effect: 2 * fit.coefficients[i + 1] }));
+  return {
+    runs: n,
+    coefficients: coefficientsOf(names, model, X, fit, error, confidence),
+    sequential: terms.map(({ name, columns }) =>
+      line(
+        name,
+        columns.length,
+        columns.reduce((sum, c) => sum + fit.rotated[c] ** 2, 0),
+        error,
+      ),
+    ),
+    partial: terms.map(({ name, columns }) =>
+      line(name, columns.length, partialSquares(fit, columns), error),
+    ),
+    regression: line('Regression', p - 1, explained, error),
+    residual: { degrees, sumOfSquares: fit.residualSquares, meanSquare },
+    lackOfFit: lackOfFitOf(points, space.dimensions.length, y, fit, degrees),
+    rSquared: total > 0 ? 1 - fit.residualSquares / total : 0,
+    adjustedRSquared: meanSquare === null || total === 0 ? null : 1 - meanSquare / (total / (n - 1)),
+    predictedRSquared: press === null || total === 0 ? null : 1 - press / total,
+    rootMeanSquareError: meanSquare === null ? null : Math.sqrt(meanSquare),
+    fitted: y.map((value, i) => value - fit.residuals[i]),
+    residuals: fit.residuals,
+    leverage: fit.leverage,
+    studentized,
+    cooksDistance,
+    effects: effects.length >= 3 ? lenthAnalysis(effects, confidence) : null,
+    canonical: canonicalAnalysis(model, fit.coefficients) ?? null,
+  };
+}

@@ -1,0 +1,265 @@
+import { ValueError } from '../../errors.ts';
+import { addInformation, traceOfProduct } from '../../linalg/information.ts';
+import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
+import { createGenerator } from '../../random/generator.ts';
+import { sobol } from '../../random/sobol.ts';
+import type { RunContext } from '../../run-context.ts';
+import { createFeasibleRegion } from '../../space/feasible-region.ts';
+import type { Space } from '../../space/space.ts';
+import { uniformValue } from '../coded-value.ts';
+import { codedRegion } from '../optimal/coded-region.ts';
+import { modelMatrix, toCoded } from '../optimal/coding.ts';
+import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
+import { regionMoments } from '../optimal/region-moments.ts';
+import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
+import { effectPower } from './effect-power.ts';
+import { inestimableTerms } from './estimability.ts';
+import { leastSquares } from './least-squares.ts';
+
+/** A design to be judged, made by anyone. */
+export interface EvaluateDesignTask extends ModelSpec {
+  readonly space: Space;
+  /** [n, d] encoded; may lie outside the space (recorded experiments). */
+  readonly points: Float64Array;
+  /** Size of the test whose power is given, 0.05 unless told. */
+  readonly significance?: number;
+  /** Coefficient to be found, in units of the error's standard deviation, 1 unless told (a change of 2 from low to high). */
+  readonly signalToNoise?: number;
+  readonly seed?: number;
+}
+
+/** One column of the model, with what the design says about its coefficient. */
+interface CoefficientQuality {
+  readonly name: string;
+  /** Standard error for error variance 1. */
+  readonly standardError: number;
+  /** Variance inflation factor; 1 when uncorrelated with the others. Null for the intercept. */
+  readonly varianceInflation: number | null;
+  /** Probability to find a coefficient of the given size; null without degrees of freedom for error. */
+  readonly power: number | null;
+}
+
+export interface DesignEvaluation {
+  readonly runs: number;
+  readonly parameters: number;
+  readonly columnNames: readonly string[];
+  /** Terms that cannot be estimated; with any, what needs the inverse is null. */
+  readonly inestimable: readonly string[];
+  /** Degrees of freedom for error, of them from repeated runs, and left for lack of fit. */
+  readonly errorDegrees: number;
+  readonly pureErrorDegrees: number;
+  readonly quality: DesignQuality | null;
+  /** Columns of the alias matrix: effects outside the model. */
+  readonly aliasNames: readonly string[];
+  /** Correlations between all non-constant columns, model then alias, [c, c] row-major with their names. */
+  readonly correlation: { readonly names: readonly string[]; readonly matrix: Float64Array };
+}
+
+export interface DesignQuality {
+  /** 100·det(X'X/n)^(1/p), 100·p/trace((X'X/n)⁻¹), 100·p/(n·largest variance). */
+  readonly dEfficiency: number;
+  readonly aEfficiency: number;
+  readonly gEfficiency: number;
+  /** Average of the relative prediction variance over the region: trace(W·(X'X)⁻¹). */
+  readonly averageVariance: number;
+  readonly largestVariance: number;
+  readonly smallestVariance: number;
+  /** Largest over smallest eigenvalue of X'X. */
+  readonly conditionNumber: number;
+  /** Fraction of design space: relative prediction variance that this part of the region does not exceed. */
+  readonly fds: { readonly fraction: Float64Array; readonly variance: Float64Array };
+  readonly coefficients: readonly CoefficientQuality[];
+  /** [p, a] row-major: change of a model coefficient per unit of an effect outside the model. */
+  readonly aliasMatrix: Float64Array;
+  /** Per run: its leverage, and what remains without it. */
+  readonly losses: readonly RunLoss[];
+}
+
+/** A design after one run is lost. */
+interface RunLoss {
+  readonly leverage: number;
+  /** D-efficiency relative to the whole design (both per run); 0 when the model cannot be estimated any more. */
+  readonly relativeDEfficiency: number;
+  /** Average prediction variance; Infinity when the model cannot be estimated any more. */
+  readonly averageVariance: number;
+}
+
+const FDS_POINTS = 4096;
+const FDS_STEPS = 100;
+/** A run with this leverage cannot be spared. */
+const FULL_LEVERAGE = 1 - 1e-9;
+
+/** Names of the model's columns: the term, and for labels which one. */
+export function columnNames(model: LinearModel): string[] {
+  return model.columns.map(({ term, pieces }) => {
+    if (pieces.length === 0) return model.terms[term].name;
+    return pieces
+      .map(({ dimension, basis }) => {
+        const chosen = model.dimensions[dimension];
+        if (chosen.kind === 'categorical') return `${chosen.name}[${chosen.labels[basis]}]`;
+        return basis === 1 ? chosen.name : `${chosen.name}^${basis}`;
+      })
+      .join('*');
+  });
+}
+
+/** f'Cf of every row of X [n, p]. */
+function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float64Array {
+  const variances = new Float64Array(X.length / p);
+  for (let i = 0; i < variances.length; i++) {
+    let sum = 0;
+    for (let a = 0; a < p; a++) {
+      let row = 0;
+      for (let b = 0; b < p; b++) row += C[a * p + b] * X[i * p + b];
+      sum += X[i * p + a] * row;
+    }
+    variances[i] = sum;
+  }
+  return variances;
+}
+
+/** Points over which prediction variances are looked at: even over the region. */
+function regionPoints(space: Space, seed: number): Float64Array {
+  if (space.constraints.length > 0)
+    return createFeasibleRegion(space).sample(FDS_POINTS, createGenerator(seed));
+  const d = space.dimensions.length;
+  return sobol(FDS_POINTS, d, { seed }).map((u, at) => uniformValue(space.dimensions[at % d], u));
+}
+
+/** Degrees of freedom of repeated rows. */
+function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
+  const n = points.length / d;
+  const distinct = new Set<string>();
+  for (let i = 0; i < n; i++) distinct.add(Array.from({ length: d }, (_, k) => points[i * d + k]).join());
+  return n - distinct.size;
+}
+
+/** What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h). */
+function lossesOf(
+  X: Float64Array,
+  leverages: Float64Array,
+  C: Float64Array,
+  W: Float64Array,
+  p: number,
+  average: number,
+): RunLoss[] {
+  const n = X.length / p;
+  return Array.from({ length: n }, (_, i) => {
+    const leverage = leverages[i];
+    if (leverage > FULL_LEVERAGE || n === p)
+      return { leverage, relativeDEfficiency: 0, averageVariance: Number.POSITIVE_INFINITY };
+    const Cx = new Float64Array(p);
+    for (let a = 0; a < p; a++) for (let b = 0; b < p; b++) Cx[a] += C[a * p + b] * X[i * p + b];
+    const [gain] = predictionVariances(Cx, W, p);
+    return {
+      leverage,
+      relativeDEfficiency: ((1 - leverage) ** (1 / p) * n) / (n - 1),
+      averageVariance: average + gain / (1 - leverage),
+    };
+  });
+}
+
+function checkTask({ space, points, significance = 0.05, signalToNoise = 1 }: EvaluateDesignTask): void {
+  if (space.dimensions.length === 0) throw new ValueError('evaluate: there are no variables; add one');
+  if (points.length === 0) throw new ValueError('evaluate: the design has no runs; send some');
+  if (points.length % space.dimensions.length !== 0)
+    throw new ValueError(
+      `evaluate: ${points.length} values do not fill rows of ${space.dimensions.length} variables`,
+    );
+  if (!(significance > 0 && significance < 1))
+    throw new ValueError(`evaluate: significance must lie between 0 and 1, got ${significance}`);
+  if (!(signalToNoise > 0))
+    throw new ValueError(`evaluate: signal to noise must be positive, got ${signalToNoise}`);
+}
+
+/** Everything that needs the inverse of X'X. */
+function qualityOf(
+  task: EvaluateDesignTask,
+  model: LinearModel,
+  coded: Float64Array,
+  names: readonly string[],
+): DesignQuality {
+  const { space, seed = 0, significance = 0.05, signalToNoise = 1 } = task;
+  const p = model.columns.length;
+  const X = modelMatrix(model, coded);
+  const n = X.length / p;
+  const { inverse: C, logDeterminant, leverage } = leastSquares(X, new Float64Array(n), p);
+  const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
+  const average = traceOfProduct(W, C);
+  const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
+  const sample = modelMatrix(model, toCoded(space.dimensions, regionPoints(space, seed)));
+  const variances = predictionVariances(sample, C, p).sort();
+  const largest = Math.max(variances[variances.length - 1], ...leverage);
+  const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), X, p), p).values;
+  const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
+  return {
+    dEfficiency: (100 * Math.exp(logDeterminant / p)) / n,
+    aEfficiency: (100 * p) / (n * trace),
+    gEfficiency: (100 * p) / (n * largest),
+    averageVariance: average,
+    largestVariance: largest,
+    smallestVariance: variances[0],
+    conditionNumber: eigenvalues[p - 1] / eigenvalues[0],
+    fds: {
+      fraction,
+      variance: fraction.map((part) => variances[Math.round(part * (variances.length - 1))]),
+    },
+    coefficients: names.map((name, a) => ({
+      name,
+      standardError: Math.sqrt(C[a * p + a]),
+      varianceInflation: model.columns[a].pieces.length === 0 ? null : inflation(X, C, p, a),
+      power: effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
+    })),
+    aliasMatrix: aliasMatrix(model, coded, C),
+    losses: lossesOf(X, leverage, C, W, p, average),
+  };
+}
+
+/** C_aa times the sum of squares of the column about its mean (model with intercept). */
+function inflation(X: Float64Array, C: Float64Array, p: number, a: number): number {
+  const n = X.length / p;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < n; i++) {
+    sum += X[i * p + a];
+    squares += X[i * p + a] ** 2;
+  }
+  return C[a * p + a] * (squares - (sum * sum) / n);
+}
+
+/**
+ * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first).
+ *
+ * Effects outside the model, for aliasing: the missing pairs and squares; for a full second-order model the products of
+ * three factors.
+ *
+ * @throws ValueError for a bad model, significance or table of points
+ */
+export function evaluateDesign(
+  task: EvaluateDesignTask,
+  context?: Pick<RunContext, 'progress'>,
+): DesignEvaluation {
+  checkTask(task);
+  const { space, points } = task;
+  const d = space.dimensions.length;
+  const model = buildModel(space.dimensions, task);
+  const p = model.columns.length;
+  const n = points.length / d;
+  const names = columnNames(model);
+  const coded = toCoded(space.dimensions, points);
+  const inestimable = inestimableTerms(model, points);
+  const outside = aliasEffects(model);
+  context?.progress?.(0.2, 'building the information matrix');
+  const quality = inestimable.length > 0 ? null : qualityOf(task, model, coded, names);
+  return {
+    runs: n,
+    parameters: p,
+    columnNames: names,
+    inestimable,
+    errorDegrees: Math.max(0, n - p),
+    pureErrorDegrees: pureErrorDegrees(points, d),
+    quality,
+    aliasNames: outside ? columnNames(outside) : [],
+    correlation: correlationMap(model, outside, coded, columnNames),
+  };
+}

@@ -1,0 +1,169 @@
+import { CancelledError } from '../../errors.ts';
+import {
+  choleskyLower,
+  inverseFromFactor,
+  logDeterminant,
+  traceOfProduct,
+} from '../../linalg/information.ts';
+import type { Generator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+
+/** What may be bought: candidate runs with their prices. */
+export interface PricedRuns {
+  /** [N, p] model rows of the candidates. */
+  readonly rows: Float64Array;
+  /** p */
+  readonly columns: number;
+  /** [N], ≥ 0. */
+  readonly prices: Float64Array;
+  /** [p, p] information that is there already. */
+  readonly known: Float64Array;
+  /** [p, p] for A (identity) and I (moments); absent for D. */
+  readonly weights: Float64Array | undefined;
+}
+
+const starts = 6;
+const sweeps = 12;
+/** A free run would be bought without end. */
+const mostRuns = 500;
+/** Share of the known scale that keeps the information invertible before it is. */
+const ridge = 1e-7;
+
+/** Bought runs and C = (X'X + ridge)⁻¹, kept by rank-one updates. */
+interface Basket {
+  runs: number[];
+  C: Float64Array;
+  spent: number;
+}
+
+/**
+ * Candidates (repeats allowed) whose prices add up to at most `budget` and whose criterion is as good as the search
+ * finds: greedy by gain per price with some chance in it, then every run in turn is sold and its money spent again.
+ *
+ * Cost O(N·p²) per purchase.
+ */
+export function spendOn(
+  priced: PricedRuns,
+  budget: number,
+  generator: Generator,
+  context: RunContext,
+): number[] {
+  let best: Basket | undefined;
+  let bestValue = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < starts; start++) {
+    if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
+    const basket = emptyBasket(priced);
+    fill(priced, basket, budget, start === 0 ? () => 1 : () => 0.5 + generator.uniform());
+    improve(priced, basket, budget, generator);
+    const value = criterionOf(priced, basket);
+    if (best === undefined || value > bestValue) [best, bestValue] = [basket, value];
+  }
+  return best?.runs ?? [];
+}
+
+function emptyBasket(priced: PricedRuns): Basket {
+  return { runs: [], C: inverseOf(priced, []), spent: 0 };
+}
+
+/** Information of some runs with the ridge on its diagonal. */
+function informationOf(priced: PricedRuns, runs: readonly number[]): Float64Array {
+  const { rows, columns: p, known } = priced;
+  const M = known.slice();
+  for (let a = 0; a < p; a++) M[a * p + a] += ridge;
+  for (const run of runs)
+    for (let a = 0; a < p; a++)
+      for (let b = 0; b < p; b++) M[a * p + b] += rows[run * p + a] * rows[run * p + b];
+  return M;
+}
+
+function inverseOf(priced: PricedRuns, runs: readonly number[]): Float64Array {
+  const M = informationOf(priced, runs);
+  return inverseFromFactor(choleskyLower(M, priced.columns, 0) as Float64Array, priced.columns);
+}
+
+/** log det, −trace or −trace with weights: larger is better. */
+function criterionOf(priced: PricedRuns, basket: Basket): number {
+  if (priced.weights !== undefined) return -traceOfProduct(basket.C, priced.weights);
+  const L = choleskyLower(informationOf(priced, basket.runs), priced.columns, 0);
+  return L === undefined ? Number.NEGATIVE_INFINITY : logDeterminant(L, priced.columns);
+}
+
+/** v = C·f and h = f'·v of a candidate. */
+function leverage(priced: PricedRuns, C: Float64Array, run: number, v: Float64Array): number {
+  const { rows, columns: p } = priced;
+  let h = 0;
+  for (let a = 0; a < p; a++) {
+    let sum = 0;
+    for (let b = 0; b < p; b++) sum += C[a * p + b] * rows[run * p + b];
+    v[a] = sum;
+    h += sum * rows[run * p + a];
+  }
+  return h;
+}
+
+/** What one more run adds to the criterion (Sherman and Morrison). */
+function gainOf(priced: PricedRuns, v: Float64Array, h: number): number {
+  const { weights, columns: p } = priced;
+  if (weights === undefined) return Math.log1p(h);
+  let quadratic = 0;
+  for (let a = 0; a < p; a++) {
+    let sum = 0;
+    for (let b = 0; b < p; b++) sum += weights[a * p + b] * v[b];
+    quadratic += v[a] * sum;
+  }
+  return quadratic / (1 + h);
+}
+
+/** C after a run was bought (sign 1) or sold (sign −1). */
+function update(C: Float64Array, v: Float64Array, h: number, sign: 1 | -1): void {
+  const p = v.length;
+  const scale = sign / (1 + sign * h);
+  for (let a = 0; a < p; a++) for (let b = 0; b < p; b++) C[a * p + b] -= scale * v[a] * v[b];
+}
+
+/** Buys the best run per price (times `luck`) while one is affordable and tells something. */
+function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => number): void {
+  const { prices } = priced;
+  const v = new Float64Array(priced.columns);
+  const cheapest = Math.max(1e-9, prices.reduce((a, b) => Math.max(a, b), 0) * 1e-6);
+  while (basket.runs.length < mostRuns) {
+    let best = -1;
+    let bestWorth = 0;
+    for (let run = 0; run < prices.length; run++) {
+      if (basket.spent + prices[run] > budget) continue;
+      const h = leverage(priced, basket.C, run, v);
+      const worth = (gainOf(priced, v, h) / Math.max(prices[run], cheapest)) * luck();
+      if (worth > bestWorth) [best, bestWorth] = [run, worth];
+    }
+    if (best < 0) return;
+    const h = leverage(priced, basket.C, best, v);
+    update(basket.C, v, h, 1);
+    basket.runs.push(best);
+    basket.spent += prices[best];
+  }
+}
+
+/** Sells one run after the other and spends its money again; keeps what gains, until a sweep gains nothing. */
+function improve(priced: PricedRuns, basket: Basket, budget: number, generator: Generator): void {
+  const v = new Float64Array(priced.columns);
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    let gained = false;
+    for (let turn = basket.runs.length; turn > 0; turn--) {
+      const before: Basket = { runs: [...basket.runs], C: basket.C.slice(), spent: basket.spent };
+      const value = criterionOf(priced, basket);
+      const at = generator.integer(basket.runs.length);
+      const run = basket.runs[at];
+      const h = leverage(priced, basket.C, run, v);
+      if (h > 1 - 1e-9) continue; // without it the model cannot be estimated at all
+      update(basket.C, v, h, -1);
+      basket.runs.splice(at, 1);
+      basket.spent -= priced.prices[run];
+      fill(priced, basket, budget, () => 1);
+      if (criterionOf(priced, basket) > value + 1e-9 * Math.abs(value)) gained = true;
+      else Object.assign(basket, before);
+    }
+    // Rank-one updates drift; each sweep starts from the runs themselves.
+    basket.C = inverseOf(priced, basket.runs);
+    if (!gained) return;
+  }
+}
