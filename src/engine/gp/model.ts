@@ -1,3 +1,11 @@
+/** One draw of the hyperparameters. */
+export interface EnsembleMember {
+  /** Share in predictions; the shares of a model sum to 1. */
+  readonly weight: number;
+  /** As `GpModel.theta`. */
+  readonly theta: Float64Array;
+}
+
 /**
  * A fitted Gaussian process as plain data: enough to rebuild every matrix, small enough to send between threads.
  *
@@ -8,6 +16,8 @@ export interface GpModel {
   readonly code: Int32Array;
   /** Covariance log parameters, log noise variance (−Infinity when fixed noise is given), mean: model scale. */
   readonly theta: Float64Array;
+  /** Draws from the posterior of theta, whose mixture is the prediction (`ensemble/`); absent where theta alone is. */
+  readonly members?: readonly EnsembleMember[];
   readonly n: number;
   readonly d: number;
   readonly categorical: readonly boolean[];

@@ -55,10 +55,9 @@ export function maternOf(field: string, nu: number): 'matern12' | 'matern32' | '
 }
 
 /** What is unusual about the data, in words. */
-export function dataRemarks(task: TrainTask, y: Float64Array): string[] {
-  const { n, d, X } = task;
+export function dataRemarks({ n, d, X }: Pick<TrainTask, 'n' | 'd' | 'X'>, y: Float64Array): string[] {
   const remarks: string[] = [];
-  if (y.every((value) => value === y[0])) remarks.push('the outputs are constant: their scale is left at 1');
+  if (y.every((value) => value === y[0])) remarks.push('the outputs are constant: nothing tells their scale');
   for (let k = 0; k < d; k++) {
     let same = 1;
     while (same < n && X[same * d + k] === X[k]) same++;

@@ -1,0 +1,268 @@
+import { runAlone, type Steps } from '../../compute/lockstep.ts';
+import { choleskyOf, hamiltonianSteps } from '../../optim/hamiltonian.ts';
+import { createGenerator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+import { fitSteps } from '../fit.ts';
+import {
+  type FitProblem,
+  type Objective,
+  openObjective,
+  type Variables,
+  variablesOf,
+} from '../fit-objective.ts';
+import type { EnsembleMember, GpModel } from '../model.ts';
+import { dataRemarks, type FitParameter, fixed } from '../plan.ts';
+import { logDensityCurvature } from '../priors.ts';
+import { mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
+import { type Form, formOf } from './form.ts';
+
+/** Rows to learn from. */
+export interface EnsembleData {
+  /** [n, d] raw inputs; a categorical value as its position. */
+  readonly X: Float64Array;
+  readonly n: number;
+  readonly d: number;
+  readonly categorical: readonly boolean[];
+  /** [n] raw outputs. */
+  readonly y: Float64Array;
+  /** [n] given noise variances, squared output units; absent when noise is learned. */
+  readonly noise?: Float64Array;
+  /** Per column: where it may lie; tells the scale of a numeric column whose values are all the same. */
+  readonly ranges?: readonly (readonly [number, number] | null)[];
+  readonly seed: number;
+}
+
+export interface EnsembleOptions {
+  /** Draws of the hyperparameters that the model keeps. Default 16. */
+  readonly members?: number;
+  /** A fit of nearly the same rows, whose members the chains begin at: a third of the work. */
+  readonly warmStart?: GpModel;
+}
+
+/** Chains of the sampler are its members; trajectories before they count, leapfrog steps of each at most. */
+const MEMBERS = 16;
+const TRAJECTORIES = { cold: 24, warm: 8, leaps: 6 };
+/** Descents towards the mode, which the chains begin around. */
+const STARTS = 3;
+/** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
+const NOISE = { centre: -2.7, spread: 1.9, lower: -18, upper: 3 };
+/** Mean in deviations of the outputs. */
+const MEAN = { spread: 0.7, reach: 10 };
+
+/**
+ * Fits a model whose hyperparameters stay uncertain: their posterior under weak priors is drawn from by Hamiltonian Monte
+ * Carlo, and every draw is a member of equal weight. Noise, smoothness, straight lines, additivity, and the effects of
+ * categories are all parameters of one covariance (`form.ts`), so that the draws are over forms as well.
+ *
+ * `theta` of the model is the mode, for what needs a single Gaussian process. Works from one row on; outputs without
+ * spread are scaled by their own size.
+ *
+ * @throws CancelledError when the context says so
+ */
+export function fitEnsemble(data: EnsembleData, context: RunContext, options: EnsembleOptions = {}): GpModel {
+  return runAlone(ensembleSteps(data, context, options), context.backend);
+}
+
+/** `fitEnsemble` as work that can be advanced together with other fits. */
+export function* ensembleSteps(
+  data: EnsembleData,
+  context: RunContext,
+  options: EnsembleOptions = {},
+): Steps<GpModel> {
+  const { X, n, d, categorical, y, noise } = data;
+  const columns = [...categorical.keys()];
+  const form = formOf(
+    columns.filter((k) => !categorical[k]),
+    columns.filter((k) => categorical[k]),
+  );
+  const warm = options.warmStart;
+  const inputs = warm ? { shift: warm.inputShift, scale: warm.inputScale } : columnScales(data);
+  const output = warm ? { shift: warm.outputShift, scale: warm.outputScale } : outputScaling(y);
+  const problem: FitProblem = {
+    X: X.map((value, at) => (value - inputs.shift[at % d]) / inputs.scale[at % d]),
+    y: y.map((value) => (value - output.shift) / output.scale),
+    noise: Float64Array.from({ length: n }, (_, i) => (noise?.[i] ?? 0) / output.scale ** 2),
+    n,
+    d,
+    code: form.code,
+    parameters: parametersWith(form, noise !== undefined),
+  };
+  const found = yield* sample(problem, data.seed, options, context);
+  return {
+    code: form.code,
+    theta: found.mode,
+    members: found.members,
+    n,
+    d,
+    categorical,
+    X,
+    y,
+    ...(noise ? { noise } : {}),
+    inputShift: inputs.shift,
+    inputScale: inputs.scale,
+    outputShift: output.shift,
+    outputScale: output.scale,
+    calibration: 1,
+    objective: found.objective,
+    evaluations: found.evaluations,
+    verdict: ['fitted', ...dataRemarks({ n, d, X }, y)],
+  };
+}
+
+function parametersWith(form: Form, isNoiseGiven: boolean): FitParameter[] {
+  const { centre, spread, lower, upper } = NOISE;
+  return [
+    ...form.parameters,
+    isNoiseGiven
+      ? fixed('noise', Number.NEGATIVE_INFINITY)
+      : { name: 'noise', initial: centre, lower, upper, prior: { centre, spread } },
+    {
+      name: 'mean',
+      initial: 0,
+      lower: -MEAN.reach,
+      upper: MEAN.reach,
+      prior: { centre: 0, spread: MEAN.spread },
+    },
+  ];
+}
+
+/** Mean and sample deviation; outputs that are all the same have their own size for a scale. */
+export function outputScaling(y: Float64Array): Scaling {
+  if (y.some((value) => value !== y[0])) return scaleOutput(sampleStandard, y);
+  return { shift: mean(y), scale: Math.abs(y[0]) || 1 };
+}
+
+/** Middle and width of each numeric column, of its range where the data have no width; categories stay as they are. */
+function columnScales({ X, n, d, categorical, ranges }: EnsembleData): {
+  shift: Float64Array;
+  scale: Float64Array;
+} {
+  const shift = new Float64Array(d);
+  const scale = new Float64Array(d).fill(1);
+  for (let k = 0; k < d; k++) {
+    if (categorical[k]) continue;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < n; i++) {
+      low = Math.min(low, X[i * d + k]);
+      high = Math.max(high, X[i * d + k]);
+    }
+    const range = ranges?.[k];
+    const width = high > low ? high - low : range ? range[1] - range[0] : 0;
+    shift[k] = low + 0.5 * (high - low);
+    scale[k] = width > 0 && Number.isFinite(width) ? width : 1;
+  }
+  return { shift, scale };
+}
+
+interface Sampled {
+  readonly mode: Float64Array;
+  readonly members: EnsembleMember[];
+  readonly objective: number;
+  readonly evaluations: number;
+}
+
+/** Mode and draws of theta. */
+function* sample(
+  problem: FitProblem,
+  seed: number,
+  { members: count = MEMBERS, warmStart }: EnsembleOptions,
+  context: RunContext,
+): Steps<Sampled> {
+  const variables = variablesOf(problem.parameters);
+  const V = variables.count;
+  const mode = new Float64Array(V);
+  let objectiveAtMode = 0;
+  let evaluations = 0;
+  if (warmStart) variables.gather(warmStart.theta, mode);
+  else {
+    const fitted = yield* fitSteps(problem, { seed, restarts: STARTS }, context);
+    variables.gather(fitted.theta, mode);
+    objectiveAtMode = fitted.objective;
+    evaluations = fitted.evaluations;
+  }
+  const objective = openObjective(problem, variables, count, context);
+  try {
+    const curvature = yield* curvatureAt(mode, problem, variables, objective);
+    const trajectories = warmStart ? TRAJECTORIES.warm : TRAJECTORIES.cold;
+    const { draws } = yield* hamiltonianSteps({
+      starts: warmStart?.members
+        ? memberStarts(warmStart.members, count, variables)
+        : startsAround(mode, curvature, count, variables, seed),
+      count: V,
+      curvature,
+      lower: variables.lower,
+      upper: variables.upper,
+      evaluate: (xs, chains) => objective.evaluate(xs, chains, 'gradient'),
+      trajectories,
+      leaps: TRAJECTORIES.leaps,
+      seed,
+    });
+    const expanded = (xs: Float64Array, b: number): Float64Array => {
+      const theta = new Float64Array(problem.parameters.length);
+      variables.expand(xs, b * V, theta, 0);
+      return theta;
+    };
+    return {
+      mode: expanded(mode, 0),
+      members: Array.from({ length: count }, (_, b) => ({ weight: 1 / count, theta: expanded(draws, b) })),
+      objective: objectiveAtMode,
+      evaluations: evaluations + objective.evaluations(),
+    };
+  } finally {
+    objective.close();
+  }
+}
+
+/** Curvature of the negated log posterior [V, V]; that of the priors alone where the backend cannot give more. */
+function* curvatureAt(
+  x: Float64Array,
+  problem: FitProblem,
+  variables: Variables,
+  objective: Objective,
+): Steps<Float64Array> {
+  const V = variables.count;
+  if (objective.curved) {
+    const { curvatures } = yield* objective.evaluate(x, 1, 'curvature');
+    const known = curvatures.slice(0, V * V);
+    if (known.every(Number.isFinite)) return known;
+  }
+  const curvature = new Float64Array(V * V);
+  const free = problem.parameters.filter(({ fixed: held, tied }) => !held && tied === undefined);
+  free.forEach(({ prior }, k) => {
+    curvature[k * (V + 1)] = prior ? logDensityCurvature(prior, x[k]) : 1;
+  });
+  return curvature;
+}
+
+/** Starts of the chains: normal around the mode with the inverse curvature as covariance. */
+function startsAround(
+  mode: Float64Array,
+  curvature: Float64Array,
+  count: number,
+  { count: V, lower, upper }: Variables,
+  seed: number,
+): Float64Array {
+  const L = choleskyOf(curvature, V);
+  const generator = createGenerator(`ensemble/${seed}`);
+  const starts = new Float64Array(count * V);
+  for (let b = 0; b < count; b++) {
+    const x = Float64Array.from({ length: V }, () => generator.normal());
+    for (let i = V - 1; i >= 0; i--) {
+      for (let k = i + 1; k < V; k++) x[i] -= L[k * V + i] * x[k];
+      x[i] /= L[i * V + i];
+    }
+    for (let k = 0; k < V; k++) starts[b * V + k] = Math.min(upper[k], Math.max(lower[k], mode[k] + x[k]));
+  }
+  return starts;
+}
+
+function memberStarts(members: readonly EnsembleMember[], count: number, variables: Variables): Float64Array {
+  const starts = new Float64Array(count * variables.count);
+  for (let b = 0; b < count; b++)
+    variables.gather(
+      members[b % members.length].theta,
+      starts.subarray(b * variables.count, (b + 1) * variables.count),
+    );
+  return starts;
+}

@@ -1,0 +1,80 @@
+import { normalCdf, normalPdf } from '../../random/normal.ts';
+
+/** A mixture of normal distributions at one point; weights sum to 1, deviations are positive. */
+export interface Mixture {
+  readonly weights: ArrayLike<number>;
+  readonly means: ArrayLike<number>;
+  readonly deviations: ArrayLike<number>;
+}
+
+/** Mean and standard deviation. */
+export function mixtureMoments({ weights, means, deviations }: Mixture): { mean: number; std: number } {
+  let mean = 0;
+  for (let k = 0; k < weights.length; k++) mean += weights[k] * means[k];
+  let variance = 0;
+  for (let k = 0; k < weights.length; k++)
+    variance += weights[k] * (deviations[k] ** 2 + (means[k] - mean) ** 2);
+  return { mean, std: Math.sqrt(variance) };
+}
+
+/** P(Y ≤ y). */
+export function mixtureCdf({ weights, means, deviations }: Mixture, y: number): number {
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k] * normalCdf((y - means[k]) / deviations[k]);
+  return sum;
+}
+
+/** log of the density at y. */
+export function mixtureLogDensity({ weights, means, deviations }: Mixture, y: number): number {
+  let top = Number.NEGATIVE_INFINITY;
+  const terms = new Float64Array(weights.length);
+  for (let k = 0; k < weights.length; k++) {
+    const z = (y - means[k]) / deviations[k];
+    terms[k] = Math.log(weights[k]) - 0.5 * z * z - Math.log(deviations[k]);
+    top = Math.max(top, terms[k]);
+  }
+  let sum = 0;
+  for (const term of terms) sum += Math.exp(term - top);
+  return top + Math.log(sum) - 0.5 * Math.log(2 * Math.PI);
+}
+
+/** Reach of the search for a quantile, in deviations of each member, and its steps: the interval is halved each time. */
+const REACH = 40;
+const HALVINGS = 80;
+
+/** The value below which a share p in (0, 1) lies, by bisection. */
+export function mixtureQuantile(mixture: Mixture, p: number): number {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < mixture.weights.length; k++) {
+    low = Math.min(low, mixture.means[k] - REACH * mixture.deviations[k]);
+    high = Math.max(high, mixture.means[k] + REACH * mixture.deviations[k]);
+  }
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = 0.5 * (low + high);
+    if (middle === low || middle === high) break;
+    if (mixtureCdf(mixture, middle) < p) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/**
+ * Continuous ranked probability score at y, in units of y; smaller is better.
+ *
+ * Source: Grimit et al. 2006, doi:10.1256/qj.05.235. Cost O(members²).
+ */
+export function mixtureCrps({ weights, means, deviations }: Mixture, y: number): number {
+  /** E|X| of a normal. */
+  const absolute = (m: number, s: number): number =>
+    m * (2 * normalCdf(m / s) - 1) + 2 * s * normalPdf(m / s);
+  let score = 0;
+  for (let k = 0; k < weights.length; k++) {
+    score += weights[k] * absolute(y - means[k], deviations[k]);
+    for (let l = 0; l < weights.length; l++) {
+      const spread = Math.hypot(deviations[k], deviations[l]);
+      score -= 0.5 * weights[k] * weights[l] * absolute(means[k] - means[l], spread);
+    }
+  }
+  return score;
+}
