@@ -146,6 +146,11 @@ module.exports = {
       'routes hold no numbers: the engine is reached through sessions',
     ),
     wall('client', [], 'the client talks HTTP'),
+    wall(
+      'cli',
+      ['contract', 'service', 'client', 'demo', 'assets'],
+      'commands call the service or its clients; they compute nothing',
+    ),
     wall('web', ['contract', 'client', 'demo/data'], 'the browser talks HTTP; the example data is data'),
     ...web.map((room) =>
       wall(

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { DesignAnalysis } from '../../contract/design.ts';
+import { withCampaign } from '../local-service.ts';
+import { print, table } from '../output.ts';
+
+interface Options {
+  readonly model: string;
+  readonly target?: string;
+  readonly json?: boolean;
+}
+
+const example = `
+Examples:
+  athanor analyse campaign.json --model quadratic
+  athanor analyse campaign.json --model linear --target yield --json`;
+
+export function registerAnalyse(program: Command): void {
+  program
+    .command('analyse <file>')
+    .description('fit a linear model to the recorded runs by least squares')
+    .option('--model <name>', 'linear, interaction or quadratic', 'linear')
+    .option('--target <name>', 'objective; the first one by default')
+    .option('--json', 'print the whole answer as JSON')
+    .addHelpText('after', example)
+    .action((file: string, { model, target, json }: Options) =>
+      withCampaign(file, process.env, async (service, path) => {
+        const answer = await service.request<DesignAnalysis>('POST', `${path}/design/analyse`, {
+          model_type: model,
+          ...(target === undefined ? {} : { target }),
+        });
+        print(json, answer, () => [
+          `${answer.target}: ${answer.runs} runs, R² ${answer.r_squared ?? 'not defined'}`,
+          ...table(
+            answer.coefficients.map(({ name, estimate, standard_error, t_value, p_value }) => ({
+              term: name,
+              estimate,
+              'standard error': standard_error ?? '',
+              t: t_value ?? '',
+              p: p_value ?? '',
+            })),
+          ),
+        ]);
+      }),
+    );
+}

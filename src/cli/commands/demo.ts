@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { createAthanorClient } from '../../client/client.ts';
+import { describeStory, runStory } from '../../demo/story.ts';
+import { serve } from '../../service/serve.ts';
+import { print, say } from '../output.ts';
+
+const example = `
+Example:
+  athanor demo
+
+Records published yields of a Suzuki coupling in a temporary folder, trains a model and proposes four runs, over HTTP.`;
+
+export function registerDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('run a campaign on published data, in a temporary folder')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', example)
+    .action(async ({ json }: { json?: boolean }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'athanor-demo-'));
+      try {
+        const environment = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'silent' };
+        const server = await serve(environment, say);
+        const story = await runStory(createAthanorClient(server.address)).finally(() => server.stop());
+        print(json, story, () => [describeStory(story)]);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { InitialDesign } from '../../contract/design.ts';
+import { withCampaign } from '../local-service.ts';
+import { print, table } from '../output.ts';
+import { wholeNumber } from '../values.ts';
+
+interface Options {
+  readonly method?: string;
+  readonly points?: number;
+  readonly seed?: number;
+  readonly json?: boolean;
+}
+
+const example = `
+Examples:
+  athanor design campaign.json --method concentric --points 8 --seed 1
+  athanor design campaign.json --method ccd --json`;
+
+export function registerDesign(program: Command): void {
+  program
+    .command('design <file>')
+    .description('make a first design for the variables of a campaign file')
+    .option('--method <name>', 'design method, such as concentric, lhs, ccd, fractional_factorial')
+    .option('--points <count>', 'number of runs, for the methods that take it', wholeNumber)
+    .option('--seed <number>', 'same seed, same design', wholeNumber)
+    .option('--json', 'print the whole answer as JSON')
+    .addHelpText('after', example)
+    .action((file: string, { method, points, seed, json }: Options) =>
+      withCampaign(file, process.env, async (service, path) => {
+        const answer = await service.request<InitialDesign>('POST', `${path}/initial-design`, {
+          ...(method === undefined ? {} : { method }),
+          ...(points === undefined ? {} : { n_points: points }),
+          ...(seed === undefined ? {} : { random_seed: seed }),
+        });
+        print(json, answer, () => table(answer.points));
+      }),
+    );
+}

@@ -1,0 +1,96 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { cacheFolder, isCompiled, platformName, webBundle } from '../../assets.ts';
+import { openBackend } from '../../service/jobs/open-backend.ts';
+import { readConfig } from '../../service/config.ts';
+import { release } from '../../service/release.ts';
+import { exitCodes, print } from '../output.ts';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Packages that are used when they are installed, and for what. */
+const optionalPackages: Readonly<Record<string, string>> = {
+  pg: 'PostgreSQL as the store (DATABASE_URL)',
+  '@opentelemetry/api': 'traces (OTEL_EXPORTER_OTLP_ENDPOINT)',
+  '@modelcontextprotocol/sdk': 'tools for language models',
+};
+
+const isInstalled = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function folderCheck(name: string, folder: string): Promise<Check> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    return { name, ok: true, detail: folder };
+  } catch (error) {
+    return { name, ok: false, detail: `${folder}: ${(error as Error).message}` };
+  }
+}
+
+/** What a job would compute on, and why nothing faster. */
+function backendReport() {
+  const config = readConfig(process.env);
+  const { backend, notes } = openBackend({ backend: config.backend, threads: config.threads, ownsDevice: true });
+  return { requested: config.backend, name: backend.name, notes };
+}
+
+const example = `
+Example:
+  athanor doctor --json
+
+Ends with 1 when something that the server needs is missing. Optional parts that are missing are notices.`;
+
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('show what this installation consists of, and what it lacks')
+    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .option('--json', 'print everything as JSON')
+    .addHelpText('after', example)
+    .action(async ({ dataDir, json }: { dataDir: string; json?: boolean }) => {
+      const backend = backendReport();
+      const web = existsSync(join(webBundle, 'index.html'));
+      const checks: readonly Check[] = [
+        await folderCheck('data folder', dataDir),
+        { name: 'web application', ok: web, detail: web ? webBundle : `no index.html in ${webBundle}` },
+      ];
+      const cache = await folderCheck('cache folder', cacheFolder(process.env));
+      const optional = Object.fromEntries(
+        Object.entries(optionalPackages).map(([name, use]) => [name, { installed: isInstalled(name), use }]),
+      );
+      const report = {
+        athanor: release,
+        node: process.versions.node,
+        platform: platformName(),
+        installation: isCompiled ? 'package' : 'checkout',
+        backend,
+        checks,
+        cache,
+        optional,
+      };
+      print(json, report, () => [
+        `athanor ${report.athanor} (${report.installation}) on Node ${report.node}, ${report.platform}`,
+        `backend ${backend.name}`,
+        ...backend.notes.map((note) => `  ${note}`),
+        ...[...checks, cache].map(({ name, ok, detail }) => `${ok ? 'ok' : 'missing'}  ${name}: ${detail}`),
+        ...Object.entries(optional).map(
+          ([name, { installed, use }]) => `${installed ? 'ok' : 'not installed (optional)'}  ${name}: ${use}`,
+        ),
+      ]);
+      if (checks.some(({ ok }) => !ok)) process.exitCode = exitCodes.failed;
+    });
+}

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { withFolder } from '../folder.ts';
+import { UsageError } from '../output.ts';
+
+interface Options {
+  readonly dataDir: string;
+  readonly format: string;
+  readonly out?: string;
+}
+
+const example = `
+Examples:
+  athanor export 3f0c… --data-dir ./data --out campaign.json
+  athanor export 3f0c… --data-dir ./data --format csv
+
+The folder must not be in use by a running server; GET /sessions/{id}/export asks a server for the same.`;
+
+const routes: Readonly<Record<string, string>> = { json: 'download', csv: 'experiments/export' };
+
+export function registerExport(program: Command): void {
+  program
+    .command('export <session>')
+    .description('write a session of a data folder as a session file or as a table')
+    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .option('--format <name>', 'json: the session file; csv: its experiments', 'json')
+    .option('--out <file>', 'file to write; standard output by default')
+    .addHelpText('after', example)
+    .action((id: string, { dataDir, format, out }: Options) => {
+      const route = routes[format];
+      if (route === undefined) throw new UsageError(`--format must be json or csv, got '${format}'`);
+      return withFolder(dataDir, async (service) => {
+        const bytes = await service.download(`/sessions/${encodeURIComponent(id)}/${route}`);
+        if (out === undefined) process.stdout.write(bytes);
+        else await writeFile(out, bytes);
+      });
+    });
+}

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { TrainResponse } from '../../contract/model.ts';
+import { withCampaign } from '../local-service.ts';
+import { print, table } from '../output.ts';
+
+interface Options {
+  readonly backend?: string;
+  readonly kernel?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const example = `
+Examples:
+  athanor fit campaign.json
+  athanor fit campaign.json --backend botorch --kernel Matern --out trained.json`;
+
+export function registerFit(program: Command): void {
+  program
+    .command('fit <file>')
+    .description('train the model of a campaign file and print its cross-validated scores')
+    .option('--backend <recipe>', 'modelling recipe, such as auto, botorch or sklearn')
+    .option('--kernel <name>', 'covariance, such as Matern or RBF')
+    .option('--out <file>', 'write the campaign with its model')
+    .option('--json', 'print the whole answer as JSON')
+    .addHelpText('after', example)
+    .action((file: string, { backend, kernel, out, json }: Options) =>
+      withCampaign(file, process.env, async (service, path) => {
+        const answer = await service.request<TrainResponse>('POST', `${path}/model/train`, {
+          ...(backend === undefined ? {} : { backend }),
+          ...(kernel === undefined ? {} : { kernel }),
+        });
+        if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
+        print(json, answer, () => [answer.message, ...table([answer.metrics]), ...answer.warnings]);
+      }),
+    );
+}

@@ -1,0 +1,35 @@
+/** What commands print, and how they end. Results go to standard output, everything else to standard error. */
+
+/** `usage`: the arguments or the input file are wrong. `failed`: the work could not be done. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** The arguments or the contents of a file are wrong; the message names them. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** One JSON value with `--json`, else the lines for a person. */
+export function print(json: boolean | undefined, value: unknown, lines: () => readonly string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines().join('\n')}\n`);
+}
+
+/** Says what went wrong; the exit code. */
+export function printError(error: unknown): number {
+  say(`athanor: ${error instanceof Error ? error.message : String(error)}`);
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+const digits = (value: unknown): string =>
+  typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : String(value);
+
+/** Rows as columns that line up; numbers to six digits. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [names, ...rows.map((row) => names.map((name) => digits(row[name] ?? '')))];
+  const widths = names.map((_, j) => Math.max(...cells.map((row) => row[j]!.length)));
+  return cells.map((row) => row.map((cell, j) => cell.padEnd(widths[j]!)).join('  ').trimEnd());
+}
