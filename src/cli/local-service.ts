@@ -6,7 +6,7 @@ import { createApp } from '../service/http/app.ts';
 import { lazyPool } from '../service/lazy-pool.ts';
 import { memoryStore } from '../service/store/memory.ts';
 import type { Store } from '../service/store/store.ts';
-import { say, UsageError } from './output.ts';
+import { UsageError } from './output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,9 +26,12 @@ export interface LocalService {
 }
 
 /** @param store where sessions are kept; in memory alone when left out */
-export async function localService(environment: Environment, store: Store = memoryStore()): Promise<LocalService> {
+export async function localService(
+  environment: Environment,
+  store: Store = memoryStore(),
+): Promise<LocalService> {
   const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent' });
-  const pool = await lazyPool(config, say);
+  const pool = await lazyPool(config, () => {});
   const app = await createApp({ config, store, pool });
   const inject = async (method: string, path: string, type?: string, payload?: Buffer | string) => {
     const response = await app.inject({

@@ -1,33 +1,24 @@
 /** The command line. One file a command below `commands/`; the server's own settings stay environment variables. */
 import { Command, CommanderError } from 'commander';
 import { release } from '../service/release.ts';
-import { registerAnalyse } from './commands/analyse.ts';
-import { registerDemo } from './commands/demo.ts';
-import { registerDesign } from './commands/design.ts';
-import { registerDoctor } from './commands/doctor.ts';
-import { registerExport } from './commands/export.ts';
-import { registerFit } from './commands/fit.ts';
-import { registerImport } from './commands/import.ts';
-import { registerMigrate } from './commands/migrate.ts';
-import { registerServe } from './commands/serve.ts';
-import { registerSuggest } from './commands/suggest.ts';
 import { exitCodes, printError } from './output.ts';
 
 /** Adds a command to the program. */
-export type Register = (program: Command) => void;
+type Register = (program: Command) => void;
 
-const commands: readonly Register[] = [
-  registerServe,
-  registerDemo,
-  registerSuggest,
-  registerDesign,
-  registerFit,
-  registerAnalyse,
-  registerExport,
-  registerImport,
-  registerMigrate,
-  registerDoctor,
-];
+/** Each is loaded when it is named, or when the list of all is asked for. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
+  demo: async () => (await import('./commands/demo.ts')).registerDemo,
+  suggest: async () => (await import('./commands/suggest.ts')).registerSuggest,
+  design: async () => (await import('./commands/design.ts')).registerDesign,
+  fit: async () => (await import('./commands/fit.ts')).registerFit,
+  analyse: async () => (await import('./commands/analyse.ts')).registerAnalyse,
+  export: async () => (await import('./commands/export.ts')).registerExport,
+  import: async () => (await import('./commands/import.ts')).registerImport,
+  migrate: async () => (await import('./commands/migrate.ts')).registerMigrate,
+  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
+};
 
 /** Runs the command that the arguments name; the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -36,7 +27,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .version(release)
     .showHelpAfterError('Run athanor --help for the commands.')
     .exitOverride();
-  for (const register of commands) register(program);
+  const named = args.find((arg) => !arg.startsWith('-'));
+  const wanted = named !== undefined && Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
+  for (const name of wanted) (await commands[name]!())(program);
   for (const command of program.commands) command.exitOverride().showHelpAfterError();
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -46,5 +39,3 @@ export async function runCli(args: readonly string[]): Promise<number> {
     return printError(error);
   }
 }
-
-if (import.meta.main) process.exitCode = await runCli(process.argv.slice(2));

@@ -24,12 +24,19 @@ export function printError(error: unknown): number {
 }
 
 const digits = (value: unknown): string =>
-  typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : String(value);
+  typeof value === 'number' && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value);
 
 /** Rows as columns that line up; numbers to six digits. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [names, ...rows.map((row) => names.map((name) => digits(row[name] ?? '')))];
   const widths = names.map((_, j) => Math.max(...cells.map((row) => row[j]!.length)));
-  return cells.map((row) => row.map((cell, j) => cell.padEnd(widths[j]!)).join('  ').trimEnd());
+  return cells.map((row) =>
+    row
+      .map((cell, j) => cell.padEnd(widths[j]!))
+      .join('  ')
+      .trimEnd(),
+  );
 }

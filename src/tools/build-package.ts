@@ -12,8 +12,7 @@ const dist = join(root, 'dist');
 
 /** Modules that a person, a thread or another program begins with. */
 const entries = {
-  cli: 'src/cli/main.ts',
-  main: 'src/main.ts',
+  cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
   client: 'src/client/client.ts',
 };

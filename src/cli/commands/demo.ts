@@ -22,7 +22,13 @@ export function registerDemo(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const folder = await mkdtemp(join(tmpdir(), 'athanor-demo-'));
       try {
-        const environment = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'silent' };
+        const environment = {
+          ...process.env,
+          PORT: '0',
+          HOST: '127.0.0.1',
+          DATA_DIR: folder,
+          LOG_LEVEL: 'silent',
+        };
         const server = await serve(environment, say);
         const story = await runStory(createAthanorClient(server.address)).finally(() => server.stop());
         print(json, story, () => [describeStory(story)]);

@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { cacheFolder, isCompiled, platformName, webBundle } from '../../assets.ts';
-import { openBackend } from '../../service/jobs/open-backend.ts';
 import { readConfig } from '../../service/config.ts';
+import { openBackend } from '../../service/jobs/open-backend.ts';
 import { release } from '../../service/release.ts';
 import { exitCodes, print } from '../output.ts';
 
@@ -44,7 +44,11 @@ async function folderCheck(name: string, folder: string): Promise<Check> {
 /** What a job would compute on, and why nothing faster. */
 function backendReport() {
   const config = readConfig(process.env);
-  const { backend, notes } = openBackend({ backend: config.backend, threads: config.threads, ownsDevice: true });
+  const { backend, notes } = openBackend({
+    backend: config.backend,
+    threads: config.threads ?? 1,
+    ownsDevice: true,
+  });
   return { requested: config.backend, name: backend.name, notes };
 }
 

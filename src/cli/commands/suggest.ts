@@ -39,7 +39,8 @@ export function registerSuggest(program: Command): void {
         });
         if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
         print(json, answer, () => table(answer.suggestions));
-        if (!json) for (const { warnings } of answer.diagnostics ?? []) for (const warning of warnings) say(warning);
+        if (!json)
+          for (const { warnings } of answer.diagnostics ?? []) for (const warning of warnings) say(warning);
       }),
     );
 }

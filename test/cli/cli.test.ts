@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'athanor-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const campaign = join(folder, 'campaign.json');
+copyFileSync(join(root, 'test/data/campaign.json'), campaign);
+
+function athanor(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/athanor.js'), ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, ATHANOR_BACKEND: 'ts' },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the command line', () => {
+  it('lists its commands, and explains each with an example', () => {
+    const help = athanor('--help');
+    expect(help.status).toBe(0);
+    for (const name of [
+      'serve',
+      'demo',
+      'suggest',
+      'design',
+      'fit',
+      'analyse',
+      'export',
+      'import',
+      'migrate',
+      'doctor',
+    ]) {
+      expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+    }
+    expect(athanor('suggest', '--help').stdout).toContain('athanor suggest campaign.json');
+  });
+
+  it('proposes the next runs of a file without a server, the same for the same seed', () => {
+    const args = ['suggest', campaign, '--number', '2', '--seed', '1', '--json'];
+    const first = athanor(...args);
+    expect(first.stderr).toBe('');
+    expect(first.status).toBe(0);
+    const { suggestions } = JSON.parse(first.stdout);
+    expect(suggestions).toHaveLength(2);
+    expect(Object.keys(suggestions[0])).toEqual(['temperature', 'solvent']);
+    expect(JSON.parse(athanor(...args).stdout).suggestions).toEqual(suggestions);
+  });
+
+  it('trains a model and writes the campaign with it', () => {
+    const out = join(folder, 'trained.json');
+    const { status, stdout } = athanor('fit', campaign, '--backend', 'botorch', '--out', out);
+    expect(status).toBe(0);
+    expect(stdout).toContain('trained on 12 experiments');
+    expect(JSON.parse(readFileSync(out, 'utf8')).model_config.backend).toBe('botorch');
+  });
+
+  it('makes designs and analyses runs', () => {
+    const design = athanor('design', campaign, '--method', 'lhs', '--points', '5', '--seed', '3', '--json');
+    expect(JSON.parse(design.stdout).points).toHaveLength(5);
+    const analysis = athanor('analyse', campaign, '--model', 'linear', '--json');
+    expect(JSON.parse(analysis.stdout).runs).toBe(12);
+  });
+
+  it('moves sessions in and out of a data folder', () => {
+    const data = join(folder, 'data');
+    const [made] = JSON.parse(athanor('import', campaign, '--data-dir', data, '--json').stdout);
+    const migrated = athanor('migrate', '--data-dir', data, '--json');
+    expect(JSON.parse(migrated.stdout)).toMatchObject({ migrated: [made.session_id], failed: [] });
+    const table = athanor('export', made.session_id, '--data-dir', data, '--format', 'csv');
+    expect(table.stdout.split('\n')[0]).toContain('temperature');
+    expect(athanor('export', 'unknown', '--data-dir', data).status).toBe(2);
+  });
+
+  it('tells what it consists of', () => {
+    const report = JSON.parse(athanor('doctor', '--json', '--data-dir', join(folder, 'd')).stdout);
+    expect(report).toMatchObject({ installation: 'checkout', backend: { requested: 'ts', name: 'ts' } });
+  });
+
+  it('refuses what it does not understand with status 2, naming it', () => {
+    writeFileSync(join(folder, 'broken.json'), '{"a":');
+    expect(athanor('suggest', join(folder, 'none.json'))).toMatchObject({ status: 2 });
+    expect(athanor('suggest', join(folder, 'broken.json'))).toMatchObject({ status: 2 });
+    const bad = athanor('suggest', campaign, '--number', 'x');
+    expect(bad.status).toBe(2);
+    expect(bad.stderr).toContain("expected a whole number, got 'x'");
+    expect(athanor('suggest', campaign, '--strategy', 'EI').stderr).toContain('no trained model');
+    expect(athanor('propose')).toMatchObject({ status: 2 });
+  });
+});
