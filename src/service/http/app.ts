@@ -1,32 +1,39 @@
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import { webBundle } from '../../assets.ts';
+import { assistantSettings } from '../assistant/settings.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
 import type { Store } from '../store/store.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
 import { eventSocket } from './events.ts';
+import { requirePermissions } from './permissions.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { autosave } from './plugins/autosave.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
+import { register } from './route.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { constraintRoutes } from './routes/constraints.ts';
-import { auditRoutes, controlRoutes, lockRoutes } from './routes/control.ts';
+import { controlRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
 import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
+import { lockRoutes } from './routes/lock.ts';
 import { modelRoutes } from './routes/model.ts';
-import { queueRoutes, stagedRoutes } from './routes/queue.ts';
+import { queueRoutes } from './routes/queue.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
 import { infoOf, serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { stagedRoutes } from './routes/staged.ts';
 import { variableRoutes } from './routes/variables.ts';
 import { visualizationRoutes } from './routes/visualizations.ts';
 import type { Services } from './services.ts';
@@ -43,23 +50,23 @@ export interface AppOptions {
   readonly webRoot?: string;
 }
 
-const resources = [
-  sessionRoutes,
-  variableRoutes,
-  constraintRoutes,
-  experimentRoutes,
-  stagedRoutes,
-  queueRoutes,
-  modelRoutes,
-  acquisitionRoutes,
-  visualizationRoutes,
-  designRoutes,
-  lockRoutes,
-  recoveryRoutes,
-  auditRoutes,
-  controlRoutes,
-  costRoutes,
-  assistantRoutes,
+const routes = [
+  ...sessionRoutes,
+  ...variableRoutes,
+  ...constraintRoutes,
+  ...experimentRoutes,
+  ...stagedRoutes,
+  ...queueRoutes,
+  ...modelRoutes,
+  ...acquisitionRoutes,
+  ...visualizationRoutes,
+  ...designRoutes,
+  ...lockRoutes,
+  ...recoveryRoutes,
+  ...auditRoutes,
+  ...controlRoutes,
+  ...costRoutes,
+  ...assistantRoutes,
 ];
 
 /** Given here, and not by the setters, Fastify does not load its own compilers at start-up. */
@@ -83,6 +90,7 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   }).withTypeProvider<TypeBoxProvider>();
   app.setErrorHandler(answerError);
   parseJson(app);
+  requirePermissions(app);
   const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
   await app.register(cors, {
     origin: [...config.allowedOrigins],
@@ -93,16 +101,17 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   await app.register(multipart, { limits: { fileSize: bodyLimit } });
 
   const sessions = new Sessions(store, pool, app.log);
-  const services: Services = { sessions, config };
+  const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
+  const services: Services = { sessions, config, assistant };
   apiDocs(app);
   await eventSocket(app, sessions, config.allowedOrigins);
-  serviceRoutes(app, services);
+  register(app, services, serviceRoutes);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(
     async (api) => {
       autosave(api, sessions);
       if (config.compat !== undefined) serveOldInterface(api, sessions);
-      for (const routes of resources) routes(api, services);
+      register(api, services, routes);
     },
     { prefix: '/api/v1' },
   );

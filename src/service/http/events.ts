@@ -31,7 +31,12 @@ export async function eventSocket(
     throw new ForbiddenError(`a page of origin '${origin}' may not listen here; add it to ALLOWED_ORIGINS`);
   });
   await app.register(async (scope) => {
-    scope.get('/ws/:session_id', { websocket: true, schema: { hide: true } }, (socket, request) => {
+    const options = {
+      websocket: true,
+      schema: { hide: true },
+      config: { permission: 'session:read' },
+    } as const;
+    scope.get('/ws/:session_id', options, (socket, request) => {
       const { session_id: id } = request.params as { session_id: string };
       const send = (event: SessionEvent) => {
         if (socket.readyState !== socket.OPEN) return;

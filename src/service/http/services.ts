@@ -1,3 +1,4 @@
+import type { AssistantSettings } from '../assistant/settings.ts';
 import type { Config } from '../config.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -5,4 +6,5 @@ import type { Sessions } from '../sessions.ts';
 export interface Services {
   readonly sessions: Sessions;
   readonly config: Config;
+  readonly assistant: AssistantSettings;
 }

@@ -38,7 +38,12 @@ const slowClientBytes = 1 << 20;
 
 /** `WS /api/v1/ws/sessions/{id}`: the events of ours that 0.4.0 had, in its form. */
 export function oldSocket(app: FastifyInstance, sessions: Sessions): void {
-  app.get('/ws/sessions/:session_id', { websocket: true, schema: { hide: true } }, (socket, request) => {
+  const options = {
+    websocket: true,
+    schema: { hide: true },
+    config: { permission: 'session:read' },
+  } as const;
+  app.get('/ws/sessions/:session_id', options, (socket, request) => {
     const { session_id: id } = request.params as { session_id: string };
     const send = (event: SessionEvent) => {
       const message = oldMessage(event);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { RouteOptions } from 'fastify';
+import { hidden } from '../permissions.ts';
 import type { App } from './type-provider.ts';
 
 const require = createRequire(import.meta.url);
@@ -57,7 +58,7 @@ export function apiDocs(app: App): void {
   });
 
   let document: Promise<string> | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/openapi.json', hidden, async (_request, reply) => {
     document ??= import('./openapi.ts').then(({ openApi }) => JSON.stringify(openApi(routes)));
     return reply
       .type('application/json; charset=utf-8')
@@ -70,12 +71,12 @@ export function apiDocs(app: App): void {
     ['/api/redoc', './'],
     ['/docs', 'api/'],
   ] as const) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+    app.get(path, hidden, async (_request, reply) =>
       reply.header('Content-Security-Policy', contentPolicy).type('text/html; charset=utf-8').send(page(api)),
     );
   }
 
-  app.get('/api/docs-assets/:name', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/docs-assets/:name', hidden, async (request, reply) => {
     const { name } = request.params as { name: string };
     reply.header('Cache-Control', 'public, max-age=86400');
     if (name === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startScript);

@@ -1,13 +1,6 @@
 import type { Sessions } from '../../sessions.ts';
 import type { App } from './type-provider.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route changes nothing that a save would keep: no save header. */
-    readOnly?: boolean;
-  }
-}
-
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 /**

@@ -135,6 +135,7 @@ export function openApi(routes: readonly RouteOptions[]): Json {
       parameters: [...parameters(params, 'path', schemas), ...parameters(querystring, 'query', schemas)],
       ...(body === undefined ? {} : { requestBody: body }),
       responses: responses(route, schemas),
+      'x-permission': route.config?.permission,
     };
   }
   return {

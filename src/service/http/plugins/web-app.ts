@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { Info } from '../../../contract/service.ts';
+import { hidden } from '../permissions.ts';
 import type { App } from './type-provider.ts';
 
 const contentPolicy = [
@@ -46,11 +47,11 @@ export async function webApp(app: App, root: string, info: Info): Promise<void> 
   }
   const page = (reply: FastifyReply) => reply.sendFile('index.html');
 
-  app.get('/', { schema: { hide: true } }, async (request, reply) =>
+  app.get('/', hidden, async (request, reply) =>
     hasApp && wantsHtml(request) ? page(reply) : reply.send(info),
   );
   if (hasApp) {
-    app.get('/assets/*', { schema: { hide: true } }, (request, reply) =>
+    app.get('/assets/*', hidden, (request, reply) =>
       reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
     );
   }

@@ -32,118 +32,118 @@ import {
 import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
-import type { App } from '../plugins/type-provider.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
 
 const tags = ['designs'];
 const params = SessionParams;
 
-export function designRoutes(app: App, { sessions }: Services): void {
-  app.post(
-    '/sessions/:session_id/initial-design',
-    {
-      schema: {
-        tags,
-        summary: 'A space-filling or classical design',
-        params,
-        body: InitialDesignRequest,
-        response: sessionAnswers(200, InitialDesign, 400),
-      },
+export const designRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/initial-design',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'A space-filling or classical design',
+      params,
+      body: InitialDesignRequest,
+      response: sessionAnswers(200, InitialDesign, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareInitialDesign, applyInitialDesign, body, clientGone(reply)),
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/optimal-design/info',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'Terms and sizes of a model, before asking for a design',
-        params,
-        body: OptimalDesignInfoRequest,
-        response: sessionAnswers(200, OptimalDesignInfo, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/optimal-design/info',
+    permission: 'session:read',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Terms and sizes of a model, before asking for a design',
+      params,
+      body: OptimalDesignInfoRequest,
+      response: sessionAnswers(200, OptimalDesignInfo, 400),
     },
-    ({ params: { session_id }, body }) => sessions.read(session_id, (state) => designInfo(state, body)),
-  );
+    handler: ({ params: { session_id }, body }, { sessions }) =>
+      sessions.read(session_id, (state) => designInfo(state, body)),
+  }),
 
-  app.post(
-    '/sessions/:session_id/optimal-design',
-    {
-      schema: {
-        tags,
-        summary: 'An optimal design for a model',
-        params,
-        body: OptimalDesignRequest,
-        response: sessionAnswers(200, OptimalDesign, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/optimal-design',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'An optimal design for a model',
+      params,
+      body: OptimalDesignRequest,
+      response: sessionAnswers(200, OptimalDesign, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareOptimalDesign, applyOptimalDesign, body, clientGone(reply)),
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/optimal-split-plot-design',
-    {
-      schema: {
-        tags,
-        summary: 'An optimal split-plot design for a model',
-        description: 'Plots follow from the change levels of the variables: very_hard, hard, easy.',
-        params,
-        body: OptimalSplitPlotRequest,
-        response: sessionAnswers(200, OptimalSplitPlotDesign, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/optimal-split-plot-design',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'An optimal split-plot design for a model',
+      description: 'Plots follow from the change levels of the variables: very_hard, hard, easy.',
+      params,
+      body: OptimalSplitPlotRequest,
+      response: sessionAnswers(200, OptimalSplitPlotDesign, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareOptimalSplitPlot, applyOptimalSplitPlot, body, clientGone(reply)),
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/split-plot-design',
-    {
-      schema: {
-        tags,
-        summary: 'A split-plot design, nested by change level',
-        params,
-        body: SplitPlotRequest,
-        response: sessionAnswers(200, SplitPlotDesign, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/split-plot-design',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'A split-plot design, nested by change level',
+      params,
+      body: SplitPlotRequest,
+      response: sessionAnswers(200, SplitPlotDesign, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareSplitPlot, applySplitPlot, body, clientGone(reply)),
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/design/evaluate',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'What given points, or the recorded experiments, can tell about a model',
-        params,
-        body: EvaluateDesignRequest,
-        response: sessionAnswers(200, DesignEvaluation, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/design/evaluate',
+    permission: 'session:read',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'What given points, or the recorded experiments, can tell about a model',
+      params,
+      body: EvaluateDesignRequest,
+      response: sessionAnswers(200, DesignEvaluation, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareEvaluateDesign, applyEvaluateDesign, body, clientGone(reply)),
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/design/analyse',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'Least-squares analysis of the recorded experiments',
-        params,
-        body: AnalyseDesignRequest,
-        response: sessionAnswers(200, DesignAnalysis, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/design/analyse',
+    permission: 'session:read',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Least-squares analysis of the recorded experiments',
+      params,
+      body: AnalyseDesignRequest,
+      response: sessionAnswers(200, DesignAnalysis, 400),
     },
-    ({ params: { session_id }, body }, reply) =>
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
       sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, clientGone(reply)),
-  );
-}
+  }),
+];

@@ -10,72 +10,74 @@ import {
 } from '../../recovery.ts';
 import { created } from '../../session/details.ts';
 import { answers, sessionAnswers } from '../plugins/answers.ts';
-import type { App } from '../plugins/type-provider.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
 
 const tags = ['recovery'];
 const params = SessionParams;
 
-export function recoveryRoutes(app: App, { sessions }: Services): void {
-  app.post(
-    '/sessions/:session_id/backup',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'Keep a copy if something changed since the last save',
-        params,
-        response: sessionAnswers(200, BackupTaken),
-      },
+export const recoveryRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/backup',
+    permission: 'session:write',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Keep a copy if something changed since the last save',
+      params,
+      response: sessionAnswers(200, BackupTaken),
     },
-    ({ params: { session_id } }) => createBackup(sessions, session_id),
-  );
+    handler: ({ params: { session_id } }, { sessions }) => createBackup(sessions, session_id),
+  }),
 
-  app.delete(
-    '/sessions/:session_id/backup',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'Drop the copies of a session',
-        params,
-        response: answers(200, BackupDeleted),
-      },
+  route({
+    method: 'DELETE',
+    path: '/sessions/:session_id/backup',
+    permission: 'session:own',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Drop the copies of a session',
+      params,
+      response: answers(200, BackupDeleted),
     },
-    ({ params: { session_id } }) => deleteBackup(sessions, session_id),
-  );
+    handler: ({ params: { session_id } }, { sessions }) => deleteBackup(sessions, session_id),
+  }),
 
-  app.get(
-    '/recovery/list',
-    { schema: { tags, summary: 'Newest copy of every session', response: answers(200, RecoveryList) } },
-    () => listRecoveries(sessions),
-  );
+  route({
+    method: 'GET',
+    path: '/recovery/list',
+    permission: 'session:list',
+    schema: { tags, summary: 'Newest copy of every session', response: answers(200, RecoveryList) },
+    handler: (_request, { sessions }) => listRecoveries(sessions),
+  }),
 
-  app.post(
-    '/recovery/:session_id/restore',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'A new session from the newest copy',
-        params,
-        response: answers(201, SessionCreated, 404),
-      },
+  route({
+    method: 'POST',
+    path: '/recovery/:session_id/restore',
+    permission: 'session:create',
+    readOnly: true,
+    status: 201,
+    schema: {
+      tags,
+      summary: 'A new session from the newest copy',
+      params,
+      response: answers(201, SessionCreated, 404),
     },
-    async ({ params: { session_id } }, reply) =>
-      reply.code(201).send(created(await restoreBackup(sessions, session_id))),
-  );
+    handler: async ({ params: { session_id } }, { sessions }) =>
+      created(await restoreBackup(sessions, session_id)),
+  }),
 
-  app.delete(
-    '/recovery/cleanup',
-    {
-      schema: {
-        tags,
-        summary: 'Drop copies older than some hours',
-        querystring: CleanupQuery,
-        response: answers(200, Message),
-      },
+  route({
+    method: 'DELETE',
+    path: '/recovery/cleanup',
+    permission: 'server:admin',
+    schema: {
+      tags,
+      summary: 'Drop copies older than some hours',
+      querystring: CleanupQuery,
+      response: answers(200, Message),
     },
-    ({ query: { max_age_hours = 24 } }) => removeOldBackups(sessions, max_age_hours),
-  );
-}
+    handler: ({ query: { max_age_hours = 24 } }, { sessions }) => removeOldBackups(sessions, max_age_hours),
+  }),
+];

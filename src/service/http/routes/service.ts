@@ -2,8 +2,7 @@ import { Health, Info } from '../../../contract/service.ts';
 import type { Config } from '../../config.ts';
 import { release } from '../../release.ts';
 import { answers } from '../plugins/answers.ts';
-import type { App } from '../plugins/type-provider.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
 
 export const infoOf = (config: Config): Info => ({
   name: 'Athanor',
@@ -14,19 +13,22 @@ export const infoOf = (config: Config): Info => ({
   assistant: config.assistant,
 });
 
+const tags = ['service'];
+
 /** Addresses at the server's root. */
-export function serviceRoutes(app: App, { config }: Services): void {
-  const tags = ['service'];
-  app.get(
-    '/health',
-    { schema: { tags, summary: 'Is the server up', response: answers(200, Health) } },
-    async () => ({
-      status: 'healthy' as const,
-      service: 'athanor',
-      version: release,
-    }),
-  );
-  app.get('/api', { schema: { tags, summary: 'About the server', response: answers(200, Info) } }, async () =>
-    infoOf(config),
-  );
-}
+export const serviceRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/health',
+    permission: 'public',
+    schema: { tags, summary: 'Is the server up', response: answers(200, Health) },
+    handler: () => ({ status: 'healthy' as const, service: 'athanor', version: release }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api',
+    permission: 'public',
+    schema: { tags, summary: 'About the server', response: answers(200, Info) },
+    handler: (_request, { config }) => infoOf(config),
+  }),
+];

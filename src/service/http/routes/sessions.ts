@@ -21,146 +21,161 @@ import {
 import { emptyState } from '../../session/state.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach, readJsonFile } from '../plugins/files.ts';
-import type { App } from '../plugins/type-provider.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
 
 const tags = ['sessions'];
 const params = SessionParams;
 
-export function sessionRoutes(app: App, { sessions }: Services): void {
-  app.post(
-    '/sessions',
-    {
-      schema: {
-        tags,
-        summary: 'Create a session',
-        body: nullable(CreateSessionRequest),
-        response: answers(201, SessionCreated),
-      },
+export const sessionRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/sessions',
+    permission: 'session:create',
+    status: 201,
+    schema: {
+      tags,
+      summary: 'Create a session',
+      body: nullable(CreateSessionRequest),
+      response: answers(201, SessionCreated),
     },
-    async (request, reply) => {
+    handler: async (request, { sessions }) => {
       const state = await sessions.create(describeNew, request.body, (id) =>
         emptyState(id, new Date().toISOString()),
       );
-      return reply.code(201).send(created(state));
+      return created(state);
     },
-  );
+  }),
 
-  app.get(
-    '/sessions',
-    {
-      schema: {
-        tags,
-        summary: 'List sessions',
-        querystring: ListSessionsQuery,
-        response: answers(200, SessionList),
-      },
+  route({
+    method: 'GET',
+    path: '/sessions',
+    permission: 'session:list',
+    schema: {
+      tags,
+      summary: 'List sessions',
+      querystring: ListSessionsQuery,
+      response: answers(200, SessionList),
     },
-    async ({ query: { skip = 0, limit = 100 } }) => ({ ...(await sessions.list(skip, limit)), skip, limit }),
-  );
+    handler: async ({ query: { skip = 0, limit = 100 } }, { sessions }) => ({
+      ...(await sessions.list(skip, limit)),
+      skip,
+      limit,
+    }),
+  }),
 
-  app.get(
-    '/sessions/:session_id',
-    { schema: { tags, summary: 'Session detail', params, response: sessionAnswers(200, SessionDetail) } },
-    ({ params: { session_id } }) => sessions.read(session_id, detail),
-  );
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id',
+    permission: 'session:read',
+    schema: { tags, summary: 'Session detail', params, response: sessionAnswers(200, SessionDetail) },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, detail),
+  }),
 
-  app.delete(
-    '/sessions/:session_id',
-    {
-      config: { readOnly: true },
-      schema: {
-        tags,
-        summary: 'Delete a session and its file',
-        params,
-        response: sessionAnswers(204, empty),
-      },
+  route({
+    method: 'DELETE',
+    path: '/sessions/:session_id',
+    permission: 'session:own',
+    readOnly: true,
+    status: 204,
+    schema: {
+      tags,
+      summary: 'Delete a session and its file',
+      params,
+      response: sessionAnswers(204, empty),
     },
-    async ({ params: { session_id } }, reply) => {
+    handler: async ({ params: { session_id } }, { sessions }) => {
       await sessions.remove(session_id);
-      return reply.code(204).send(null);
+      return null;
     },
-  );
+  }),
 
-  app.post(
-    '/sessions/:session_id/save',
-    {
-      config: { readOnly: true },
-      schema: { tags, summary: 'Save now; clears backups', params, response: sessionAnswers(200, Message) },
-    },
-    async ({ params: { session_id } }) => {
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/save',
+    permission: 'session:write',
+    readOnly: true,
+    schema: { tags, summary: 'Save now; clears backups', params, response: sessionAnswers(200, Message) },
+    handler: async ({ params: { session_id } }, { sessions }) => {
       await sessions.saveNow(session_id);
       return { message: `session '${session_id}' saved` };
     },
-  );
+  }),
 
-  app.get(
-    '/sessions/:session_id/export',
-    { schema: { tags, summary: 'The session as a file', params, response: sessionAnswers(200, file) } },
-    async ({ params: { session_id } }, reply) =>
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/export',
+    permission: 'session:read',
+    schema: { tags, summary: 'The session as a file', params, response: sessionAnswers(200, file) },
+    handler: async ({ params: { session_id } }, { sessions, reply }) =>
       attach(reply, `session_${session_id}.json`, 'application/json', await sessions.export(session_id)),
-  );
+  }),
 
-  app.get(
-    '/sessions/:session_id/download',
-    {
-      schema: {
-        tags,
-        summary: 'The session as a file named for the session',
-        params,
-        response: sessionAnswers(200, file),
-      },
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/download',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'The session as a file named for the session',
+      params,
+      response: sessionAnswers(200, file),
     },
-    async ({ params: { session_id } }, reply) => {
+    handler: async ({ params: { session_id } }, { sessions, reply }) => {
       const name = await sessions.read(session_id, (state) =>
         state.metadata.name.replaceAll(/[\s/\\]/g, '_'),
       );
       return attach(reply, `${name}.json`, 'application/json', await sessions.export(session_id));
     },
-  );
+  }),
 
-  for (const path of ['/sessions/import', '/sessions/upload']) {
-    app.post(
+  ...['/sessions/import', '/sessions/upload'].map((path) =>
+    route({
+      method: 'POST',
       path,
-      {
-        schema: {
-          tags,
-          summary: 'A new session from a session file; its model is rebuilt',
-          consumes: ['multipart/form-data'],
-          form: FileForm,
-          response: answers(201, SessionCreated, 400),
-        },
-      },
-      async (request, reply) => {
-        const state = await sessions.import(await readJsonFile(request));
-        return reply.code(201).send(created(state));
-      },
-    );
-  }
-
-  app.get(
-    '/sessions/:session_id/metadata',
-    { schema: { tags, summary: 'Metadata', params, response: sessionAnswers(200, Metadata) } },
-    ({ params: { session_id } }) => sessions.read(session_id, metadataView),
-  );
-
-  app.patch(
-    '/sessions/:session_id/metadata',
-    {
+      permission: 'session:create',
+      status: 201,
       schema: {
         tags,
-        summary: 'Change metadata',
-        params,
-        body: MetadataPatch,
-        response: sessionAnswers(200, Metadata),
+        summary: 'A new session from a session file; its model is rebuilt',
+        consumes: ['multipart/form-data'],
+        form: FileForm,
+        response: answers(201, SessionCreated, 400),
       },
-    },
-    ({ params: { session_id }, body }) => sessions.edit(session_id, patchMetadata, body),
-  );
+      handler: async (request, { sessions }) => {
+        const state = await sessions.import(await readJsonFile(request));
+        return created(state);
+      },
+    }),
+  ),
 
-  app.get(
-    '/sessions/:session_id/state',
-    { schema: { tags, summary: 'State in short', params, response: sessionAnswers(200, SessionState) } },
-    ({ params: { session_id } }) => sessions.read(session_id, stateView),
-  );
-}
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/metadata',
+    permission: 'session:read',
+    schema: { tags, summary: 'Metadata', params, response: sessionAnswers(200, Metadata) },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, metadataView),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/sessions/:session_id/metadata',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Change metadata',
+      params,
+      body: MetadataPatch,
+      response: sessionAnswers(200, Metadata),
+    },
+    handler: ({ params: { session_id }, body }, { sessions }) =>
+      sessions.edit(session_id, patchMetadata, body),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/state',
+    permission: 'session:read',
+    schema: { tags, summary: 'State in short', params, response: sessionAnswers(200, SessionState) },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stateView),
+  }),
+];

@@ -20,10 +20,9 @@ import {
 } from '../../session/variables.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach, readJsonFile } from '../plugins/files.ts';
-import type { App } from '../plugins/type-provider.ts';
 import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
 
 const tags = ['variables'];
 const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
@@ -37,102 +36,106 @@ function checkEntryNames(document: VariablesDocument, closed: boolean): void {
   if (unknown.length > 0) throw new ValidationError(unknown);
 }
 
-export function variableRoutes(app: App, { sessions, config }: Services): void {
-  app.post(
-    '/sessions/:session_id/variables',
-    {
-      schema: {
-        tags,
-        summary: 'Add a variable',
-        params: SessionParams,
-        body: VariableRequest,
-        response: sessionAnswers(201, Changed, 400),
-      },
+export const variableRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/variables',
+    permission: 'session:write',
+    status: 201,
+    schema: {
+      tags,
+      summary: 'Add a variable',
+      params: SessionParams,
+      body: VariableRequest,
+      response: sessionAnswers(201, Changed, 400),
     },
-    async ({ params: { session_id }, body }, reply) =>
-      reply.code(201).send(await sessions.edit(session_id, addVariable, body)),
-  );
+    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, addVariable, body),
+  }),
 
-  app.get(
-    '/sessions/:session_id/variables',
-    {
-      schema: {
-        tags,
-        summary: 'List variables',
-        params: SessionParams,
-        response: sessionAnswers(200, VariableList),
-      },
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/variables',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'List variables',
+      params: SessionParams,
+      response: sessionAnswers(200, VariableList),
     },
-    ({ params: { session_id } }) => sessions.read(session_id, listVariables),
-  );
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, listVariables),
+  }),
 
-  app.put(
-    '/sessions/:session_id/variables/:variable_name',
-    {
-      schema: {
-        tags,
-        summary: 'Replace a variable in place',
-        params: VariableParams,
-        body: VariableRequest,
-        response: sessionAnswers(200, Changed, 400),
-      },
+  route({
+    method: 'PUT',
+    path: '/sessions/:session_id/variables/:variable_name',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Replace a variable in place',
+      params: VariableParams,
+      body: VariableRequest,
+      response: sessionAnswers(200, Changed, 400),
     },
-    ({ params: { session_id, variable_name }, body }) =>
+    handler: ({ params: { session_id, variable_name }, body }, { sessions }) =>
       sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body),
-  );
+  }),
 
-  app.delete(
-    '/sessions/:session_id/variables/:variable_name',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a variable and every constraint that names it',
-        params: VariableParams,
-        response: sessionAnswers(204, empty),
-      },
+  route({
+    method: 'DELETE',
+    path: '/sessions/:session_id/variables/:variable_name',
+    permission: 'session:write',
+    status: 204,
+    schema: {
+      tags,
+      summary: 'Delete a variable and every constraint that names it',
+      params: VariableParams,
+      response: sessionAnswers(204, empty),
     },
-    async ({ params: { session_id, variable_name } }, reply) =>
-      reply.code(204).send(await sessions.edit(session_id, deleteVariable, variable_name)),
-  );
+    handler: ({ params: { session_id, variable_name } }, { sessions }) =>
+      sessions.edit(session_id, deleteVariable, variable_name),
+  }),
 
-  app.post(
-    '/sessions/:session_id/variables/load',
-    {
-      schema: {
-        tags,
-        summary: 'Load variables: an array is appended, an object replaces variables and constraints',
-        description: 'A JSON body, or the same as the part `file` of a form. One bad entry refuses all.',
-        consumes: ['application/json', 'multipart/form-data'],
-        params: SessionParams,
-        form: VariablesDocument,
-        response: sessionAnswers(200, VariablesLoaded, 400),
-      },
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/variables/load',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Load variables: an array is appended, an object replaces variables and constraints',
+      description: 'A JSON body, or the same as the part `file` of a form. One bad entry refuses all.',
+      consumes: ['application/json', 'multipart/form-data'],
+      params: SessionParams,
+      form: VariablesDocument,
+      response: sessionAnswers(200, VariablesLoaded, 400),
     },
-    async (request) => {
+    handler: async (request, { sessions, config }) => {
       const document = request.isMultipart() ? await readJsonFile(request) : request.body;
       const closed = config.compat === undefined;
       const checked = checkAgainst(VariablesDocument, document, closed);
       checkEntryNames(checked, closed);
       return sessions.edit(request.params.session_id, loadVariables, checked);
     },
-  );
+  }),
 
-  app.get(
-    '/sessions/:session_id/variables/export',
-    {
-      schema: {
-        tags,
-        summary: 'Variables as a file, with the constraints if asked for',
-        params: SessionParams,
-        querystring: ExportVariablesQuery,
-        response: sessionAnswers(200, file),
-      },
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/variables/export',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'Variables as a file, with the constraints if asked for',
+      params: SessionParams,
+      querystring: ExportVariablesQuery,
+      response: sessionAnswers(200, file),
     },
-    async ({ params: { session_id }, query: { include_constraints = false } }, reply) => {
+    handler: async (
+      { params: { session_id }, query: { include_constraints = false } },
+      { sessions, reply },
+    ) => {
       const document = await sessions.read(session_id, (state) =>
         exportVariables(state, include_constraints),
       );
       return attach(reply, `variables_${session_id.slice(0, 8)}.json`, 'application/json', document);
     },
-  );
-}
+  }),
+];

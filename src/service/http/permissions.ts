@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What a caller must be allowed to do for a route. */
+export const permissions = [
+  /** Nobody is asked who they are. */
+  'public',
+  /** Anybody who is known here; no session is touched. */
+  'service:use',
+  'session:list',
+  'session:create',
+  'session:read',
+  'session:write',
+  /** What only the owner of a session may do to it. */
+  'session:own',
+  'server:admin',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route has one; the server does not start otherwise. */
+    permission?: Permission;
+    /** The route changes nothing that a save would keep: no save header. */
+    readOnly?: boolean;
+  }
+}
+
+/** Options of a route for browsers that the API document does not list. */
+export const hidden = { schema: { hide: true }, config: { permission: 'public' } } as const;
+
+/** Refuses to start with a route that does not say who may use it. Before the first route. */
+export function requirePermissions(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    // Questions about origins are answered before anybody is known.
+    if (method === 'OPTIONS') return;
+    const permission: string | undefined = config?.permission;
+    if (permission !== undefined && (permissions as readonly string[]).includes(permission)) return;
+    throw new Error(
+      `start-up: route ${String(method)} ${url} has no permission; give it one of ${permissions.join(', ')}`,
+    );
+  });
+}
