@@ -102,7 +102,12 @@ const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: 
 };
 
 /** Whether the sizes of a step are within what the kernels were written for. */
-export function cardTakes<Op extends OpName>({ op, dims, inputs, outputs }: Step & { readonly op: Op }): boolean {
+export function cardTakes<Op extends OpName>({
+  op,
+  dims,
+  inputs,
+  outputs,
+}: Step & { readonly op: Op }): boolean {
   if ([...inputs, ...outputs].some(({ length }) => length > maxLength)) return false;
   const fits = taken[op];
   return fits === undefined || fits(readSizes(op, dims));
