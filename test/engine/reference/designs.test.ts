@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { correlationCriterion } from '../../../src/engine/design/correlation-criterion.ts';
-import { discrepancyCriterion } from '../../../src/engine/design/discrepancy-criterion.ts';
-import { distanceCriterion } from '../../../src/engine/design/distance-criterion.ts';
-import type { LatinState } from '../../../src/engine/design/latin-criterion.ts';
-import { maxProCriterion } from '../../../src/engine/design/maxpro-criterion.ts';
+import {
+  fractionRuns,
+  minimumAberration,
+  wordLengths,
+} from '../../../src/engine/design/classical/regular-fraction.ts';
 import { modelMatrix } from '../../../src/engine/design/optimal/coding.ts';
 import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
 import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';
@@ -11,8 +11,12 @@ import { splitPlotInformation } from '../../../src/engine/design/optimal/split-p
 import { plotStructure } from '../../../src/engine/design/optimal/split-plot-structure.ts';
 import { summarize } from '../../../src/engine/design/optimal/summary.ts';
 import type { OptimalCriterion } from '../../../src/engine/design/optimal/task.ts';
-import { fractionRuns, minimumAberration, wordLengths } from '../../../src/engine/design/regular-fraction.ts';
-import { spaceFillingQuality } from '../../../src/engine/design/space-filling-quality.ts';
+import { correlationCriterion } from '../../../src/engine/design/space-filling/correlation-criterion.ts';
+import { discrepancyCriterion } from '../../../src/engine/design/space-filling/discrepancy-criterion.ts';
+import { distanceCriterion } from '../../../src/engine/design/space-filling/distance-criterion.ts';
+import type { LatinState } from '../../../src/engine/design/space-filling/latin-criterion.ts';
+import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
+import { spaceFillingQuality } from '../../../src/engine/design/space-filling/space-filling-quality.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import * as designs from '../../../src/engine/reference/designs.ts';
 import * as filling from '../../../src/engine/reference/space-filling.ts';
