@@ -14,7 +14,7 @@ import type { WorkerSettings } from './messages.ts';
  */
 export type OpenBackend = (
   settings: WorkerSettings,
-  log: (line: string) => void,
+  log?: (line: string) => void,
 ) => {
   readonly backend: Backend;
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ function openCard(notes: string[]): Backend {
 }
 
 /** @throws BackendUnavailableError a backend asked for by name cannot open */
-export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log) => {
+export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log = () => {}) => {
   const notes: string[] = [];
   let say = (line: string): void => {
     notes.push(line);
