@@ -1302,7 +1302,7 @@ export interface components {
          *     }
          */
         AnalyseDesignRequest: {
-            model_type?: ("linear" | "interaction" | "quadratic") | null;
+            model_type?: ("linear" | "interaction" | "quadratic" | "largest") | null;
             effects?: string[] | null;
             target?: string | null;
             confidence?: number;
@@ -1911,6 +1911,13 @@ export interface components {
         DesignAnalysis: {
             target: string;
             runs: number;
+            /** @description With model_type largest: what was chosen */
+            model?: {
+                terms: string[];
+                dropped: string[];
+            };
+            /** @description Numbers of the experiments analysed, from 0, when some have no value of the objective */
+            rows?: number[];
             coefficients: {
                 name: string;
                 estimate: number;

@@ -325,6 +325,13 @@ export type DesignEvaluation = Static<typeof DesignEvaluation>;
 export const AnalyseDesignRequest = Type.Object(
   {
     ...modelSpec,
+    model_type: Type.Optional(
+      nullable(
+        Type.Enum(['linear', 'interaction', 'quadratic', 'largest'], {
+          description: 'largest: main effects, then products, then squares, as far as the runs estimate them',
+        }),
+      ),
+    ),
     target: Type.Optional(nullable(Type.String({ description: 'Objective; default the first' }))),
     confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
   },
@@ -349,6 +356,22 @@ export const DesignAnalysis = Type.Object(
   {
     target: Type.String(),
     runs: Type.Integer(),
+    model: Type.Optional(
+      Type.Object(
+        {
+          terms: Type.Array(Type.String()),
+          dropped: Type.Array(
+            Type.String({ description: 'Terms that the runs cannot tell from those before them' }),
+          ),
+        },
+        { description: 'With model_type largest: what was chosen' },
+      ),
+    ),
+    rows: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'Numbers of the experiments analysed, from 0, when some have no value of the objective',
+      }),
+    ),
     coefficients: Type.Array(
       Type.Object({
         name: Type.String(),

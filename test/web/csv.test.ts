@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDelimited, parseNumber, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
+import { parseDelimited, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
 
 describe('delimited text', () => {
   it('reads quoted cells with commas, line breaks and doubled quotes', () => {
@@ -39,20 +39,6 @@ describe('delimited text', () => {
         expect(parseDelimited(text)).toEqual([['first', 'second'], ...rows]);
       }),
     );
-  });
-});
-
-describe('numbers as people write them', () => {
-  it.each([
-    ['1.5', 1.5],
-    [' -2e-3 ', -0.002],
-    ['1,5', 1.5],
-    ['', undefined],
-    ['1,000,000', undefined],
-    ['warm', undefined],
-    ['Infinity', undefined],
-  ])('%j is %s', (text, value) => {
-    expect(parseNumber(text)).toBe(value);
   });
 });
 

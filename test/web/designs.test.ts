@@ -6,7 +6,6 @@ import {
   chance,
   type Surface,
   surfaceWords,
-  termsOf,
   verdict,
   weight,
 } from '../../src/web/features/analysis/analysis.ts';
@@ -117,7 +116,7 @@ describe('requests for designs', () => {
     expect(designProblems(form({}), 'initial', variables)).toEqual({});
     expect(designProblems(form({ seed: '-1' }), 'initial', variables)).toHaveProperty('seed');
     expect(designProblems(form({ extend: true }), 'optimal', variables)).toEqual({ runs: 'needed' });
-    expect(designProblems(form({ model: 'effects', effects: ' , ' }), 'optimal', variables)).toHaveProperty(
+    expect(designProblems(form({ model: 'effects', effects: [] }), 'optimal', variables)).toHaveProperty(
       'effects',
     );
     const broken = form({
@@ -149,7 +148,6 @@ describe('words of an analysis', () => {
   it('writes chances and weighs them', () => {
     expect([0.00001, 0.0152, 0.5, null].map(chance)).toEqual(['< 0.0001', '0.0152', '0.50', '–']);
     expect([0.0001, 0.005, 0.03, 0.05, null].map(weight)).toEqual(['strong', 'clear', 'likely', '', '']);
-    expect(termsOf('a, b;a*b\n')).toEqual(['a', 'b', 'a*b']);
   });
 
   it('describes a surface', () => {

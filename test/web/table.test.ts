@@ -13,7 +13,7 @@ import {
   variableFrom,
 } from '../../src/web/features/experiments/mapping.ts';
 import { readConstraint, writeConstraint } from '../../src/web/features/variables/expression.ts';
-import { emptyDraft, readDraft } from '../../src/web/features/variables/variable-draft.ts';
+import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
 
 const real = (name: string) => ({
   name,
@@ -44,7 +44,7 @@ describe('cells of the table', () => {
     const [t, label, output, noise] = columns;
     expect(readCell('12', t)).toEqual({ value: 12, warning: 'outside 0–10' });
     expect(readCell('warm', t).error).toBe('not a number');
-    expect(readCell('Water', label).error).toBe('one of THF, DMF');
+    expect(readCell('Water', label).error).toBe('one of: THF; DMF');
     expect(readCell('', output).error).toBe('missing');
     expect(readCell('', noise)).toEqual({ value: null });
     expect(readCell('-1', noise).error).toBe('a variance is not negative');
@@ -120,6 +120,8 @@ describe('constraints as text', () => {
     ['a ≥ 3 + b', 'inequality', { a: -1, b: 1 }, -3],
     ['a = 1 − 0.5 b', 'equality', { a: 1, b: 0.5 }, 1],
     ['3e-1·a b <= 1', undefined, {}, 0],
+    ['0,5 a + b ≤ 118,5', 'inequality', { a: 0.5, b: 1 }, 118.5],
+    ['a ≤ 1,500', undefined, {}, 0],
     ['a + ab <= 2', 'inequality', { a: 1, ab: 1 }, 2],
   ])('%s', (text, type, coefficients, rhs) => {
     const read = readConstraint(text, ['a', 'b', 'ab']);
@@ -151,12 +153,36 @@ describe('variables as typed', () => {
     expect(readDraft({ ...emptyDraft, name: 'RunOrder', min: '0', max: '1' }).errors.name).toContain(
       'RunOrder',
     );
-    expect(readDraft({ ...emptyDraft, name: 'a', type: 'categorical', values: 'x' }).errors.values).toContain(
-      'two',
-    );
+    expect(
+      readDraft({ ...emptyDraft, name: 'a', type: 'categorical', values: ['x'] }).errors.values,
+    ).toContain('two');
     expect(readDraft({ ...emptyDraft, name: 'a', type: 'integer', min: '0.5', max: '3' }).errors.min).toBe(
       'a whole number',
     );
+  });
+
+  it('keeps categories with commas, and every digit, when another field is edited', () => {
+    const dioxane = { ...solvent, categories: ['1,4-dioxane', 'N,N-DMF', ' spaced '] };
+    expect(readDraft({ ...toDraft(dioxane), unit: 'mL' }).request).toMatchObject({
+      categories: ['1,4-dioxane', 'N,N-DMF', ' spaced '],
+      unit: 'mL',
+    });
+    const steps = {
+      ...real('x'),
+      type: 'discrete' as const,
+      bounds: null,
+      allowed_values: [0.1 + 0.2, 1.234],
+    };
+    expect(readDraft(toDraft(steps)).request.allowed_values).toEqual([0.1 + 0.2, 1.234]);
+    expect(readDraft(toDraft({ ...real('y'), bounds: [1.125, 2000.5] })).request.bounds).toEqual([
+      1.125, 2000.5,
+    ]);
+  });
+
+  it('reads discrete values with decimal commas', () => {
+    const draft = { ...emptyDraft, name: 'a', type: 'discrete' as const, values: ['0,5', '1', '2'] };
+    expect(readDraft(draft).request.allowed_values).toEqual([0.5, 1, 2]);
+    expect(readDraft({ ...draft, values: ['0,5', 'x'] }).errors.values).toBe('“x”: not a number');
   });
 
   it('leaves the range of an observed variable open', () => {

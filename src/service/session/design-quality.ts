@@ -46,21 +46,35 @@ export function prepareAnalyseDesign(state: State, request: AnalyseDesignRequest
     throw new ValueError(`target: '${target}' is no objective; use one of ${list(state.targets)}`);
   }
   if (state.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
+  const rows = state.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));
+  if (rows.length === 0)
+    throw new NoDataError(`target: no experiment has a value of '${target}'; record one first`);
+  const measured = rows.map((i) => state.rows[i] as (typeof state.rows)[number]);
+  const { model_type, ...own } = request;
+  const largest = model_type === 'largest';
+  if (largest && own.effects != null)
+    throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   const task: AnalyseDesignTask = {
     space,
-    points: encodeRows(space, state.rows),
-    response: Float64Array.from(state.rows, (row) =>
-      typeof row[target] === 'number' ? row[target] : Number.NaN,
-    ),
-    ...modelSpec(request),
+    points: encodeRows(space, measured),
+    response: Float64Array.from(measured, (row) => row[target] as number),
+    ...(largest ? { largest } : modelSpec(model_type === undefined ? own : { ...own, model_type })),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
   };
-  return { name: 'analyse_design' as const, task, context: target };
+  return { name: 'analyse_design' as const, task, context: { target, rows } };
 }
 
-export function applyAnalyseDesign(state: State, result: Analysis, target: string): Change<DesignAnalysis> {
+export function applyAnalyseDesign(
+  state: State,
+  result: Analysis,
+  { target, rows }: { target: string; rows: readonly number[] },
+): Change<DesignAnalysis> {
   return {
     state,
-    answer: { target, ...(wireNames(result) as Omit<DesignAnalysis, 'target'>) } as DesignAnalysis,
+    answer: {
+      target,
+      ...(rows.length < state.rows.length && { rows: [...rows] }),
+      ...(wireNames(result) as Omit<DesignAnalysis, 'target'>),
+    } as DesignAnalysis,
   };
 }

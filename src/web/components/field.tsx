@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Chips } from './chips.tsx';
 
 interface Base {
   label: string;
@@ -103,6 +104,27 @@ export function SelectField(props: SelectProps) {
           );
         })}
       </select>
+    </Frame>
+  );
+}
+
+/** A list of values, one chip each. */
+export function ChipsField(
+  props: Base & {
+    values: readonly string[];
+    onChange: (values: readonly string[]) => void;
+    placeholder?: string;
+  },
+) {
+  const id = useId();
+  return (
+    <Frame {...props} id={id}>
+      <Chips
+        {...props}
+        id={id}
+        invalid={props.error !== undefined && props.error !== ''}
+        describedBy={props.error || props.hint ? `${id}-note` : undefined}
+      />
     </Frame>
   );
 }

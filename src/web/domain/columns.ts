@@ -1,5 +1,5 @@
 import type { Row, Variable } from '../api/types.ts';
-import { parseNumber } from '../text/csv.ts';
+import { readNumber } from '../text/numbers.ts';
 
 /** A column of the experiments table. */
 export interface Column {
@@ -62,11 +62,13 @@ export interface CellReading {
 function readVariable(text: string, variable: Variable): CellReading {
   if (text === '') return { value: null, error: 'missing' };
   if (variable.type === 'categorical') {
-    const labels = variable.categories ?? [];
-    return labels.includes(text) ? { value: text } : { value: text, error: `one of ${labels.join(', ')}` };
+    // Blanks around a name are lost on the way here, and a category may have some.
+    const names = variable.categories ?? [];
+    const name = names.find((one) => one === text) ?? names.find((one) => one.trim() === text.trim());
+    return name === undefined ? { value: text, error: `one of: ${names.join('; ')}` } : { value: name };
   }
-  const value = parseNumber(text);
-  if (value === undefined) return { value: text, error: 'not a number' };
+  const { value, problem } = readNumber(text);
+  if (value === undefined) return { value: text, error: problem };
   if (variable.type === 'integer' && !Number.isInteger(value))
     return { value, warning: 'not a whole number' };
   if (variable.allowed_values && !variable.allowed_values.includes(value))
@@ -81,15 +83,13 @@ export function readCell(text: string, column: Column): CellReading {
   const plain = text.trim();
   if (column.variable) return readVariable(plain, column.variable);
   if (column.kind === 'target') {
-    const value = parseNumber(plain);
-    return value === undefined
-      ? { value: null, error: plain === '' ? 'missing' : 'not a number' }
-      : { value };
+    const { value, problem } = readNumber(plain);
+    return value === undefined ? { value: null, error: problem } : { value };
   }
   if (column.kind === 'noise') {
     if (plain === '') return { value: null };
-    const value = parseNumber(plain);
-    if (value === undefined) return { value: null, error: 'not a number' };
+    const { value, problem } = readNumber(plain);
+    if (value === undefined) return { value: null, error: problem };
     return value < 0 ? { value, error: 'a variance is not negative' } : { value };
   }
   return { value: plain };

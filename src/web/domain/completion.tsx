@@ -5,7 +5,7 @@ import { loadDataset } from '../api/session.ts';
 import type { Inputs, QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, told } from '../components/toasts.tsx';
-import { parseNumber } from '../text/csv.ts';
+import { readNumber, writeNumber } from '../text/numbers.ts';
 import { type Column, readCell } from './columns.ts';
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
@@ -38,7 +38,7 @@ export function useCompletion(
   /** The planned value as shown: six digits are what anybody can set. */
   const planned = (name: string): string => {
     const value = item.inputs[name];
-    return typeof value === 'number' ? String(Number(value.toPrecision(6))) : (value ?? '');
+    return typeof value === 'number' ? writeNumber(Number(value.toPrecision(6))) : (value ?? '');
   };
   const actualOf = (name: string): string => typed.actual[name] ?? planned(name);
   const errors: Record<string, string> = {};
@@ -60,8 +60,8 @@ export function useCompletion(
   const outputs: number[] = [];
   for (const objective of objectives) {
     const text = typed.outputs[objective.name] ?? '';
-    const value = parseNumber(text);
-    if (value === undefined) errors[objective.name] = text.trim() === '' ? 'missing' : 'not a number';
+    const { value, problem } = readNumber(text);
+    if (value === undefined) errors[objective.name] = problem;
     else outputs.push(value);
   }
   const ready = Object.keys(errors).length === 0;

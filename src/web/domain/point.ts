@@ -1,5 +1,5 @@
 import type { Inputs, Row, Scalar, Variable } from '../api/types.ts';
-import { parseNumber } from '../text/csv.ts';
+import { parseNumber } from '../text/numbers.ts';
 
 /** A value in the middle of a variable: midpoint, first label, middle allowed value. */
 export function middle(variable: Variable): Scalar {

@@ -74,14 +74,6 @@ export function rowsOfCsv(
   });
 }
 
-/** A number as people write it: `1,5` counts as 1.5 where it cannot be anything else. */
-export function parseNumber(text: string): number | undefined {
-  const plain = text.trim();
-  if (plain === '') return undefined;
-  const value = Number(/^[+-]?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain);
-  return Number.isFinite(value) ? value : undefined;
-}
-
 const cellText = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,4 +1,6 @@
-/** A number for reading: four significant digits, no needless zeros, a true minus sign. */
+import { decimalSign } from './numbers.ts';
+
+/** A number for reading: four significant digits, no needless zeros, a true minus sign, the person's decimal sign. */
 export function show(value: unknown, digits = 4): string {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'number') return String(value);
@@ -12,8 +14,45 @@ export function show(value: unknown, digits = 4): string {
           .replace(/\.?0+e/, 'e')
           .replace('e+', 'e')
       : String(Number(value.toPrecision(Math.max(digits, size >= 1000 ? Math.ceil(Math.log10(size)) : 0))));
-  return text.replaceAll('-', '−');
+  return forReading(text);
 }
+
+const forReading = (text: string): string => text.replaceAll('-', '−').replace('.', decimalSign());
+
+/** Place of the last digit that an error of this size leaves: the second digit of the error. */
+const lastPlace = (error: number): number => Math.floor(Math.log10(error)) - 1;
+
+/**
+ * An estimate with as many digits as its error deserves: to the second digit of the error, `87.3` for an error of
+ * 2.14. Without a usable error four digits.
+ */
+export function showWithin(value: unknown, error: number | null | undefined): string {
+  if (typeof value !== 'number' || !Number.isFinite(value) || !error || !Number.isFinite(error) || error < 0)
+    return show(value);
+  const place = lastPlace(error);
+  const size = Math.abs(value);
+  if (size >= 1e6 || (size < 1e-4 && place < -6))
+    return show(value, Math.max(1, Math.min(9, Math.floor(Math.log10(size || error)) - place + 1)));
+  const rounded = place > 0 ? Math.round(value / 10 ** place) * 10 ** place : value;
+  return forReading(rounded.toFixed(Math.min(12, Math.max(0, -place))).replace(/^-(0(\.0*)?)$/, '$1'));
+}
+
+/** `87.3 ± 2.1`, with a unit `87.3 ± 2.1 %`. */
+export function showEstimate(
+  value: number | null | undefined,
+  error: number | null | undefined,
+  unit?: string | null,
+): string {
+  const text =
+    typeof error === 'number' && Number.isFinite(error) && error > 0
+      ? `${showWithin(value, error)} ± ${showWithin(error, error)}`
+      : show(value);
+  return unit ? `${text} ${unit}` : text;
+}
+
+/** A number with its unit. */
+export const showIn = (value: unknown, unit: string | null | undefined): string =>
+  unit ? `${show(value)} ${unit}` : show(value);
 
 /** Date and time in the reader's own form; the text itself when it is no date. */
 export function when(text: string | null | undefined): string {

@@ -199,6 +199,65 @@ test('eigenvectors rebuild their matrix', () => {
     }
 });
 
+describe('the largest model', () => {
+  const chosen = (dimensions: readonly Dimension[], rows: readonly (readonly number[])[]) =>
+    analyseDesign({
+      space: spaceOf(dimensions),
+      points: Float64Array.from(rows.flat()),
+      response: Float64Array.from(rows, (_, i) => (i * i) % 7),
+      largest: true,
+    }).model;
+  const grid = (...levels: readonly (readonly number[])[]): number[][] =>
+    levels.reduce<number[][]>((all, own) => all.flatMap((row) => own.map((x) => [...row, x])), [[]]);
+
+  test('is the full quadratic where the runs allow it, with categories', () => {
+    const rows = grid([-1, 0, 1], [-1, 0, 1], [0, 1]);
+    expect(chosen([real('x'), real('y'), labels('k', 'p', 'q')], rows)).toEqual({
+      terms: ['x', 'y', 'k', 'x*y', 'x*k', 'y*k', 'x^2', 'y^2'],
+      dropped: [],
+    });
+  });
+  test('leaves out squares of two levels, and what a fraction confounds', () => {
+    const half = [
+      [-1, -1, 1],
+      [1, -1, -1],
+      [-1, 1, -1],
+      [1, 1, 1],
+    ];
+    // x*y is z in this fraction; the repeated run leaves a degree of freedom for error.
+    expect(chosen([real('x'), real('y'), real('z')], [...half, [1, 1, 1]])).toEqual({
+      terms: ['x', 'y', 'z'],
+      dropped: ['x*y', 'x*z', 'y*z', 'x^2', 'y^2', 'z^2'],
+    });
+  });
+  test('leaves out one component of a mixture', () => {
+    const rows = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [0.5, 0.5, 0],
+      [0.5, 0, 0.5],
+      [0, 0.5, 0.5],
+      [1, 0, 0],
+    ];
+    const model = chosen([real('a', 0, 1), real('b', 0, 1), real('c', 0, 1)], rows);
+    expect(model?.terms).toEqual(['a', 'b', 'a*b', 'a*c', 'b*c']);
+    expect(model?.dropped).toEqual(['c', 'a^2', 'b^2', 'c^2']);
+  });
+  test('stays below the number of runs', () => {
+    expect(
+      chosen(
+        [real('x'), real('y'), real('z')],
+        [
+          [-1, 0, 1],
+          [1, -1, 0],
+          [0, 1, 1],
+        ],
+      )?.terms,
+    ).toEqual(['x']);
+  });
+});
+
 describe('refused', () => {
   const space = box(2);
   const points = Float64Array.of(-1, -1, 1, 1, -1, -1, 1, 1);

@@ -7,6 +7,7 @@ import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-t
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
 import { inestimableTerms } from './estimability.ts';
 import { columnNames } from './evaluate.ts';
+import { largestModel } from './largest-model.ts';
 import { type LeastSquares, leastSquares } from './least-squares.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
 
@@ -17,6 +18,8 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly points: Float64Array;
   /** [n]. */
   readonly response: Float64Array;
+  /** Take the largest model that the runs estimate, instead of a model type or effects. */
+  readonly largest?: boolean;
   /** Of intervals and margins, 0.95 unless told. */
   readonly confidence?: number;
 }
@@ -46,6 +49,8 @@ interface AnovaLine {
 
 export interface DesignAnalysis {
   readonly runs: number;
+  /** What was chosen, when the largest model was asked for: its terms, and those the runs cannot tell apart. */
+  readonly model?: { readonly terms: readonly string[]; readonly dropped: readonly string[] };
   readonly coefficients: readonly FittedCoefficient[];
   /** Terms in model order, each after those before it (as R's anova does). */
   readonly sequential: readonly AnovaLine[];
@@ -250,7 +255,8 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
 export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
   checkTask(task);
   const { space, points, response: y, confidence = 0.95 } = task;
-  const model = buildModel(space.dimensions, task);
+  const largest = task.largest ? largestModel(space.dimensions, points) : undefined;
+  const model = largest?.model ?? buildModel(space.dimensions, task);
   const missing = inestimableTerms(model, points);
   if (missing.length > 0)
     throw new DesignNotEstimableError(
@@ -272,6 +278,9 @@ export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
   const effects = names.slice(1).map((name, i) => ({ name, effect: 2 * fit.coefficients[i + 1] }));
   return {
     runs: n,
+    ...(largest && {
+      model: { terms: model.terms.slice(1).map(({ name }) => name), dropped: largest.dropped },
+    }),
     coefficients: coefficientsOf(names, model, X, fit, error, confidence),
     sequential: terms.map(({ name, columns }) =>
       line(

@@ -5,15 +5,14 @@ import { useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useSettled } from '../../components/draft.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
 import { stageRuns } from '../../domain/staging.ts';
-import { show } from '../../text/format.ts';
-import { axisWords, type LenthEffects, type Surface, surfaceWords, termsOf, verdict } from './analysis.ts';
+import { count, show, showIn } from '../../text/format.ts';
+import { axisWords, type LenthEffects, type Surface, surfaceWords, verdict } from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { Anova, Coefficients } from './tables.tsx';
 
@@ -90,9 +89,9 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         <Stat label="Adjusted R²" value={percent(analysis.adjusted_r_squared)} note="for the terms it took" />
         <Stat label="Predicted R²" value={percent(analysis.predicted_r_squared)} note="of runs left out" />
         <Stat
-          label="Scatter left"
-          value={show(analysis.root_mean_square_error, 3)}
-          note={`${objective.unit ? `${objective.unit}, ` : ''}${analysis.residual.degrees} degrees of freedom`}
+          label="Residual SD"
+          value={showIn(analysis.root_mean_square_error, objective.unit)}
+          note={`${analysis.residual.degrees} DF`}
         />
       </dl>
       <Panel title="What each term does">
@@ -109,88 +108,134 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
   );
 }
 
-function Asking({ id, variables }: { id: string; variables: readonly Variable[] }) {
-  const objectives = useObjectives(id);
-  const data = useDataset(id);
-  const [model, setModel] = useQuery('terms', 'quadratic');
+type ModelType = 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
+
+const modelTypes: readonly (readonly [ModelType, string])[] = [
+  ['largest', 'Largest that these runs estimate'],
+  ['linear', 'Main effects'],
+  ['interaction', 'Main effects + interactions'],
+  ['quadratic', 'Full quadratic, with curvature'],
+  ['own', 'Terms of my own'],
+];
+
+/** What is asked for, kept in the address. */
+function useQuestion(objectives: readonly Objective[]) {
+  const [model, setModel] = useQuery('terms', 'largest');
   const [typed, setTyped] = useQuery('effects', '');
   const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
   const [confidence, setConfidence] = useQuery('confidence', '95');
+  const effects = typed === '' ? [] : typed.split('\n');
   const objective = objectives.find((one) => one.name === target) ?? (objectives[0] as Objective);
-  const settled = useSettled(typed);
-  const terms = termsOf(settled);
   const body: AnalyseDesignRequest = {
-    ...(model === 'own'
-      ? { effects: terms }
-      : { model_type: model as 'linear' | 'interaction' | 'quadratic' }),
+    ...(model === 'own' ? { effects } : { model_type: model as Exclude<ModelType, 'own'> }),
     target: objective.name,
     confidence: Number(confidence) / 100,
   };
-  const call = sessionCall('POST', id, 'design/analyse', { body });
-  const ready = model !== 'own' || (terms.length > 0 && termsOf(typed).length > 0);
-  const answer = useAnswer(ready ? keyOf(id, 'plot', 'analysis', body) : null, call);
+  return {
+    body,
+    objective,
+    model,
+    setModel,
+    effects,
+    setEffects: (list: readonly string[]): void => setTyped(list.join('\n')),
+    setTarget,
+    confidence,
+    setConfidence,
+    ready: model !== 'own' || effects.length > 0,
+  };
+}
+
+function QuestionFields(props: {
+  question: ReturnType<typeof useQuestion>;
+  objectives: readonly Objective[];
+  variables: readonly Variable[];
+}) {
+  const { question, objectives, variables } = props;
+  const [first = 'a', second = 'b'] = variables.map((one) => one.name);
+  return (
+    <div className="fields">
+      {objectives.length > 1 && (
+        <SelectField
+          label="Objective"
+          value={question.objective.name}
+          onChange={question.setTarget}
+          options={objectives.map((one) => [one.name, one.label] as const)}
+          narrow
+        />
+      )}
+      <SelectField label="Terms" value={question.model} onChange={question.setModel} options={modelTypes} />
+      {question.model === 'own' && (
+        <ChipsField
+          label="Terms of my own"
+          values={question.effects}
+          onChange={question.setEffects}
+          placeholder={`${first}*${second}, then Enter`}
+          hint={`Like ${first}, ${first}*${second} and ${first}**2; press Enter after each.`}
+          error={question.ready ? undefined : 'name a term'}
+        />
+      )}
+      <SelectField
+        label="Confidence level"
+        value={question.confidence}
+        onChange={question.setConfidence}
+        options={[
+          ['90', '90 %'],
+          ['95', '95 %'],
+          ['99', '99 %'],
+        ]}
+        narrow
+      />
+    </div>
+  );
+}
+
+/** Which model was chosen, and what these runs cannot tell apart. */
+function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
+  const { model, rows } = analysis;
+  return (
+    <>
+      {model && (
+        <p className="note">
+          {model.terms.length === 0
+            ? 'These runs estimate no more than their mean.'
+            : `Model: ${model.terms.join(' + ')}.`}
+          {model.dropped.length > 0 &&
+            ` Confounded with these, and left out: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
+        </p>
+      )}
+      {rows && (
+        <p className="note warn">
+          {count(rows.length, 'experiment')} with a value of {analysis.target}; the others are left out.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Asking({ id, variables }: { id: string; variables: readonly Variable[] }) {
+  const objectives = useObjectives(id);
+  const data = useDataset(id);
+  const question = useQuestion(objectives);
+  const call = sessionCall('POST', id, 'design/analyse', { body: question.body });
+  const answer = useAnswer(question.ready ? keyOf(id, 'plot', 'analysis', question.body) : null, call);
   return (
     <>
       <Panel title="Model" actions={<CopyAs what="Analyse" call={() => call} />}>
-        <div className="fields">
-          {objectives.length > 1 && (
-            <SelectField
-              label="Objective"
-              value={objective.name}
-              onChange={setTarget}
-              options={objectives.map((one) => [one.name, one.label] as const)}
-              narrow
-            />
-          )}
-          <SelectField
-            label="Terms"
-            value={model}
-            onChange={setModel}
-            options={[
-              ['linear', 'Main effects'],
-              ['interaction', 'Main effects + interactions'],
-              ['quadratic', 'Full quadratic, with curvature'],
-              ['own', 'Terms of my own'],
-            ]}
-          />
-          {model === 'own' && (
-            <TextField
-              label="Terms of my own"
-              value={typed}
-              onChange={setTyped}
-              placeholder={variables
-                .slice(0, 2)
-                .map((one) => one.name)
-                .join(', ')}
-              hint="Like temperature, time, temperature*time, time**2"
-              error={ready ? undefined : 'name a term'}
-            />
-          )}
-          <SelectField
-            label="Intervals"
-            value={confidence}
-            onChange={setConfidence}
-            options={[
-              ['90', '90 %'],
-              ['95', '95 %'],
-              ['99', '99 %'],
-            ]}
-            narrow
-          />
-        </div>
+        <QuestionFields question={question} objectives={objectives} variables={variables} />
         {answer.error && (
           <p className="note bad" role="alert">
             {answer.error.message}
           </p>
         )}
+        {!answer.error && answer.data && <ModelNote analysis={answer.data} />}
       </Panel>
       {!answer.error && answer.data && (
         <Result
           id={id}
           analysis={answer.data}
-          objective={objective}
+          objective={question.objective}
           variables={variables}
-          confidence={confidence}
+          confidence={question.confidence}
         />
       )}
       <Panel title="The experiments as a design">

@@ -32,13 +32,6 @@ export function chance(p: number | null | undefined): string {
 export const weight = (p: number | null | undefined): string =>
   p === null || p === undefined || p >= 0.05 ? '' : p < 0.001 ? 'strong' : p < 0.01 ? 'clear' : 'likely';
 
-/** Terms typed with commas, semicolons or lines between them. */
-export const termsOf = (text: string): string[] =>
-  text
-    .split(/[,\n;]/)
-    .map((term) => term.trim())
-    .filter((term) => term !== '');
-
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */
 export function verdict(analysis: DesignAnalysis): string {
   const { r_squared: fitted, predicted_r_squared: predicted } = analysis;

@@ -177,7 +177,9 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
     ),
     [across, up, cook, limit],
   );
-  const odd = up.flatMap((value, i) => (value !== null && Math.abs(value) > limit ? [i + 1] : []));
+  const odd = up.flatMap((value, i) =>
+    value !== null && Math.abs(value) > limit ? [(analysis.rows?.[i] ?? i) + 1] : [],
+  );
   const label = { order: 'Experiment', leverage: 'Leverage' }[view] ?? `Fitted ${objective.label}`;
   return (
     <Panel
@@ -205,7 +207,7 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
         table={() => ({
           columns: ['experiment', 'fitted', 'residual', 'studentized', 'leverage', 'cooks_distance'],
           rows: analysis.fitted.map((fitted, i) => ({
-            experiment: i + 1,
+            experiment: (analysis.rows?.[i] ?? i) + 1,
             fitted,
             residual: analysis.residuals[i],
             studentized: analysis.studentized[i],
@@ -220,7 +222,7 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
             x: across[i] as number,
             y: up[i] as number,
             lines: [
-              `Experiment ${i + 1}`,
+              `Experiment ${(analysis.rows?.[i] ?? i) + 1}`,
               `fitted ${show(analysis.fitted[i])}`,
               `residual ${show(analysis.residuals[i], 3)}`,
             ],

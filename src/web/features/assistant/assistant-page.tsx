@@ -120,7 +120,7 @@ function Asking({ id }: { id: string }) {
     setStep(undefined);
   };
   const use = (effects: readonly string[]): void => {
-    setDesign((now) => ({ ...now, model: 'effects', effects: effects.join(', ') }));
+    setDesign((now) => ({ ...now, model: 'effects', effects }));
     told('Terms taken over. Look at the number of runs, then make the design.');
     setTimeout(() => go(link(id, 'designs', { kind: 'optimal' })));
   };

@@ -6,11 +6,11 @@ import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx'
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { parseNumber } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
@@ -41,13 +41,12 @@ function LabelCosts(props: {
   return (
     <div className="fields">
       {(props.variable.categories ?? []).map((label) => (
-        <TextField
+        <NumberField
           key={label}
           label={label}
-          value={String(props.values[label] ?? 0)}
-          inputMode="decimal"
-          narrow
-          onChange={(text) => props.set({ ...props.values, [label]: Math.max(0, parseNumber(text) ?? 0) })}
+          value={props.values[label] ?? 0}
+          least={0}
+          onChange={(value) => props.set({ ...props.values, [label]: value })}
         />
       ))}
     </div>
@@ -136,12 +135,11 @@ function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }
       )}
       {changing && <h3>Changing it between runs</h3>}
       {changing?.kind === 'table' && (
-        <TextField
-          label="Cost of another label than in the run before"
-          value={String(evenCost)}
-          inputMode="decimal"
-          narrow
-          onChange={(text) => setChanging(evenChange(labels, Math.max(0, parseNumber(text) ?? 0)))}
+        <NumberField
+          label="Cost of another category than in the run before"
+          value={evenCost}
+          least={0}
+          onChange={(value) => setChanging(evenChange(labels, value))}
         />
       )}
       {changing && changing.kind !== 'table' && (
@@ -172,37 +170,27 @@ function GeneralPanel(props: { model: CostModel; set: Set; objectives: readonly 
           placeholder="EUR, h, g"
           narrow
         />
-        <TextField
+        <NumberField
           label="Fixed cost of a run"
-          value={String(model.run_cost)}
-          onChange={(text) => set({ run_cost: Math.max(0, parseNumber(text) ?? 0) })}
-          inputMode="decimal"
-          narrow
+          value={model.run_cost}
+          least={0}
+          onChange={(value) => set({ run_cost: value })}
         />
         {objectives.map((objective) => (
-          <TextField
+          <NumberField
             key={objective.name}
             label={`Measuring ${objective.label}`}
-            value={String(model.measurements[objective.name] ?? 0)}
-            onChange={(text) =>
-              set({
-                measurements: {
-                  ...model.measurements,
-                  [objective.name]: Math.max(0, parseNumber(text) ?? 0),
-                },
-              })
-            }
-            inputMode="decimal"
-            narrow
+            value={model.measurements[objective.name] ?? 0}
+            least={0}
+            onChange={(value) => set({ measurements: { ...model.measurements, [objective.name]: value } })}
           />
         ))}
-        <TextField
+        <OptionalNumberField
           label="Budget"
-          value={model.budget === null ? '' : String(model.budget)}
-          onChange={(text) => set({ budget: parseNumber(text) ?? null })}
+          value={model.budget}
+          least={0}
+          onChange={(value) => set({ budget: value })}
           placeholder="none"
-          inputMode="decimal"
-          narrow
         />
       </div>
     </Panel>

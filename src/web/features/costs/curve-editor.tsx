@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { parseNumber } from '../../text/csv.ts';
 import {
   type CostFunction,
   fault,
@@ -24,27 +24,6 @@ interface Props {
   xLabel: string;
   xUnit: string | null | undefined;
   units: string | null | undefined;
-}
-
-/** A number being typed; what is no number yet is not handed on. */
-function NumberField(props: { label: string; value: number; onChange: (value: number) => void }) {
-  const [text, setText] = useState<string | undefined>();
-  const shown =
-    text !== undefined && parseNumber(text) !== props.value ? text : (text ?? String(props.value));
-  return (
-    <TextField
-      label={props.label}
-      value={shown}
-      inputMode="decimal"
-      narrow
-      error={parseNumber(shown) === undefined ? 'a number' : undefined}
-      onChange={(next) => {
-        setText(next);
-        const value = parseNumber(next);
-        if (value !== undefined) props.onChange(value);
-      }}
-    />
-  );
 }
 
 const terms = {

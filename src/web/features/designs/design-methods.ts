@@ -1,5 +1,5 @@
 import type { InitialDesignRequest } from '../../../contract/design.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber } from '../../text/numbers.ts';
 
 type Method = NonNullable<InitialDesignRequest['method']>;
 

@@ -1,5 +1,5 @@
 import type { Variable } from '../../api/types.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber } from '../../text/numbers.ts';
 import { type MethodForm, methods } from './design-methods.ts';
 import { type DesignForm, type Kind, levelsOf, modelBody, plotLevels } from './design-request.ts';
 import { conditionProblem } from './forbidden.ts';

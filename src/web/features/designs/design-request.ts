@@ -2,7 +2,7 @@ import type { OptimalDesignRequest, SplitPlotRequest } from '../../../contract/d
 import type { OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import { type Call, sessionCall } from '../../api/call.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber } from '../../text/numbers.ts';
 import { type MethodForm, method, methodBody, numeric } from './design-methods.ts';
 import { type Combination, forbiddenBody } from './forbidden.ts';
 
@@ -16,7 +16,7 @@ export interface DesignForm {
   readonly seed: string;
   readonly allowInfeasible: boolean;
   readonly model: 'linear' | 'interaction' | 'quadratic' | 'effects';
-  readonly effects: string;
+  readonly effects: readonly string[];
   readonly runs: string;
   readonly criterion: NonNullable<OptimalDesignRequest['criterion']>;
   readonly algorithm: '' | NonNullable<OptimalDesignRequest['algorithm']>;
@@ -42,7 +42,7 @@ export const standardForm: DesignForm = {
   seed: '',
   allowInfeasible: false,
   model: 'quadratic',
-  effects: '',
+  effects: [],
   runs: '',
   criterion: 'D',
   algorithm: '',
@@ -74,8 +74,7 @@ export function levelsOf(variables: readonly Variable[]): Level[] {
 /** Which terms the model has, as the two routes of optimal designs take it. */
 export function modelBody(form: DesignForm): Pick<OptimalDesignRequest, 'model_type' | 'effects'> {
   if (form.model !== 'effects') return { model_type: form.model };
-  const effects = form.effects.split(/[,\n;]/).map((text) => text.trim());
-  return { effects: effects.filter((text) => text !== '') };
+  return { effects: [...form.effects] };
 }
 
 /** Levels of an optimal split-plot design: those at which variables change, and always the runs. */

@@ -2,7 +2,7 @@ import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset } from '../../api/session.ts';
 import { useSettled } from '../../components/draft.ts';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { useAssistantOn } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
@@ -28,11 +28,11 @@ function ModelFields({ id, form, set, problems }: FormProps) {
         hint="The design is made so that these terms come out as sharp as possible."
       />
       {form.model === 'effects' && (
-        <TextField
+        <ChipsField
           label="Terms"
-          value={form.effects}
+          values={form.effects}
           onChange={(effects) => set({ effects })}
-          placeholder="a, b, a*b, a**2"
+          placeholder="a*b or a**2, then Enter"
           error={problems['effects']}
           hint={
             assistant ? (
@@ -40,7 +40,7 @@ function ModelFields({ id, form, set, problems }: FormProps) {
                 Not sure which matter? <a href={link(id, 'assistant')}>Ask the assistant</a>.
               </>
             ) : (
-              'With commas between them.'
+              'Press Enter after each term.'
             )
           }
         />

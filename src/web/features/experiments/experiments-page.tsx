@@ -23,11 +23,10 @@ import { useObjectives } from '../../domain/objectives.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count } from '../../text/format.ts';
+import { writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
 import type { CellView } from './grid-row.tsx';
 import { ImportButton } from './import-dialog.tsx';
-
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 interface TableProps {
   id: string;
@@ -118,7 +117,7 @@ function Table(props: TableProps) {
   const cell = useCallback(
     (row: number, column: Column): CellView => {
       if (row < data.rows.length) {
-        const text = textOf(data.rows[table.order[row] as number]?.[column.name]);
+        const text = writeValue(data.rows[table.order[row] as number]?.[column.name]);
         return column.variable ? { text, warning: readCell(text, column).warning } : { text };
       }
       const index = row - data.rows.length;

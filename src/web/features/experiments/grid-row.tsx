@@ -3,6 +3,7 @@
 import { memo, useRef, useState } from 'react';
 import type { Column } from '../../domain/columns.ts';
 import { show } from '../../text/format.ts';
+import { parseNumber } from '../../text/numbers.ts';
 
 export interface CellView {
   readonly text: string;
@@ -106,7 +107,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         const view = props.cell(row, column);
         const selected = index >= from && index <= to;
         const text =
-          isNumber(column) && view.text !== '' && !view.error ? show(Number(view.text), 6) : view.text;
+          isNumber(column) && view.text !== '' && !view.error
+            ? show(parseNumber(view.text) ?? view.text, 6)
+            : view.text;
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
           <div

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { Column } from '../../domain/columns.ts';
 import { parseDelimited } from '../../text/csv.ts';
+import { localCells } from '../../text/numbers.ts';
 import { type CellView, GridRow, headHeight, type Place, rowHeight } from './grid-row.tsx';
 
 export interface GridProps {
@@ -189,7 +190,7 @@ export function Grid(props: GridProps) {
   const onPaste = (event: ClipboardEvent): void => {
     if (editing !== undefined) return;
     event.preventDefault();
-    const block = parseDelimited(event.clipboardData.getData('text/plain'));
+    const block = localCells(parseDelimited(event.clipboardData.getData('text/plain'), '\t'));
     if (block.length > 0) props.onWrite(Math.min(from.row, at.row), Math.min(from.column, at.column), block);
   };
   const finish = useLatest((text: string | undefined, move: Place): void => {

@@ -1,6 +1,6 @@
 import type { Variable, VariableRequest } from '../../api/types.ts';
 import { bookkeeping, type DraftRow } from '../../domain/columns.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber } from '../../text/numbers.ts';
 
 /**
  * What a column of a file is taken for: a column of the table by name, a new variable, something measured that

@@ -8,6 +8,7 @@ import { type Objective, useGoals, useObjectives } from '../../domain/objectives
 import { pointOf } from '../../domain/point.ts';
 import { bestRow, outputsOf } from '../../domain/trace.ts';
 import { show } from '../../text/format.ts';
+import { writeValue } from '../../text/numbers.ts';
 import { Contour } from './contour.tsx';
 import { Coverage, Parity, Quantiles } from './diagnostics.tsx';
 import { ModelPanel } from './model-panel.tsx';
@@ -37,7 +38,7 @@ function PointFields(props: {
       <div className="fields">
         {props.variables.map((variable) => {
           const label = variable.unit ? `${variable.name} (${variable.unit})` : variable.name;
-          const value = props.typed[variable.name] ?? String(props.point[variable.name] ?? '');
+          const value = props.typed[variable.name] ?? writeValue(props.point[variable.name]);
           const change = (text: string): void => props.set({ ...props.typed, [variable.name]: text });
           return variable.categories?.length ? (
             <SelectField

@@ -8,8 +8,8 @@ import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
-import { parseNumber } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
+import { parseNumber } from '../../text/numbers.ts';
 import { OptimumPanel } from './optimum-panel.tsx';
 
 export function ProgressPage({ id }: { id: string }) {

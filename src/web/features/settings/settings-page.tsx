@@ -7,7 +7,7 @@ import type { Lock, SessionDetail } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
-import { TextField } from '../../components/field.tsx';
+import { ChipsField, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
@@ -19,18 +19,15 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     name: metadata.name,
     description: metadata.description,
     author: metadata.author,
-    tags: metadata.tags.join(', '),
+    tags: metadata.tags as readonly string[],
   };
   const [form, setForm] = useState(stored);
   const text = JSON.stringify(stored);
   useEffect(() => setForm(JSON.parse(text) as typeof stored), [text]);
   const changed = JSON.stringify(form) !== text;
   const save = async (): Promise<void> => {
-    const tags = form.tags
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '');
-    const done = await attempt(() => change(id, calls.patchMetadata(id, { ...form, tags }), ['detail']));
+    const body = { ...form, tags: [...form.tags] };
+    const done = await attempt(() => change(id, calls.patchMetadata(id, body), ['detail']));
     if (done === undefined) return;
     invalidate(sessionsKey);
     told('Saved.', async () => {
@@ -53,11 +50,11 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
             value={form.description}
             onChange={(description) => setForm({ ...form, description })}
           />
-          <TextField
+          <ChipsField
             label="Tags"
-            value={form.tags}
+            values={form.tags}
             onChange={(tags) => setForm({ ...form, tags })}
-            hint="With commas."
+            placeholder="A tag, then Enter"
           />
         </div>
         <div className="row end">

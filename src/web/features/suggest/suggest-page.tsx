@@ -12,7 +12,7 @@ import { attempt } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber, writeValue } from '../../text/numbers.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
 import { strategiesFor } from './words.ts';
 
@@ -104,7 +104,7 @@ function HoldFields(props: {
   const controllable = props.variables.filter((variable) => variable.role !== 'observed');
   const toggle = (variable: Variable, on: boolean): void => {
     const hold = { ...form.hold };
-    if (on) hold[variable.name] = String(middle(variable));
+    if (on) hold[variable.name] = writeValue(middle(variable));
     else delete hold[variable.name];
     set({ hold });
   };

@@ -1,4 +1,5 @@
 import type { Constraint } from '../../api/types.ts';
+import { readNumber, writeNumber } from '../../text/numbers.ts';
 
 /** A linear constraint read from text, or what is wrong with the text. */
 export type Read =
@@ -24,14 +25,16 @@ function readSide(text: string, names: readonly string[]): Side | string {
     const sign = /^[+\-−]/.exec(rest)?.[0];
     if (sign === undefined && !first) return `expected + or − before “${rest.slice(0, 20)}”`;
     rest = sign === undefined ? rest : rest.slice(1).trim();
-    const number = /^\d*\.?\d+(e[+-]?\d+)?/i.exec(rest)?.[0];
+    const number = /^(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?/i.exec(rest)?.[0];
     const named = byLength.find((name) => rest.startsWith(name));
     // A name may begin with a digit; it wins over the number when it is longer.
     const useNumber = number !== undefined && (named === undefined || named.length <= number.length);
     let factor = sign === '-' || sign === '−' ? -1 : 1;
     let isTerm = false;
     if (useNumber) {
-      factor *= Number(number);
+      const { value, problem } = readNumber(number);
+      if (value === undefined) return `“${number}” ${problem}`;
+      factor *= value;
       rest = rest.slice(number.length).trim();
       const star = /^[*·×]/.exec(rest)?.[0];
       if (star) rest = rest.slice(1).trim();
@@ -77,9 +80,9 @@ export function readConstraint(text: string, names: readonly string[]): Read {
 export function writeConstraint(constraint: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>): string {
   const terms = Object.entries(constraint.coefficients).map(([name, value], index) => {
     const size = Math.abs(value);
-    const term = size === 1 ? name : `${size}·${name}`;
+    const term = size === 1 ? name : `${writeNumber(size)}·${name}`;
     if (index === 0) return value < 0 ? `−${term}` : term;
     return `${value < 0 ? '−' : '+'} ${term}`;
   });
-  return `${terms.join(' ')} ${constraint.type === 'equality' ? '=' : '≤'} ${String(constraint.rhs).replace('-', '−')}`;
+  return `${terms.join(' ')} ${constraint.type === 'equality' ? '=' : '≤'} ${writeNumber(constraint.rhs).replace('-', '−')}`;
 }

@@ -1,5 +1,5 @@
 import type { Variable, VariableRequest } from '../../api/types.ts';
-import { parseNumber } from '../../text/csv.ts';
+import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
 /** A variable as it stands in the input fields. */
 export interface VariableDraft {
@@ -7,8 +7,8 @@ export interface VariableDraft {
   readonly type: Variable['type'];
   readonly min: string;
   readonly max: string;
-  /** Labels or numbers, separated by commas. */
-  readonly values: string;
+  /** Categories as they are, or numbers as typed. */
+  readonly values: readonly string[];
   readonly unit: string;
   readonly role: 'controllable' | 'observed';
   readonly changes: 'easy' | 'hard' | 'very_hard';
@@ -20,7 +20,7 @@ export const emptyDraft: VariableDraft = {
   type: 'real',
   min: '',
   max: '',
-  values: '',
+  values: [],
   unit: '',
   role: 'controllable',
   changes: 'easy',
@@ -30,13 +30,13 @@ export const emptyDraft: VariableDraft = {
 export type DraftErrors = Partial<Record<keyof VariableDraft, string>>;
 
 export function toDraft(variable: Variable): VariableDraft {
-  const values = variable.categories ?? variable.allowed_values ?? [];
+  const numbers = (variable.allowed_values ?? []).map((value) => writeNumber(value));
   return {
     name: variable.name,
     type: variable.type,
-    min: variable.bounds ? String(variable.bounds[0]) : '',
-    max: variable.bounds ? String(variable.bounds[1]) : '',
-    values: values.join(', '),
+    min: variable.bounds ? writeNumber(variable.bounds[0] as number) : '',
+    max: variable.bounds ? writeNumber(variable.bounds[1] as number) : '',
+    values: variable.categories ?? numbers,
     unit: variable.unit ?? '',
     role: variable.role,
     changes: variable.changes ?? 'easy',
@@ -54,12 +54,6 @@ const reserved = new Set([
   'ProvenanceId',
 ]);
 
-const list = (text: string): string[] =>
-  text
-    .split(/[,;]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
 /** Reads the fields; the server has the last word, these are the mistakes that can be told at once. */
 export function readDraft(draft: VariableDraft): { request: VariableRequest; errors: DraftErrors } {
   const errors: DraftErrors = {};
@@ -69,15 +63,16 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
   else if (name.includes('/')) errors.name = 'no “/” in names';
   const request: VariableRequest = { name, type: draft.type, role: draft.role };
   if (draft.type === 'categorical') {
-    request.categories = list(draft.values);
-    if (request.categories.length < 2) errors.values = 'at least two labels, separated by commas';
-    else if (new Set(request.categories).size < request.categories.length)
-      errors.values = 'a label appears twice';
+    request.categories = [...draft.values];
+    if (draft.values.length < 2) errors.values = 'at least two categories; press Enter after each';
+    else if (new Set(draft.values).size < draft.values.length) errors.values = 'a category appears twice';
   } else if (draft.type === 'discrete') {
-    const numbers = list(draft.values).map((text) => parseNumber(text));
-    if (numbers.includes(undefined)) errors.values = 'numbers only, separated by commas';
+    const readings = draft.values.map((text) => ({ text, ...readNumber(text) }));
+    const wrong = readings.find((one) => one.value === undefined);
+    const numbers = readings.flatMap((one) => (one.value === undefined ? [] : [one.value]));
+    if (wrong) errors.values = `“${wrong.text}”: ${wrong.problem}`;
     else if (new Set(numbers).size < 2) errors.values = 'at least two different numbers';
-    request.allowed_values = numbers.filter((value) => value !== undefined);
+    request.allowed_values = numbers;
   } else readRange(draft, request, errors);
   if (draft.unit.trim() !== '') request.unit = draft.unit.trim();
   if (draft.description.trim() !== '') request.description = draft.description.trim();
@@ -88,12 +83,14 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
 function readRange(draft: VariableDraft, request: VariableRequest, errors: DraftErrors): void {
   const free = draft.role === 'observed' || draft.type === 'context';
   if (free && draft.min.trim() === '' && draft.max.trim() === '') return;
+  const words = (text: string): string =>
+    text.trim() === '' ? 'a number' : (readNumber(text).problem ?? '');
   const low = parseNumber(draft.min);
   const high = parseNumber(draft.max);
-  if (low === undefined) errors.min = 'a number';
-  if (high === undefined) errors.max = 'a number';
+  if (low === undefined) errors.min = words(draft.min);
+  if (high === undefined) errors.max = words(draft.max);
   if (low === undefined || high === undefined) return;
-  if (low >= high) errors.max = `above ${low}`;
+  if (low >= high) errors.max = `above ${writeNumber(low)}`;
   if (draft.type === 'integer' && !Number.isInteger(low)) errors.min = 'a whole number';
   if (draft.type === 'integer' && !Number.isInteger(high)) errors.max = 'a whole number';
   request.bounds = [low, high];

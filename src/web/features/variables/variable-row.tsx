@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Variable } from '../../api/types.ts';
+import { Chips } from '../../components/chips.tsx';
+import { numbersOf } from '../../text/lists.ts';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 
 const types = [
@@ -17,7 +19,7 @@ interface CellProps {
 }
 
 function Cell(
-  props: CellProps & { field: 'name' | 'min' | 'max' | 'values' | 'unit'; label: string; className?: string },
+  props: CellProps & { field: 'name' | 'min' | 'max' | 'unit'; label: string; className?: string },
 ) {
   const id = useId();
   const error = props.errors[props.field];
@@ -35,6 +37,32 @@ function Cell(
       {error && (
         <span id={id} className="cell-error">
           {error}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Categories or numbers, one chip each. */
+function Values({ draft, errors, set }: CellProps) {
+  const id = useId();
+  const numbers = draft.type === 'discrete';
+  const what = numbers ? 'Numbers' : 'Categories';
+  return (
+    <span className="cell-input wide">
+      <Chips
+        label={`${what}${draft.name ? ` of ${draft.name}` : ''}`}
+        values={draft.values}
+        onChange={(values) => set({ values })}
+        {...(numbers ? { split: numbersOf } : {})}
+        placeholder={numbers ? 'A number, then Enter' : 'A category, then Enter'}
+        inputMode={numbers ? 'decimal' : 'text'}
+        invalid={errors.values !== undefined}
+        describedBy={errors.values === undefined ? undefined : id}
+      />
+      {errors.values && (
+        <span id={id} className="cell-error">
+          {errors.values}
         </span>
       )}
     </span>
@@ -66,12 +94,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
       </td>
       <td data-label="Range or values">
         {byValues ? (
-          <Cell
-            {...props}
-            field="values"
-            label={draft.type === 'discrete' ? 'Numbers, with commas' : 'Labels, with commas'}
-            className="wide"
-          />
+          <Values {...props} />
         ) : (
           <span className="range">
             <Cell {...props} field="min" label="Min" className="short" />
@@ -89,8 +112,8 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
           value={draft.role}
           onChange={(event) => set({ role: event.target.value as VariableDraft['role'] })}
         >
-          <option value="controllable">Set by us</option>
-          <option value="observed">Only observed</option>
+          <option value="controllable">Controlled</option>
+          <option value="observed">Observed</option>
         </select>
       </td>
       <td data-label="Changing it">
@@ -129,7 +152,7 @@ export function VariableRow(props: {
     const next = { ...draft, ...step };
     setDraft(next);
     // A choice is a whole change; text is one only when the row is left.
-    if ('type' in step || 'role' in step || 'changes' in step) void save(next);
+    if ('type' in step || 'values' in step || 'role' in step || 'changes' in step) void save(next);
   };
   return (
     <tr

@@ -25,7 +25,7 @@ const restore =
   };
 
 function NewRow(props: { id: string }) {
-  const [draft, setDraft, forget] = useDraft(`variable.${props.id}`, emptyDraft);
+  const [draft, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
   const [tried, setTried] = useState(false);
   const { request, errors } = readDraft(draft);
   const add = async (): Promise<void> => {
@@ -168,7 +168,7 @@ export function VariablesPage({ id }: { id: string }) {
                 <th>Range or values</th>
                 <th>Unit</th>
                 <th>Role</th>
-                <th title="How hard it is to change between runs; hard ones make split-plot designs">
+                <th title="Factors that are hard to change between runs make split-plot designs">
                   Changing it
                 </th>
                 <th>

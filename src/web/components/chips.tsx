@@ -1,0 +1,82 @@
+import { useId, useRef, useState } from 'react';
+import { entriesOf } from '../text/lists.ts';
+
+interface ChipsProps {
+  /** Name for those who cannot see where the field stands. */
+  label: string;
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  /** How a text is taken apart; by cells unless told otherwise. */
+  split?: (text: string) => string[];
+  placeholder?: string;
+  inputMode?: 'decimal' | 'text';
+  invalid?: boolean;
+  describedBy?: string | undefined;
+  id?: string;
+}
+
+/**
+ * A list of values, one chip each. Enter ends an entry, a paste from a spreadsheet brings one for every cell; text is
+ * never split at commas, which names may hold.
+ */
+export function Chips(props: ChipsProps) {
+  const { values, onChange, split = entriesOf } = props;
+  const own = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const add = (source: string): void => {
+    const added = split(source);
+    if (added.length > 0) onChange([...values, ...added]);
+    setText('');
+  };
+  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter' && text.trim() !== '') {
+      event.preventDefault();
+      event.stopPropagation();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && values.length > 0) {
+      setText(values.at(-1) ?? '');
+      onChange(values.slice(0, -1));
+      event.preventDefault();
+    }
+  };
+  return (
+    <span className={props.invalid ? 'chips wrong' : 'chips'}>
+      {values.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry may be there twice while it is typed
+        <span key={index} className="chip">
+          <span>{value}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${value}`}
+            onClick={() => {
+              onChange(values.filter((_, i) => i !== index));
+              input.current?.focus();
+            }}
+          >
+            ✕
+          </button>
+        </span>
+      ))}
+      <input
+        ref={input}
+        id={props.id ?? own}
+        aria-label={props.id === undefined ? props.label : undefined}
+        aria-invalid={props.invalid ? true : undefined}
+        aria-describedby={props.describedBy}
+        value={text}
+        placeholder={values.length === 0 ? props.placeholder : undefined}
+        inputMode={props.inputMode}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(text)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (split(pasted).length < 2) return;
+          event.preventDefault();
+          add(pasted);
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+/** Language and region of the person, as the browser says. */
+const here = (): string => (typeof navigator === 'undefined' ? 'en' : navigator.language) || 'en';
+
+const separators = new Map<string, string>();
+
+/** What stands between the whole and the broken part of a number: a point or a comma. */
+export function decimalSign(locale = here()): string {
+  let sign = separators.get(locale);
+  if (sign === undefined) {
+    sign = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value;
+    sign = sign === ',' ? ',' : '.';
+    separators.set(locale, sign);
+  }
+  return sign;
+}
+
+export type NumberReading =
+  | { readonly value: number; readonly problem?: never }
+  | { readonly value?: never; readonly problem: string };
+
+const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+const grouped = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
+
+/**
+ * Reads a number as people write it: with a point or a comma, with or without groups of three digits. What could mean
+ * two numbers, such as `1.500` where the comma is the decimal sign, is refused and not guessed.
+ */
+export function readNumber(text: string, locale?: string): NumberReading {
+  const plain = text.trim().replace(/^−/, '-').replace(/e−/i, 'e-');
+  if (plain === '') return { problem: 'missing' };
+  const groups = grouped.exec(plain);
+  if (groups) {
+    const [, group, decimal] = groups;
+    const digits = plain.replaceAll(group as string, '');
+    const sure = decimal !== undefined ? decimal !== group : !/[.,]/.test(group as string);
+    if (sure || plain.split(group as string).length > 2)
+      return decimal === group ? { problem: 'not a number' } : { value: Number(digits.replace(',', '.')) };
+    if (group !== decimalSign(locale)) {
+      const sign = decimalSign(locale);
+      const short = String(Number(plain.replace(',', '.'))).replace('.', sign);
+      return { problem: `may mean ${digits} or ${short}; write one of these` };
+    }
+  }
+  if (!plainNumber.test(plain)) return { problem: 'not a number' };
+  const value = Number(plain.replace(',', '.'));
+  return Number.isFinite(value) ? { value } : { problem: 'too large' };
+}
+
+/** A number as people write it; undefined when it is none, or could be two. */
+export const parseNumber = (text: string, locale?: string): number | undefined =>
+  readNumber(text, locale).value;
+
+/** A number for an input field: every digit, with the person's decimal sign. `parseNumber` gives it back. */
+export const writeNumber = (value: number, locale?: string): string =>
+  String(value).replace('.', decimalSign(locale));
+
+/** A value of an experiment for an input field. */
+export const writeValue = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'number' ? writeNumber(value) : String(value);
+
+/**
+ * Cells of a block from a spreadsheet, with numbers in the person's own form. A block of one program has one decimal
+ * sign: when any cell shows a point that can be nothing else, and none a comma, points are decimal in all cells.
+ */
+export function localCells(block: readonly (readonly string[])[], locale?: string): string[][] {
+  const sign = decimalSign(locale);
+  const other = sign === ',' ? '.' : ',';
+  const cells = block.flat().map((text) => text.trim());
+  const shows = (mark: string): boolean =>
+    cells.some(
+      (text) =>
+        plainNumber.test(text) &&
+        text.includes(mark) &&
+        !new RegExp(`^[+-]?[1-9]\\d{0,2}\\${mark}\\d{3}$`).test(text),
+    );
+  if (!shows(other) || shows(sign)) return block.map((row) => [...row]);
+  return block.map((row) =>
+    row.map((text) => (plainNumber.test(text.trim()) ? text.trim().replace(other, sign) : text)),
+  );
+}

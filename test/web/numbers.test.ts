@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { show, showEstimate, showWithin } from '../../src/web/text/format.ts';
+import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
+import { localCells, parseNumber, readNumber, writeNumber } from '../../src/web/text/numbers.ts';
+
+describe('numbers as people write them', () => {
+  it.each([
+    ['1.5', 1.5],
+    ['118,5', 118.5],
+    ['0,5', 0.5],
+    ['-3', -3],
+    ['−2,5', -2.5],
+    ['2e-3', 0.002],
+    ['1.234.567', 1234567],
+    ['1,234.5', 1234.5],
+    ['1.234,5', 1234.5],
+    ['1 234,5', 1234.5],
+    ['1 500', 1500],
+    ['0,125', 0.125],
+    ['.5', 0.5],
+    ['1e5', 1e5],
+    ['', undefined],
+    [' ', undefined],
+    ['1,2,3', undefined],
+    ['0x10', undefined],
+    ['warm', undefined],
+    ['Infinity', undefined],
+    ['1e999', undefined],
+  ])('%j is %s in any region', (text, value) => {
+    expect(parseNumber(text, 'en-US')).toBe(value);
+    expect(parseNumber(text, 'de-DE')).toBe(value);
+  });
+
+  it('refuses what could be two numbers, and says which', () => {
+    expect(parseNumber('1.500', 'en-US')).toBe(1.5);
+    expect(readNumber('1.500', 'de-DE').problem).toBe('may mean 1500 or 1,5; write one of these');
+    expect(parseNumber('1,500', 'de-DE')).toBe(1.5);
+    expect(readNumber('1,500', 'en-US').problem).toBe('may mean 1500 or 1.5; write one of these');
+  });
+
+  it('are written so that they are read again, every digit kept', () => {
+    for (const locale of ['en-US', 'de-DE', 'fr-CH'])
+      for (const value of [1.234, 1234.5, -0.1 - 0.2, 1e-9, 6.02e23, 1500, 0])
+        expect(parseNumber(writeNumber(value, locale), locale)).toBe(value);
+    expect(writeNumber(118.5, 'de-DE')).toBe('118,5');
+  });
+
+  it('of one block from a spreadsheet have one decimal sign', () => {
+    const block = [
+      ['A', '1.234', '0.5'],
+      ['B', '2.500', ''],
+    ];
+    expect(localCells(block, 'de-DE')).toEqual([
+      ['A', '1,234', '0,5'],
+      ['B', '2,500', ''],
+    ]);
+    expect(localCells(block, 'en-US')).toEqual(block);
+    expect(localCells([['1.500', '0,5']], 'de-DE')).toEqual([['1.500', '0,5']]);
+  });
+});
+
+describe('digits', () => {
+  it('of an estimate go to the second digit of its error', () => {
+    expect(showWithin(87.3219, 2.14)).toBe('87.3');
+    expect(showWithin(87.3219, 0.021)).toBe('87.322');
+    expect(showWithin(12345.6, 340)).toBe('12350');
+    expect(showWithin(-0.0004, 0.21)).toBe('0.00');
+    expect(showWithin(4.2, null)).toBe('4.2');
+    expect(showWithin(4.23456, 0)).toBe('4.235');
+    expect(showWithin(Number.NaN, 1)).toBe('–');
+    expect(showWithin(3e-7, 2e-8)).toBe('3.0e−7'.replace('3.0', '3'));
+  });
+
+  it('of both numbers agree', () => {
+    expect(showEstimate(87.3219, 2.14, '%')).toBe('87.3 ± 2.1 %');
+    expect(showEstimate(87.3219, 0, '%')).toBe('87.32 %');
+    expect(showEstimate(1.5, null)).toBe('1.5');
+    expect(show(-0.00001234)).toBe('−1.234e−5');
+  });
+});
+
+describe('lists', () => {
+  it('are taken apart at cells, never at commas', () => {
+    expect(entriesOf('1,4-dioxane')).toEqual(['1,4-dioxane']);
+    expect(entriesOf('1,4-dioxane\nN,N-DMF\r\n toluene \n')).toEqual(['1,4-dioxane', 'N,N-DMF', 'toluene']);
+    expect(entriesOf('THF\tDMSO; dry')).toEqual(['THF', 'DMSO; dry']);
+  });
+
+  it('of numbers keep decimal commas', () => {
+    expect(numbersOf('0,5; 1; 2')).toEqual(['0,5', '1', '2']);
+    expect(numbersOf('1, 2, 5')).toEqual(['1', '2', '5']);
+    expect(numbersOf('0.5\t1\n2')).toEqual(['0.5', '1', '2']);
+  });
+});
