@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { DesignMethod } from '../src/engine/design/task.ts';
 import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
+import { runTier } from './quality/judged-bench.ts';
 import { recommended } from './quality/loop.ts';
 import { convergencePlot } from './quality/plot.ts';
 import { heldOut, movedOptimum, problems, type QualityProblem } from './quality/problems.ts';
@@ -9,7 +10,7 @@ import { Report, type Row } from './support/report.ts';
 /**
  * `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--holdout` runs other functions, `--moved` some with their
  * optimum anywhere; `--design sobol --first 1` starts otherwise; `--report` runs nothing and tells of the finished
- * campaigns.
+ * campaigns. With `--tier`, strategy 'auto' against peers: see quality/judged-bench.ts.
  */
 function settings(args: readonly string[]) {
   const given = (name: string) => args[args.indexOf(`--${name}`) + 1];
@@ -33,6 +34,10 @@ function settings(args: readonly string[]) {
 
 /** Simple regret (or hypervolume) over seeds on every problem, against the goals; JSON and an SVG of the curves. */
 export async function run(args: readonly string[]): Promise<void> {
+  if (args.includes('--tier')) {
+    await runTier(args);
+    return;
+  }
   const { name, seeds, workers, most, wanted, loop } = settings(args);
   const report = new Report(name);
   report.note(`${seeds} seeds, ${workers} workers; loop: ${JSON.stringify(loop)}`);

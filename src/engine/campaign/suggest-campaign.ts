@@ -27,7 +27,6 @@ const AHEAD = 5;
  * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
  */
 export function suggestCampaign(task: CampaignTask, context: RunContext): CampaignResult {
-  if (task.count < 1) throw new ValueError(`suggest: expected at least one suggestion, got ${task.count}`);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const first = firstMembers(task, region, generator);
@@ -156,7 +155,7 @@ function stopAdvice(
   context: RunContext,
 ): Pick<CampaignResult, 'stop'> {
   const { task, predictors, signs } = scene;
-  if (predictors.length > 1 || task.cost) return {};
+  if (predictors.length > 1 || task.cost || task.advice === false) return {};
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
   let known = taken;
   while (next.length < AHEAD) {

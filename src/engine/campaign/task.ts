@@ -25,6 +25,8 @@ export interface CampaignTask {
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
   readonly cost?: CostTask;
   readonly effort: 'normal' | 'fast';
+  /** Whether to look ahead at what more runs promise; true unless told. */
+  readonly advice?: boolean;
   /** The only runs that may be proposed; absent: the whole space. */
   readonly candidates?: CandidateList;
 }

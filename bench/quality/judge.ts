@@ -1,0 +1,168 @@
+import { spreadPoints } from '../../src/engine/acquisition/starts.ts';
+import { suggestCampaign } from '../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../src/engine/campaign/task.ts';
+import type { Backend } from '../../src/engine/compute/backend.ts';
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
+import { openPeer, type Searcher } from './peer-search.ts';
+import { type JudgedProblem, judgedProblem } from './tiers.ts';
+
+/** Who searches, and how many runs at a time. */
+export interface JudgeOptions {
+  /** 'auto', 'random', or a peer. */
+  readonly searcher: string;
+  readonly q: number;
+  /** Marks a change under test; runs of another mark are other runs. */
+  readonly mark?: string;
+}
+
+export interface JudgeResult {
+  /** Runs → true regret of the point to use then; noisy: of the recommended one. From the starts to the last mark. */
+  readonly regret: Readonly<Record<number, number>>;
+  readonly starts: number;
+  readonly cpuPerRun: number;
+}
+
+/** Runs after which regrets are read. */
+export const marks = [20, 30, 40, 60];
+
+/** Starts of every searcher: Sobol points, two per variable and for the constant, at most ten. */
+export const startCount = (problem: JudgedProblem): number =>
+  Math.min(10, 2 * (problem.space.dimensions.length + 1));
+
+interface Made {
+  readonly X: number[];
+  readonly truth: number[];
+  readonly seen: number[];
+}
+
+/** One campaign by one searcher from the common starts of a seed. */
+export async function judge(
+  name: string,
+  seed: number,
+  { searcher, q }: JudgeOptions,
+  total: number,
+  backend: Backend,
+  clock: () => number,
+): Promise<JudgeResult> {
+  const problem = judgedProblem(name, seed);
+  const noise = createGenerator(`noise/${name}/${seed}`);
+  const record: Made = { X: [], truth: [], seen: [] };
+  const measure = (point: ArrayLike<number>) => {
+    const value = problem.evaluate(point);
+    record.X.push(...Array.from(point));
+    record.truth.push(value);
+    record.seen.push(value + problem.noise * noise.normal());
+  };
+  for (const point of startsOf(problem, seed)) measure(point);
+  const starts = record.truth.length;
+  const regret: Record<number, number> = { [starts]: recommended(problem, record, backend) };
+  const search = open(searcher, problem, record, seed, backend);
+  let cpu = 0;
+  while (record.truth.length < total) {
+    const before = clock();
+    const points = await search.next(Math.min(q, total - record.truth.length));
+    cpu += clock() - before;
+    for (const point of points) {
+      measure(point);
+      const runs = record.truth.length;
+      if (marks.includes(runs)) regret[runs] = recommended(problem, record, backend);
+    }
+  }
+  const cpuPerRun = (search.cpu?.() ?? cpu) / Math.max(1, total - starts);
+  await search.close();
+  return { regret, starts, cpuPerRun };
+}
+
+function startsOf(problem: JudgedProblem, seed: number): ArrayLike<number>[] {
+  const generator = createGenerator(`starts/${problem.name}/${seed}`);
+  const count = startCount(problem);
+  const { list } = problem;
+  if (list) return generator.shuffle([...list]).slice(0, count);
+  const region = createFeasibleRegion(problem.space);
+  const d = problem.space.dimensions.length;
+  const points = spreadPoints(region, count, generator);
+  return Array.from({ length: count }, (_, i) => points.slice(i * d, (i + 1) * d));
+}
+
+function open(
+  searcher: string,
+  problem: JudgedProblem,
+  record: Made,
+  seed: number,
+  backend: Backend,
+): Searcher {
+  if (searcher === 'auto' || searcher === 'auto fast')
+    return autoSearch(problem, record, seed, backend, searcher === 'auto fast');
+  if (searcher === 'random') return randomSearch(problem, record, seed);
+  return openPeer(searcher, problem, record, seed);
+}
+
+function taskOf(problem: JudgedProblem, record: Made, count: number, seed: number): CampaignTask {
+  const { space, list } = problem;
+  return {
+    X: Float64Array.from(record.X),
+    n: record.seen.length,
+    d: space.dimensions.length,
+    categorical: space.dimensions.map(({ kind }) => kind === 'categorical'),
+    outputs: [Float64Array.from(record.seen)],
+    space,
+    goals: ['minimize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    count,
+    seed,
+    effort: 'normal',
+    advice: false,
+    ...(list ? { candidates: { points: Float64Array.from(list.flat()), repeats: false } } : {}),
+  };
+}
+
+function autoSearch(
+  problem: JudgedProblem,
+  record: Made,
+  seed: number,
+  backend: Backend,
+  fast: boolean,
+): Searcher {
+  const generator = createGenerator(`auto/${problem.name}/${seed}`);
+  return {
+    async next(count) {
+      const task = taskOf(problem, record, count, generator.childSeed());
+      const { suggestions } = suggestCampaign({ ...task, effort: fast ? 'fast' : 'normal' }, { backend });
+      return suggestions.map(({ point }) => point);
+    },
+    async close() {},
+  };
+}
+
+function randomSearch(problem: JudgedProblem, record: Made, seed: number): Searcher {
+  const generator = createGenerator(`random/${problem.name}/${seed}`);
+  const { list } = problem;
+  const region = createFeasibleRegion(problem.space);
+  const d = problem.space.dimensions.length;
+  const isKnown = (point: readonly number[]) => {
+    for (let at = 0; at < record.X.length; at += d)
+      if (point.every((value, k) => value === record.X[at + k])) return true;
+    return false;
+  };
+  return {
+    async next(count) {
+      if (list) return generator.shuffle(list.filter((point) => !isKnown(point))).slice(0, count);
+      const points = region.sample(count, generator);
+      return Array.from({ length: count }, (_, i) => points.slice(i * d, (i + 1) * d));
+    },
+    async close() {},
+  };
+}
+
+/**
+ * True regret of the point to use: exact problems, the best run; noisy ones, the run with the best expected value under
+ * one common model, whoever searched.
+ */
+function recommended(problem: JudgedProblem, record: Made, backend: Backend): number {
+  const { truth } = record;
+  if (problem.noise === 0) return Math.min(...truth) - problem.optimum;
+  const row = suggestCampaign({ ...taskOf(problem, record, 0, 1) }, { backend }).recommendation?.row ?? 0;
+  return (truth[row] ?? Number.NaN) - problem.optimum;
+}

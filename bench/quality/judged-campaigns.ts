@@ -1,0 +1,56 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { JudgeResult } from './judge.ts';
+import type { JudgeOrder } from './judge-worker.ts';
+
+export interface Judged extends JudgeOrder {
+  readonly result: JudgeResult;
+}
+
+const keyOf = ({ problem, seed, searcher, q, mark = '' }: JudgeOrder): string =>
+  JSON.stringify([problem, seed, searcher, q, mark]);
+
+/**
+ * Hands orders to workers, one at a time each. Finished campaigns are kept, a line each, in `log`, so that a run that was
+ * cut off goes on where it was. A campaign that fails is told and left out.
+ *
+ * @param workers none: only tells of the campaigns that are finished
+ */
+export async function runJudged(log: URL, orders: readonly JudgeOrder[], workers: number): Promise<Judged[]> {
+  mkdirSync(new URL('.', log), { recursive: true });
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+  const done = new Map(lines.map((line) => JSON.parse(line) as Judged).map((one) => [keyOf(one), one]));
+  const left = orders.filter((order) => (done.get(keyOf(order))?.total ?? 0) < order.total);
+  await Promise.all(
+    Array.from({ length: Math.min(workers, left.length) }, async () => {
+      const worker = new Worker(new URL('./judge-worker.ts', import.meta.url));
+      for (let order = left.shift(); order !== undefined; order = left.shift()) {
+        const answer = await ask(worker, order);
+        if ('error' in answer) {
+          console.log(`left out: ${keyOf(order)}: ${answer.error}`);
+          continue;
+        }
+        const judged = { ...order, ...answer };
+        done.set(keyOf(order), judged);
+        appendFileSync(log, `${JSON.stringify(judged)}\n`);
+        if (left.length % 25 === 0) console.log(`${left.length} of ${orders.length} campaigns left to start`);
+      }
+      await worker.terminate();
+    }),
+  );
+  return orders.flatMap((order) => {
+    const one = done.get(keyOf(order));
+    return one !== undefined && one.total >= order.total ? [one] : [];
+  });
+}
+
+function ask(worker: Worker, order: JudgeOrder): Promise<{ result: JudgeResult } | { error: string }> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (answer) => {
+      worker.off('error', reject);
+      resolve(answer);
+    });
+    worker.postMessage(order);
+  });
+}

