@@ -1,4 +1,4 @@
-import { spreadPoints } from '../../src/engine/acquisition/starts.ts';
+import { spreadPoints } from '../../src/engine/acquisition/search/starts.ts';
 import { suggestCampaign } from '../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
