@@ -22,11 +22,11 @@ export interface Scene {
 }
 
 export function forecast({ predictors }: Scene, point: Float64Array): PointForecast {
-  const each = predictors.map((predictor) => ({ ...predictor.predict(point, 1), noise: predictor.noise }));
+  const each = predictors.map((predictor) => predictor.predict(point, 1));
   return {
     mean: each.map(({ mean }) => mean[0]),
     std: each.map(({ std }) => std[0]),
-    stdMeasurement: each.map(({ std, noise }) => Math.sqrt(std[0] ** 2 + noise)),
+    stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement[0]),
   };
 }
 

@@ -43,7 +43,7 @@ export function chooseMember(
   seed: number,
   context: RunContext,
 ): Member {
-  const drawn = surrogates.map((variants, k) => drawVariant(variants, `${seed}/${k}`));
+  const drawn = surrogates.map(({ variants }, k) => drawVariant(variants, `${seed}/${k}`));
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
     value: drawn[constraint.objective].transform.apply(constraint.value),

@@ -107,7 +107,7 @@ function sceneOf(
   surrogates: Surrogates,
   context: RunContext,
 ): Scene {
-  const predictors = surrogates.map((variants) => createPredictor(variants, context));
+  const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
   const scene = { task, region, predictors, signs };
   if (predictors.length > 1) return scene;

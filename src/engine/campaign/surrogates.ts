@@ -1,28 +1,35 @@
-import {
-  fitVariants,
-  type SurrogateData,
-  type Variant,
-  variantWeights,
-} from '../acquisition/models/auto-surrogate.ts';
+import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
-import { measurementNoise } from '../acquisition/search/repeats.ts';
-import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { fitEnsemble } from '../gp/ensemble/fit.ts';
+import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
+import type { GpModel } from '../gp/model.ts';
+import type { Posterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
+import { hull } from '../space/encode.ts';
 import type { CampaignTask } from './task.ts';
 
-/** The readings of every objective's data, likely and unlikely ones. */
-export type Surrogates = readonly (readonly Variant[])[];
+/** What the data of one objective say. */
+export interface Surrogate {
+  /** Readings that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
+  readonly variants: readonly Variant[];
+  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain. */
+  readonly honest: GpModel;
+}
+
+/** One per objective. */
+export type Surrogates = readonly Surrogate[];
 
 /** Fits do not depend on the seed of a request: concurrent calls on the same data share them. */
-const FIT_SEED = 'campaign';
-/** Readings of this many data sets are remembered. */
+const FIT_SEED = 1;
+/** Fits of this many data sets are remembered. */
 const REMEMBERED = 8;
 
-const remembered: {
+interface Memory {
   readonly data: SurrogateData;
   readonly goal: string;
-  readonly variants: readonly Variant[];
-}[] = [];
+  readonly surrogate: Surrogate;
+}
+const remembered: Memory[] = [];
 
 /**
  * Fits the surrogates of every objective, or gives back those of an earlier call on equal data.
@@ -36,14 +43,18 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const data: SurrogateData = { X, n, d, categorical, y, ...(noise ? { noise } : {}) };
     const goal = `${task.goals[k]} ${alone}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
-    if (known !== undefined) return known.variants;
+    if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(y, sign) : [identity];
-    const variants = fitVariants(data, transforms, FIT_SEED, context);
-    remembered.unshift({ data, goal, variants });
+    const ranges = task.space.dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
+    const surrogate = {
+      variants: fitVariants(data, transforms, `${FIT_SEED}`, context),
+      honest: fitEnsemble({ ...data, ranges, seed: FIT_SEED }, context),
+    };
+    remembered.unshift({ data, goal, surrogate });
     remembered.length = Math.min(remembered.length, REMEMBERED);
-    return variants;
+    return surrogate;
   });
 }
 
@@ -56,61 +67,43 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
   return equal(a.X, b.X) && equal(a.y, b.y) && equal(a.noise, b.noise) && equal(a.categorical, b.categorical);
 }
 
-/** What the readings together say of one objective, in output units. */
+/** What is said of one objective, in output units. */
 export interface Predictor {
-  predict(points: Float64Array, m: number): { readonly mean: Float64Array; readonly std: Float64Array };
-  /** Largest over the readings of √(posterior / prior variance). */
+  /** [m] each: of the curve, and of one new measurement. */
+  predict(
+    points: Float64Array,
+    m: number,
+  ): {
+    readonly mean: Float64Array;
+    readonly std: Float64Array;
+    readonly stdMeasurement: Float64Array;
+  };
+  /** Mean over the members of √(posterior / prior variance), [m]. */
   knowledgeRatio(points: Float64Array, m: number): Float64Array;
   /** Variance of one measurement around the curve. */
   readonly noise: number;
-  /** The readings with their shares. */
+  /** Gaussian processes with their shares. */
   readonly parts: readonly { readonly posterior: Posterior; readonly weight: number }[];
   free(): void;
 }
 
-/** Readings with less than this share of the likeliest one are left out. */
-const NEGLIGIBLE = 0.02;
-
-/** The mixture of the readings in output units: mean and variance of curves drawn from any of them, by their shares. */
-export function createPredictor(variants: readonly Variant[], context: RunContext): Predictor {
-  const plain = variants.filter(({ transform }) => transform.name === 'identity');
-  const weights = variantWeights(plain);
-  const top = Math.max(...weights);
-  const kept = plain.flatMap((variant, i) =>
-    weights[i] >= NEGLIGIBLE * top ? [{ variant, weight: weights[i] }] : [],
-  );
-  const total = kept.reduce((sum, { weight }) => sum + weight, 0);
-  const parts = kept.map(({ variant, weight }) => ({
-    posterior: createPosterior(variant.model, context.backend),
-    weight: weight / total,
-  }));
+export function createPredictor({ honest }: Surrogate, context: RunContext): Predictor {
+  const posterior = createEnsemblePosterior(honest, context.backend);
+  const { members } = posterior;
+  const { noise, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
   return {
-    parts,
-    noise: parts.reduce((sum, { posterior, weight }) => sum + weight * measurementNoise(posterior), 0),
-    predict(points, m) {
-      const mean = new Float64Array(m);
-      const second = new Float64Array(m);
-      const each = parts.map(({ posterior }) => posterior.predict(points, m));
-      each.forEach((part, p) => {
-        for (let i = 0; i < m; i++) mean[i] += parts[p].weight * part.mean[i];
-      });
-      each.forEach((part, p) => {
-        for (let i = 0; i < m; i++)
-          second[i] += parts[p].weight * (part.std[i] ** 2 + (part.mean[i] - mean[i]) ** 2);
-      });
-      return { mean, std: second.map(Math.sqrt) };
-    },
+    parts: members,
+    noise: noise.reduce((sum, value, k) => sum + weights[k] * value, 0),
+    predict: (points, m) => predictionMoments(posterior.predict(points, m)),
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);
-      for (const { posterior, weight } of parts) {
-        const { std } = posterior.predict(points, m);
-        const prior = posterior.priorStd(points, m);
+      for (const { posterior: part, weight } of members) {
+        const { std } = part.predict(points, m);
+        const prior = part.priorStd(points, m);
         for (let i = 0; i < m; i++) ratio[i] += weight * Math.min(1, Math.max(0, std[i] / prior[i]));
       }
       return ratio;
     },
-    free() {
-      for (const { posterior } of parts) posterior.free();
-    },
+    free: posterior.free,
   };
 }
