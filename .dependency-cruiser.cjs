@@ -27,6 +27,16 @@ const serviceRoot = {
   config: ['service/jobs/messages'],
   errors: ['engine/errors'],
   executor: ['engine/errors', 'service/jobs', 'service/publisher'],
+  imports: [
+    'contract',
+    'engine/errors',
+    'service/errors',
+    'service/repository',
+    'service/session',
+    'service/sessions',
+    'service/store/store',
+    'service/tables',
+  ],
   'lazy-pool': ['service/config', 'service/jobs'],
   'open-sessions': ['contract', 'service/session/state'],
   publisher: ['contract'],
@@ -104,11 +114,6 @@ module.exports = {
       ],
       'designs stop at space',
     ),
-    wall(
-      'engine/reference',
-      ['engine/errors', 'engine/compute', 'engine/tensor', 'engine/gp/covariance'],
-      'definitions are tensors and covariances: no formula of the fast engine judges itself',
-    ),
     wall('engine/diagnostics', ['engine/errors', 'engine/random'], 'diagnostics use random'),
     wall('engine/cost', ['engine/errors'], 'cost uses errors'),
     wall(
@@ -120,6 +125,11 @@ module.exports = {
       'service/store',
       ['contract', 'service/session/document', 'service/session/migrations', 'service/errors'],
       'a store keeps documents',
+    ),
+    wall(
+      'service/tables',
+      ['contract', 'engine/errors', 'service/jobs/errors', 'assets'],
+      'reading files knows nothing of how sessions keep them',
     ),
     wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),
     wall(

@@ -187,16 +187,24 @@ export const UploadQuery = Type.Object({
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
+const FilePlan = Type.Optional(
+  Type.String({ description: 'JSON: how the file is read and what is done about problems, as in an import' }),
+);
+
 /** Text parts of the upload form; documentation of a multipart body. */
 export const UploadForm = Type.Object(
   {
     file: Type.String({
       format: 'binary',
-      description: 'CSV: UTF-8 (with or without BOM), UTF-16 with BOM; comma',
+      description:
+        'CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX or Parquet',
     }),
     target_column: Type.Optional(
-      Type.String({ description: 'Objective column; several with commas; default Output' }),
+      Type.String({
+        description: 'Objective column; several with commas or as a JSON array of names; default Output',
+      }),
     ),
+    target_columns: Type.Optional(Type.String({ description: 'Same as target_column' })),
     column_mapping: Type.Optional(
       Type.String({ description: 'JSON object: CSV column → name in the session' }),
     ),
@@ -206,12 +214,16 @@ export const UploadForm = Type.Object(
     iteration_column: Type.Optional(
       Type.String({ description: 'CSV column of the iteration; default Iteration' }),
     ),
+    plan: FilePlan,
   },
   { title: 'UploadForm' },
 );
 
 /** A form with one file. */
-export const FileForm = Type.Object({ file: Type.String({ format: 'binary' }) }, { title: 'FileForm' });
+export const FileForm = Type.Object(
+  { file: Type.String({ format: 'binary' }), plan: FilePlan },
+  { title: 'FileForm' },
+);
 
 export const UploadResponse = Type.Object(
   {

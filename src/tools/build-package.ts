@@ -14,6 +14,7 @@ const dist = join(root, 'dist');
 const entries = {
   cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
+  'table-worker': 'src/service/tables/worker.ts',
   client: 'src/client/client.ts',
 };
 

@@ -27,6 +27,7 @@ import { controlRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
 import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
+import { importRoutes } from './routes/imports.ts';
 import { lockRoutes } from './routes/lock.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -55,6 +56,7 @@ const routes = [
   ...variableRoutes,
   ...constraintRoutes,
   ...experimentRoutes,
+  ...importRoutes,
   ...stagedRoutes,
   ...queueRoutes,
   ...modelRoutes,

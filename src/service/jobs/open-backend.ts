@@ -4,18 +4,11 @@ import { addonFile } from '../../assets.ts';
 import type { Backend } from '../../engine/compute/backend.ts';
 import { type CudaBinding, createCudaBackend } from '../../engine/compute/cuda.ts';
 import { pickBackend } from '../../engine/compute/pick.ts';
-import { composeCovariances } from '../../engine/reference/composed.ts';
 import { loadNativeBinding } from './addon.ts';
 import type { WorkerSettings } from './messages.ts';
 
-/**
- * Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. What there is to say
- * once it works goes to `log`.
- */
-export type OpenBackend = (
-  settings: WorkerSettings,
-  log?: (line: string) => void,
-) => {
+/** Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. */
+export type OpenBackend = (settings: WorkerSettings) => {
   readonly backend: Backend;
   readonly notes: readonly string[];
 };
@@ -31,18 +24,14 @@ function openCard(notes: string[]): Backend {
 }
 
 /** @throws BackendUnavailableError a backend asked for by name cannot open */
-export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log = () => {}) => {
+export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }) => {
   const notes: string[] = [];
-  let say = (line: string): void => {
-    notes.push(line);
-  };
   const backend = pickBackend(choice, {
     native: loadNativeBinding,
     ...(ownsDevice ? { cuda: () => openCard(notes) } : {}),
     threads,
     now: () => performance.now(),
-    log: (line) => say(line),
+    log: (line) => notes.push(line),
   });
-  say = log;
-  return { backend: composeCovariances(backend, log), notes };
+  return { backend, notes };
 };

@@ -8,12 +8,13 @@ import { fieldError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { encodeTraining } from './fit.ts';
-import { frontAnswer, outcomeLimits } from './front.ts';
+import { frontAnswer, inTable, outcomeLimits } from './front.ts';
+import { onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { byName, fixedColumns, pendingPoints, suggestionOf } from './suggest.ts';
+import { byName, fixedColumns, observedOf, pendingPoints, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 import { goalsFor } from './train.ts';
 import { list } from './words.ts';
@@ -110,10 +111,11 @@ function dataOf(state: State, variables: State['variables'], withNoise: boolean)
  *
  * @throws NoVariablesError, ValueError (400), ValidationError (422)
  */
-export function prepareAutoSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
-  checkRequest(state, request);
+export function prepareAutoSuggest(session: State, request: SuggestRequest, surroundings: Surroundings) {
+  checkRequest(session, request);
+  const state = onMeasured(session, session.targets);
   const { targets } = state;
-  const observed = observedNow(state, request.observed ?? request.context ?? {});
+  const observed = observedNow(session, observedOf(request));
   // Before the first run nothing was observed yet, and the first points do not depend on it.
   const ordered = modelOrder(state.variables).filter(
     (variable) =>
@@ -154,7 +156,7 @@ export function prepareAutoSuggest(state: State, request: SuggestRequest, surrou
       ...(Object.keys(hold).length === 0 ? {} : { hold }),
       ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
     },
-    iteration: nextIteration(state),
+    iteration: nextIteration(session),
     warnings: [...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
@@ -196,7 +198,8 @@ function recommendationOf(
   { targets }: AutoContext,
 ): Pick<SuggestResponse, 'recommendation'> {
   if (recommendation === undefined) return {};
-  const { row, forecast } = recommendation;
+  const { forecast } = recommendation;
+  const [row = 0] = tableRows(state, targets, [recommendation.row]);
   const recorded = state.rows[row] ?? {};
   const names = state.variables.map(({ name }) => name);
   const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
@@ -259,7 +262,9 @@ export function applyAutoSuggest(
       ...(cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(state, context.cost, cost) }),
-      ...(pareto === undefined ? {} : { pareto: frontAnswer(pareto, goals) }),
+      ...(pareto === undefined
+        ? {}
+        : { pareto: frontAnswer(inTable(state, context.targets, pareto), goals) }),
       ...recommendationOf(state, result, context),
       ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
     },

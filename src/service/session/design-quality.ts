@@ -13,6 +13,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
+import { onMeasured } from './measured-rows.ts';
 import type { Change, State } from './state.ts';
 import { wireNames } from './wire-names.ts';
 import { list } from './words.ts';
@@ -39,12 +40,13 @@ export function applyEvaluateDesign(state: State, result: Evaluation): Change<De
 }
 
 /** Least-squares analysis of the recorded experiments. */
-export function prepareAnalyseDesign(state: State, request: AnalyseDesignRequest) {
-  const space = designSpace(state);
-  const target = request.target ?? (state.targets[0] as string);
-  if (!state.targets.includes(target)) {
-    throw new ValueError(`target: '${target}' is no objective; use one of ${list(state.targets)}`);
+export function prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
+  const space = designSpace(session);
+  const target = request.target ?? (session.targets[0] as string);
+  if (!session.targets.includes(target)) {
+    throw new ValueError(`target: '${target}' is no objective; use one of ${list(session.targets)}`);
   }
+  const state = onMeasured(session, [target]);
   if (state.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
   const rows = state.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));
   if (rows.length === 0)

@@ -58,6 +58,12 @@ export function checkDocument(state: State): void {
     state.queue,
     ({ id, inputs, status }) => isText(id) && isRecord(inputs) && statuses.includes(status as string),
   );
+  every(
+    'row detail',
+    Object.values(state.details),
+    ({ status, censored }) =>
+      (status === undefined || status === 'failed') && (censored === undefined || isRecord(censored)),
+  );
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');

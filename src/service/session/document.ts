@@ -64,6 +64,8 @@ export interface Document {
     readonly last_suggestion: LastSuggestion | null;
     readonly model: ModelRecord | null;
     readonly cost_model: CostModel | null;
+    /** What 0.4.0 has no place for: failed runs, limits, comments. */
+    readonly row_details: State['details'];
   };
   readonly _session_store_metadata?: {
     readonly created_at: string;
@@ -112,6 +114,7 @@ export function toDocument(state: State): Document {
       last_suggestion: state.last_suggestion,
       model,
       cost_model: state.cost_model,
+      row_details: state.details,
     },
     _session_store_metadata: {
       created_at: state.metadata.created_at,
@@ -222,6 +225,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     constraints: part(space, 'constraints', []),
     rows: part(experiments, 'data', []),
     targets: targets.length > 0 ? targets : empty.targets,
+    details: part(ours, 'row_details', {}),
     provenance: part(document, 'provenance', []),
     queue: part(document, 'staged_experiments', []),
     outcome_constraints: part(document, 'outcome_constraints', []),

@@ -14,6 +14,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
 import { appendEntries, checkEntry, nextIteration } from './record.ts';
+import { rowsWithDetails } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
 import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
 import { list } from './words.ts';
@@ -96,7 +97,7 @@ export function addBatch(
 /** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
 export function columnsOf(state: State): string[] {
   const present = new Set<string>();
-  for (const row of state.rows) for (const name of Object.keys(row)) present.add(name);
+  for (const row of rowsWithDetails(state)) for (const name of Object.keys(row)) present.add(name);
   const optional = new Set<string>(['Noise', ...plotColumns]);
   const known = [
     ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),
@@ -127,7 +128,7 @@ function sorted(rows: readonly Row[], column: string, descending: boolean): Row[
 export function listExperiments(state: State, query: ListExperimentsQuery): ExperimentList {
   const { skip = 0, limit = 100 } = query;
   const columns = columnsOf(state);
-  let rows: readonly Row[] = state.rows;
+  let rows = rowsWithDetails(state);
   if (query.filter !== undefined) rows = rows.filter(rowFilter(query.filter, columns));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
@@ -152,7 +153,7 @@ export function listExperiments(state: State, query: ListExperimentsQuery): Expe
 
 /** Removes every row; objectives, queue and provenance stay. */
 export function clearExperiments(state: State): Change<null> {
-  const next = { ...state, rows: [], data_revision: state.data_revision + 1 };
+  const next = { ...state, rows: [], details: {}, data_revision: state.data_revision + 1 };
   return {
     state: next,
     answer: null,

@@ -5,6 +5,7 @@ import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
+import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
 
@@ -120,8 +121,9 @@ function modelOf(fit: StoredFit, data: TrainingData, objective: number): GpModel
  * @returns false when those rows are not there any more, or nothing was fitted
  */
 export function rebuildModel(state: State, record: ModelRecord): boolean {
-  if (!record.fitted || record.fits.length === 0 || state.rows.length < record.n_rows) return false;
-  const rows = state.rows.slice(0, record.n_rows);
+  if (!record.fitted || record.fits.length === 0) return false;
+  const rows = measuredRows(state.rows, record.targets).slice(0, record.n_rows);
+  if (rows.length < record.n_rows) return false;
   try {
     const withNoise = record.fits.some((fit) => fit.given_noise);
     const data = encodeTraining(rows, record.columns, record.targets, withNoise);

@@ -2,6 +2,7 @@ import type { Front } from '../../contract/acquisition.ts';
 import type { Goal } from '../../contract/common.ts';
 import { describeFront, frontOfOutputs } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
+import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
 
 /** A front as it is sent. */
@@ -11,6 +12,13 @@ export const frontAnswer = (front: NonNullable<SuggestResult['pareto']>, goals: 
   reference_point: [...front.referencePoint],
   goals: [...goals],
 });
+
+/** A front whose rows were counted among the measured ones, with rows of the table. */
+export const inTable = <Front extends { readonly rows: Int32Array }>(
+  state: State,
+  targets: readonly string[],
+  front: Front,
+): Front => ({ ...front, rows: Int32Array.from(tableRows(state, targets, front.rows)) });
 
 /** Limits on outputs, by the place of the objective among `targets`. */
 export function outcomeLimits(state: State, targets: readonly string[]) {

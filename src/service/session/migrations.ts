@@ -143,6 +143,16 @@ const kernelParameters: Migration = {
   },
 };
 
+/** Files up to format 1 know nothing of their rows beside the numbers. */
+const rowDetails: Migration = {
+  name: 'row-details',
+  to: 2,
+  apply: (document) =>
+    isRecord(document.athanor) && document.athanor.row_details === undefined
+      ? { ...document, athanor: { ...document.athanor, row_details: {} } }
+      : document,
+};
+
 /** In the order in which they are applied. */
 export const migrations: readonly Migration[] = [
   auditArray,
@@ -151,6 +161,7 @@ export const migrations: readonly Migration[] = [
   queueItems,
   rowsAndNames,
   kernelParameters,
+  rowDetails,
 ];
 
 function formatOf(document: Json): number {

@@ -23,6 +23,7 @@ import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
 import { decodeValue, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { columnSpace, trainedModel } from './fit.ts';
+import { measuredRows, tableRows } from './measured-rows.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows, prepareRetrain } from './train.ts';
@@ -59,7 +60,11 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
   const factor = use_calibrated ? zStatistics(standardized(validation)).stdZ : 1;
   const scale = factor > 0 && Number.isFinite(factor) ? factor : 1;
   return {
-    residuals: { ...validation, std: validation.std.map((value) => value * scale) },
+    residuals: {
+      ...validation,
+      std: validation.std.map((value) => value * scale),
+      rows: tableRows(state, record.targets, validation.rows),
+    },
     calibrated: use_calibrated,
     target: record.targets[objective] as string,
   };
@@ -139,7 +144,10 @@ export function learningCurveTasks(
 ): { sizes: number[]; tasks: TrainTask[] } {
   const { record } = trainedModel(state);
   const objective = objectiveOf(record, target);
-  const { task, context } = prepareRetrain({ ...state, rows: state.rows.slice(0, record.n_rows) });
+  const { task, context } = prepareRetrain({
+    ...state,
+    rows: measuredRows(state.rows, record.targets).slice(0, record.n_rows),
+  });
   if (context.nRows < autoTrainRows) {
     throw new ValueError(
       `a learning curve needs ${autoTrainRows} experiments; the model was trained on ${context.nRows}`,

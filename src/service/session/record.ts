@@ -25,7 +25,8 @@ export interface Entry {
 /** An entry whose every value was checked. */
 export interface CheckedEntry {
   readonly entry: Entry;
-  readonly outputs: Readonly<Record<string, number>>;
+  /** Objective → value; null: not measured. */
+  readonly outputs: Readonly<Record<string, number | null>>;
   readonly warnings: readonly string[];
 }
 
@@ -49,7 +50,7 @@ export function nextIteration({ rows }: State): number {
 }
 
 /** The table with more rows at its end. */
-function withRows(state: State, more: readonly Row[]): readonly Row[] {
+export function withRows(state: State, more: readonly Row[]): readonly Row[] {
   const rows = grown(state.rows, more);
   highestIterations.set(rows, highestIteration(more, 0, nextIteration(state) - 1));
   return rows;

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../../contract/events.ts';
 import type { Output, Provenance } from '../../contract/experiments.ts';
 import type { Hyperparameters, ModelMetrics, TrainingConfig } from '../../contract/model.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
+import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 
@@ -77,7 +78,7 @@ export interface ModelRecord {
   readonly targets: readonly string[];
   readonly goals: readonly Goal[] | null;
   readonly columns: readonly ModelColumn[];
-  /** The first `n_rows` rows of the table were used. */
+  /** The first `n_rows` rows in which all targets were measured were used. */
   readonly n_rows: number;
   readonly data_revision: number;
   /** Of X, outputs and noise: tells whether the rows still are those of the training. */
@@ -112,6 +113,8 @@ export interface State {
   readonly constraints: readonly Constraint[];
   readonly rows: readonly Row[];
   readonly targets: readonly string[];
+  /** ProvenanceId of a row → what is known of it beside its numbers; only rows of which something is. */
+  readonly details: Readonly<Record<string, RowDetail>>;
   readonly provenance: readonly Provenance[];
   readonly queue: readonly StoredQueueItem[];
   readonly outcome_constraints: readonly OutcomeConstraint[];
@@ -174,6 +177,7 @@ export function emptyState(id: string, now: string): State {
     constraints: [],
     rows: [],
     targets: ['Output'],
+    details: {},
     provenance: [],
     queue: [],
     outcome_constraints: [],

@@ -26,7 +26,7 @@ import { fieldError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { trainedModel } from './fit.ts';
-import { frontAnswer, outcomeLimits } from './front.ts';
+import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
@@ -144,7 +144,7 @@ export function pendingPoints(state: State, space: Space, observed: Inputs): Flo
 }
 
 /** Values under their two names, `observed` and `context`; a value under both must be the same. */
-function observedOf({ observed, context }: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
+export function observedOf({ observed, context }: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
   for (const [name, value] of Object.entries(context ?? {})) {
     const other = observed?.[name];
     if (other === undefined || other === value) continue;
@@ -323,7 +323,9 @@ export function applySuggest(
       ...(result.cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(state, context.cost, result.cost) }),
-      ...(pareto === undefined ? {} : { pareto: frontAnswer(pareto, context.goals) }),
+      ...(pareto === undefined
+        ? {}
+        : { pareto: frontAnswer(inTable(state, context.targets, pareto), context.goals) }),
     },
     events: [
       {

@@ -14,6 +14,7 @@ import { fieldError, NoDataError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
+import { onMeasured } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
@@ -171,7 +172,13 @@ function checkData(state: State, { config, targets }: Call): void {
   }
 }
 
-function prepareCall(state: State, call: Call) {
+function prepareCall(session: State, call: Call) {
+  const state = onMeasured(session, call.targets);
+  if (state.rows.length === 0 && session.rows.length > 0) {
+    throw new NoDataError(
+      `none of the ${session.rows.length} experiments has a value of ${list(call.targets)}; record some before training`,
+    );
+  }
   checkData(state, call);
   const { config, targets } = call;
   const columns: ModelColumn[] = modelOrder(state.variables).map((variable) => ({

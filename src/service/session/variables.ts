@@ -25,7 +25,7 @@ function hasColumn(state: State, name: string): boolean {
 }
 
 /** What a variable must agree on with the session that it joins (V1). */
-function checkJoin(state: State, variable: StoredVariable): void {
+export function checkJoin(state: State, variable: StoredVariable): void {
   if (variable.name === '_reason') {
     throw new ValueError(
       `variable '_reason': staged experiments keep their reason under this name; choose another one`,

@@ -9,6 +9,7 @@ import { errorCode, removeFile, syncFolder, writeAtomically } from './disk.ts';
 import { appendLine, journalLine, readJournal } from './journal.ts';
 import { jsonChunks } from './json-chunks.ts';
 import type { Store, Stored, Write } from './store.ts';
+import { fileUploads } from './uploads.ts';
 
 /** A journal shorter than this is never folded into its document. */
 const smallJournal = 1 << 16;
@@ -68,6 +69,7 @@ export function fileStore(dataDir: string, log: (line: string) => void = () => {
     remove: (id) => files.remove(id),
     list: () => files.list(),
     backups: fileBackups(recovery),
+    uploads: fileUploads(join(dataDir, 'uploads')),
     close: () => files.close(),
   };
 }

@@ -2,6 +2,7 @@ import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
 import { applySteps } from '../session/document-patch.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';
+import { memoryUploads } from './uploads.ts';
 
 interface Kept {
   readonly text: string;
@@ -56,6 +57,7 @@ export function memoryStore(shared = false): Store {
     remove: async (id) => kept.delete(id),
     list: async () => [...kept.keys()],
     backups: memoryBackups(),
+    uploads: memoryUploads(),
     close: async () => {},
   };
 }

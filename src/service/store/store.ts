@@ -68,6 +68,8 @@ export interface Store {
   list(): Promise<string[]>;
   /** Copies aside, for recovery. */
   readonly backups: BackupStore;
+  /** Files that clients sent and have not decided about yet. */
+  readonly uploads: UploadStore;
   /** Waits for writes under way and lets go of files. */
   close(): Promise<void>;
 }
@@ -93,4 +95,15 @@ export interface BackupStore {
   rename(from: string, to: string): Promise<void>;
   /** Removes copies taken before a time (ISO 8601); their number. */
   removeOlder(time: string): Promise<number>;
+}
+
+/** Bytes by ID that are kept for a while. */
+export interface UploadStore {
+  /** Keeps the bytes; they need not outlive a power cut. */
+  put(id: string, bytes: Uint8Array): Promise<void>;
+  get(id: string): Promise<Uint8Array | undefined>;
+  /** False when there was nothing. */
+  remove(id: string): Promise<boolean>;
+  /** Removes what was put before a time; the number of them. */
+  removeOlder(time: Date): Promise<number>;
 }

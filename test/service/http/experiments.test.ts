@@ -223,22 +223,24 @@ describe('CSV', () => {
     ['a variable without column', 'x,Output\n1,2\n', {}, "'c' has no column"],
     ['an undeclared label', 'x,c,Output\n1,Z,2\n', {}, 'CSV row 1'],
     ['text for a number', 'x,c,Output\n1,A,2\nhot,A,2\n', {}, 'CSV row 2'],
-    ['an empty output', 'x,c,Output\n1,A,\n', {}, "column 'Output'"],
+    ['text for an output', 'x,c,Output\n1,A,hot\n', {}, "column 'Output'"],
+    ['a hexadecimal number', 'x,c,Output\n0x10,A,1\n', {}, "column 'x'"],
     ['bad noise', 'x,c,Output,Noise\n1,A,2,low\n', {}, "column 'Noise'"],
     ['nothing', '', {}, 'empty'],
     ['only a header', 'x,c,Output\n', {}, 'no other row'],
-    ['rows of two lengths', 'x,c,Output\n1,A\n', {}, 'CSV'],
+    ['a row of more cells than names', 'x,c,Output\n1,A,2,3\n', {}, 'CSV row 1: the row has more cells'],
     ['a repeated column', 'x,x,c,Output\n1,1,A,2\n', {}, 'twice'],
     ['a target that is a variable', 'x,c,Output\n1,A,2\n', { target_column: 'x' }, 'is a variable'],
     ['a mapping of nothing', 'x,c,Output\n1,A,2\n', { column_mapping: '{"q":"x"}' }, 'column_mapping'],
     ['no mapping', 'x,c,Output\n1,A,2\n', { column_mapping: 'q' }, 'column_mapping'],
-    ['not text', Buffer.from([0xc3, 0x28]), {}, 'UTF-8'],
+    ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x28]), {}, 'utf-16le'],
+    ['an unknown field', 'x,c,Output\n1,A,2\n', { target: 'Output' }, 'target_column'],
   ])('refuses %s and changes nothing', async (_name, text, fields, words) => {
     const path = await withVariables();
     await service.call('POST', `${path}/experiments`, { inputs: point, output: 1 });
     const answer = await upload(path, text, fields);
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toContain(words);
+    expect(answer.status).toBe('target' in (fields as object) ? 422 : 400);
+    expect(JSON.stringify(answer.body.detail)).toContain(words);
     expect(await rowsOf(path)).toHaveLength(1);
   });
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
-import { fieldError, ValueError } from '../../errors.ts';
+import { fieldError, ValidationError, ValueError } from '../../errors.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -42,6 +43,16 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
   return { ...found, fields };
+}
+
+/**
+ * Refuses text parts that a form does not have, with the nearest name that it has.
+ *
+ * @throws ValidationError
+ */
+export function checkFields({ fields }: Upload, form: TSchema, closed: boolean): void {
+  const unknown = unknownFields(form, fields, ['body'], closed);
+  if (unknown.length > 0) throw new ValidationError(unknown);
 }
 
 /** Bytes as text: UTF-8, with or without a byte order mark, or UTF-16 with one. */

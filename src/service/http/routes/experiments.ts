@@ -6,21 +6,16 @@ import {
   ExperimentCreated,
   ExperimentList,
   ExperimentRequest,
-  FileForm,
   ListExperimentsQuery,
   ObjectiveMetadata,
-  PreviewResponse,
   Provenance,
   ProvenanceList,
   ProvenanceParams,
   RecordBatchRequest,
   RecordBatchResponse,
-  UploadForm,
-  UploadQuery,
-  UploadResponse,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
-import { exportCsv, previewCsv, uploadCsv } from '../../session/csv.ts';
+import { exportCsv } from '../../session/csv.ts';
 import {
   addBatch,
   addExperiment,
@@ -33,7 +28,7 @@ import {
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { recordBatch } from '../../session/queue.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attach, decodeText, readUpload } from '../plugins/files.ts';
+import { attach } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['experiments'];
@@ -140,52 +135,6 @@ export const experimentRoutes: readonly Route[] = [
         'text/csv',
         await sessions.read(session_id, exportCsv),
       ),
-  }),
-
-  route({
-    method: 'POST',
-    path: '/sessions/:session_id/experiments/preview',
-    permission: 'session:read',
-    readOnly: true,
-    schema: {
-      tags,
-      summary: 'Look into a CSV file before uploading it',
-      consumes: ['multipart/form-data'],
-      form: FileForm,
-      params,
-      response: sessionAnswers(200, PreviewResponse, 400),
-    },
-    handler: async (request, { sessions }) => {
-      await sessions.read(request.params.session_id, () => null);
-      const { filename, content } = await readUpload(request);
-      return previewCsv(decodeText(content, filename));
-    },
-  }),
-
-  route({
-    method: 'POST',
-    path: '/sessions/:session_id/experiments/upload',
-    permission: 'session:write',
-    schema: {
-      tags,
-      summary: 'Replace all experiments by those of a CSV file',
-      consumes: ['multipart/form-data'],
-      form: UploadForm,
-      params,
-      querystring: UploadQuery,
-      response: sessionAnswers(200, UploadResponse, 400),
-    },
-    handler: async (request, { sessions }) => {
-      const { filename, content, fields } = await readUpload(request);
-      const choices = {
-        targets: fields.target_column ?? fields.target_columns ?? request.query.target_columns,
-        mapping: fields.column_mapping,
-        noiseColumn: fields.noise_column,
-        iterationColumn: fields.iteration_column,
-      };
-      const text = decodeText(content, filename);
-      return sessions.edit(request.params.session_id, uploadCsv, { text, choices });
-    },
   }),
 
   route({

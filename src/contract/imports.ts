@@ -1,0 +1,234 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Row, Timestamp } from './common.ts';
+
+/** How the file is read; what is left out is found out from the file. */
+export const ImportSettings = Type.Object(
+  {
+    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
+    encoding: Type.Optional(Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
+    delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|'])),
+    decimal: Type.Optional(Type.Enum(['.', ','])),
+    sheet: Type.Optional(Type.String({ description: 'Of a workbook' })),
+    header_row: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Line of the column names, empty lines not counted' }),
+    ),
+  },
+  { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
+);
+export type ImportSettings = Static<typeof ImportSettings>;
+
+export const ColumnMeaning = Type.Enum([
+  'input',
+  'output',
+  'noise',
+  'iteration',
+  'reason',
+  'id',
+  'note',
+  'ignore',
+]);
+export type ColumnMeaning = Static<typeof ColumnMeaning>;
+
+const InputType = Type.Enum(['real', 'integer', 'discrete', 'categorical']);
+const NoiseOf = Type.Enum(['variance', 'standard_deviation']);
+
+/** What a column of the file is taken for; only what is sent is changed. */
+export const ImportColumnPatch = Type.Object(
+  {
+    column: Type.String({ description: 'As the file spells it' }),
+    meaning: Type.Optional(ColumnMeaning),
+    name: Type.Optional(Type.String({ minLength: 1, description: 'Name in the session' })),
+    unit: Type.Optional(nullable(Type.String())),
+    type: Type.Optional(InputType),
+    role: Type.Optional(Type.Enum(['controllable', 'observed'])),
+    bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
+    noise_is: Type.Optional(NoiseOf),
+  },
+  {
+    title: 'ImportColumnPatch',
+    examples: [{ column: 'T / °C', meaning: 'input', name: 'temperature', unit: '°C' }],
+  },
+);
+export type ImportColumnPatch = Static<typeof ImportColumnPatch>;
+
+export const ProblemKind = Type.Enum([
+  'missing_output',
+  'failed_output',
+  'censored_output',
+  'unreadable_output',
+  'missing_input',
+  'unreadable_input',
+  'new_category',
+  'out_of_bounds',
+  'repeated_id',
+  'long_row',
+  'unreadable_noise',
+  'unreadable_iteration',
+]);
+export type ProblemKind = Static<typeof ProblemKind>;
+
+export const ProblemChoice = Type.Enum([
+  'ask',
+  'skip',
+  'keep',
+  'missing',
+  'failed',
+  'censored',
+  'value',
+  'add',
+  'renumber',
+]);
+export type ProblemChoice = Static<typeof ProblemChoice>;
+
+const RowChoice = Type.Object({
+  action: Type.Optional(nullable(Type.Enum(['skip', 'failed']))),
+  cells: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Column of the file → text instead of what is there',
+    }),
+  ),
+});
+
+export const ImportMode = Type.Enum(['append', 'replace']);
+export type ImportMode = Static<typeof ImportMode>;
+
+/** `PATCH …/imports/{import_id}`: what is sent replaces what was there, per column, kind of problem and row. */
+export const ImportPatch = Type.Object(
+  {
+    settings: Type.Optional(ImportSettings),
+    columns: Type.Optional(Type.Array(ImportColumnPatch)),
+    choices: Type.Optional(
+      Type.Record(Type.String(), ProblemChoice, { description: 'Kind of problem → what is done about it' }),
+    ),
+    rows: Type.Optional(
+      Type.Record(Type.String(), RowChoice, { description: 'Row of the file, from 1 → what is done' }),
+    ),
+    mode: Type.Optional(ImportMode),
+  },
+  {
+    title: 'ImportPatch',
+    examples: [
+      { settings: { decimal: ',' } },
+      { columns: [{ column: 'Bemerkung', meaning: 'note' }], choices: { unreadable_output: 'skip' } },
+      { rows: { '7': { action: 'failed' }, '9': { cells: { 'Yield / %': '91.5' } } } },
+    ],
+  },
+);
+export type ImportPatch = Static<typeof ImportPatch>;
+
+/** What a client decided so far; kept with the file. */
+export interface ImportPlan {
+  readonly settings: ImportSettings;
+  readonly columns: readonly ImportColumnPatch[];
+  readonly choices: Readonly<Record<string, ProblemChoice>>;
+  readonly rows: Readonly<Record<string, Static<typeof RowChoice>>>;
+  readonly mode: ImportMode;
+}
+
+export const ImportColumn = Type.Object(
+  {
+    column: Type.String({ description: 'As the file spells it' }),
+    meaning: ColumnMeaning,
+    guessed: Type.Boolean({ description: 'Nobody confirmed the meaning' }),
+    why: Type.String({ description: 'What the guess rests on' }),
+    name: Type.String({ description: 'Name in the session' }),
+    unit: nullable(Type.String()),
+    exists: Type.Boolean({ description: 'The session has this variable or objective already' }),
+    type: nullable(InputType),
+    role: nullable(Type.Enum(['controllable', 'observed'])),
+    bounds: nullable(Type.Array(Type.Number())),
+    categories: nullable(Type.Array(Type.String())),
+    noise_is: nullable(NoiseOf),
+    n_numbers: Type.Integer(),
+    n_texts: Type.Integer(),
+    n_missing: Type.Integer(),
+    n_censored: Type.Integer(),
+    n_failed: Type.Integer(),
+    min: nullable(Type.Number()),
+    max: nullable(Type.Number()),
+    samples: Type.Array(Type.String(), { description: 'First different cells, as written' }),
+  },
+  { title: 'ImportColumn' },
+);
+export type ImportColumn = Static<typeof ImportColumn>;
+
+export const ImportProblem = Type.Object(
+  {
+    row: Type.Integer({ description: 'Row of the file below the names, from 1' }),
+    column: nullable(Type.String()),
+    value: nullable(Type.String({ description: 'As written' })),
+    kind: ProblemKind,
+    message: Type.String(),
+    choice: ProblemChoice,
+    choices: Type.Array(ProblemChoice),
+  },
+  { title: 'ImportProblem' },
+);
+export type ImportProblem = Static<typeof ImportProblem>;
+
+const Count = Type.Object({
+  kind: ProblemKind,
+  count: Type.Integer(),
+  choice: ProblemChoice,
+  choices: Type.Array(ProblemChoice),
+});
+
+export const Import = Type.Object(
+  {
+    import_id: Type.String(),
+    filename: Type.String(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    mode: ImportMode,
+    settings: Type.Object({
+      format: Type.Enum(['csv', 'xlsx', 'parquet']),
+      encoding: nullable(Type.String()),
+      delimiter: nullable(Type.String()),
+      decimal: Type.Enum(['.', ',']),
+      sheet: nullable(Type.String()),
+      sheets: Type.Array(Type.String()),
+      header_row: Type.Integer(),
+    }),
+    columns: Type.Array(ImportColumn),
+    n_rows: Type.Integer({ description: 'Rows of the file' }),
+    n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),
+    n_failed: Type.Integer({ description: 'Of them, failed runs' }),
+    blocking: Type.Array(Type.String(), {
+      description: 'What a commit would be refused for; empty: it may be made',
+    }),
+    problem_counts: Type.Array(Count),
+    problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
+    preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
+    sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
+    remarks: Type.Array(Type.String()),
+  },
+  { title: 'Import' },
+);
+export type Import = Static<typeof Import>;
+
+export const ImportParams = Type.Object({ session_id: Type.String(), import_id: Type.String() });
+export type ImportParams = Static<typeof ImportParams>;
+
+export const ImportCommitted = Type.Object(
+  {
+    added: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer({ description: 'Of the added ones, runs that failed' }),
+    total_experiments: Type.Integer(),
+    target_columns: Type.Array(Type.String()),
+    variables_added: Type.Array(Type.String()),
+    warnings: Type.Array(Type.String()),
+    message: Type.String(),
+  },
+  { title: 'ImportCommitted' },
+);
+export type ImportCommitted = Static<typeof ImportCommitted>;
+
+/** The parts of the form that opens an import. */
+export const ImportForm = Type.Object(
+  {
+    file: Type.String({ format: 'binary', description: 'CSV, XLSX or Parquet' }),
+    plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
+  },
+  { title: 'ImportForm' },
+);

@@ -1,0 +1,168 @@
+import type { FastifyRequest } from 'fastify';
+import { SessionParams } from '../../../contract/common.ts';
+import {
+  FileForm,
+  PreviewResponse,
+  UploadForm,
+  UploadQuery,
+  UploadResponse,
+} from '../../../contract/experiments.ts';
+import { Import, ImportCommitted, ImportForm, ImportParams, ImportPatch } from '../../../contract/imports.ts';
+import { fieldError } from '../../errors.ts';
+import { Imports } from '../../imports.ts';
+import { empty, sessionAnswers } from '../plugins/answers.ts';
+import { checkFields, readUpload, type Upload } from '../plugins/files.ts';
+import { checkAgainst } from '../plugins/validation.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const tags = ['imports'];
+const imports = '/sessions/:session_id/imports';
+
+/** The part `plan` of a form: JSON, as the body of PATCH. */
+function planOf({ fields }: Upload): ImportPatch {
+  if (fields.plan === undefined || fields.plan === '') return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(fields.plan);
+  } catch (cause) {
+    throw fieldError(['body', 'plan'], `expected JSON: ${(cause as Error).message}`, 'json_invalid');
+  }
+  return checkAgainst(ImportPatch, parsed, true);
+}
+
+/** The form, without parts that it does not have. */
+async function readForm(
+  request: FastifyRequest,
+  form: typeof ImportForm | typeof UploadForm | typeof FileForm,
+  { config }: Services,
+): Promise<Upload> {
+  const upload = await readUpload(request);
+  checkFields(upload, form, config.compat === undefined);
+  return upload;
+}
+
+/** Files on their way into a session: opened, decided about, committed. */
+export const importRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: imports,
+    permission: 'session:write',
+    status: 201,
+    schema: {
+      tags,
+      summary: 'Open an import: every column with its guessed meaning, and what stands in the way',
+      consumes: ['multipart/form-data'],
+      form: ImportForm,
+      params: SessionParams,
+      response: sessionAnswers(201, Import, 400),
+    },
+    handler: async (request, services) => {
+      const upload = await readForm(request, ImportForm, services);
+      return new Imports(services.sessions).open(request.params.session_id, upload, planOf(upload));
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${imports}/:import_id`,
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'An open import',
+      params: ImportParams,
+      response: sessionAnswers(200, Import, 400),
+    },
+    handler: ({ params: { session_id, import_id } }, { sessions }) =>
+      new Imports(sessions).get(session_id, import_id),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${imports}/:import_id`,
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Decide: how the file is read, what columns mean, what is done about problems',
+      params: ImportParams,
+      body: ImportPatch,
+      response: sessionAnswers(200, Import, 400),
+    },
+    handler: ({ params: { session_id, import_id }, body }, { sessions }) =>
+      new Imports(sessions).patch(session_id, import_id, body),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${imports}/:import_id/commit`,
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Record the runs of an import, all or none',
+      params: ImportParams,
+      response: sessionAnswers(200, ImportCommitted, 400),
+    },
+    handler: ({ params: { session_id, import_id } }, { sessions }) =>
+      new Imports(sessions).commit(session_id, import_id),
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${imports}/:import_id`,
+    permission: 'session:write',
+    status: 204,
+    schema: { tags, summary: 'Drop an import', params: ImportParams, response: sessionAnswers(204, empty) },
+    handler: async ({ params: { session_id, import_id } }, { sessions }) => {
+      await new Imports(sessions).remove(session_id, import_id);
+      return null;
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/experiments/preview',
+    permission: 'session:read',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Look into a file before uploading it',
+      consumes: ['multipart/form-data'],
+      form: FileForm,
+      params: SessionParams,
+      response: sessionAnswers(200, PreviewResponse, 400),
+    },
+    handler: async (request, services) => {
+      const { sessions } = services;
+      await sessions.read(request.params.session_id, () => null);
+      const upload = await readForm(request, FileForm, services);
+      return new Imports(sessions).preview(request.params.session_id, upload.content, planOf(upload));
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/experiments/upload',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Replace all experiments by those of a file whose columns are told by name',
+      consumes: ['multipart/form-data'],
+      form: UploadForm,
+      params: SessionParams,
+      querystring: UploadQuery,
+      response: sessionAnswers(200, UploadResponse, 400),
+    },
+    handler: async (request, services) => {
+      const upload = await readForm(request, UploadForm, services);
+      const { fields } = upload;
+      const choices = {
+        targets: fields.target_column ?? fields.target_columns ?? request.query.target_columns,
+        mapping: fields.column_mapping,
+        noiseColumn: fields.noise_column,
+        iterationColumn: fields.iteration_column,
+      };
+      const { session_id } = request.params;
+      return new Imports(services.sessions).upload(session_id, upload, choices, planOf(upload));
+    },
+  }),
+];

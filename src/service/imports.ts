@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
+import type { Import, ImportCommitted, ImportMode, ImportPatch, ImportPlan } from '../contract/imports.ts';
+import { ValueError } from '../engine/errors.ts';
+import { NotFoundError, NoVariablesError } from './errors.ts';
+import { isPlainId } from './repository.ts';
+import { importRows } from './session/import-rows.ts';
+import type { State } from './session/state.ts';
+import type { Sessions } from './sessions.ts';
+import type { UploadStore } from './store/store.ts';
+import type { ImportAnswer } from './tables/describe.ts';
+import type { KnownSession } from './tables/guess.ts';
+import { previewOf } from './tables/preview.ts';
+import { readInThread } from './tables/read-in-thread.ts';
+import type { UploadChoices } from './tables/upload-plan.ts';
+
+/** How long a file is kept for its client to decide. */
+const lifetimeMs = 3600 * 1000;
+
+/** What is kept beside the bytes of a file. */
+interface Kept {
+  readonly session_id: string;
+  readonly filename: string;
+  readonly created_at: string;
+  readonly plan: ImportPlan;
+}
+
+const emptyPlan = (mode: ImportMode): ImportPlan => ({
+  settings: {},
+  columns: [],
+  choices: {},
+  rows: {},
+  mode,
+});
+
+/** What of a session says what the columns of a file are. */
+function knownOf(state: State): KnownSession {
+  const isUntouched = state.rows.length === 0 && state.targets.length === 1 && state.targets[0] === 'Output';
+  return {
+    variables: state.variables,
+    targets: isUntouched ? [] : state.targets,
+    ids: state.rows.flatMap(({ ProvenanceId: id }) => (typeof id === 'string' ? [id] : [])),
+    hasRows: state.rows.length > 0,
+  };
+}
+
+/** What a patch changes of a plan. Other ways of reading the file start its columns and rows anew. */
+export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
+  const columns = new Map(plan.columns.map((one) => [one.column, one]));
+  for (const one of patch.columns ?? []) columns.set(one.column, { ...columns.get(one.column), ...one });
+  const rows = { ...plan.rows };
+  for (const [row, said] of Object.entries(patch.rows ?? {})) {
+    const cells = { ...rows[row]?.cells, ...said.cells };
+    rows[row] = { ...rows[row], ...said, ...(Object.keys(cells).length === 0 ? {} : { cells }) };
+  }
+  return {
+    settings: { ...plan.settings, ...patch.settings },
+    columns: [...columns.values()],
+    choices: { ...plan.choices, ...patch.choices },
+    rows,
+    mode: patch.mode ?? plan.mode,
+  };
+}
+
+/** Files on their way into sessions: kept for an hour, read in threads, and taken over as a whole or not at all. */
+export class Imports {
+  readonly #sessions: Sessions;
+  readonly #uploads: UploadStore;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#uploads = sessions.store.uploads;
+  }
+
+  /** Reads a file for the first time and keeps it. */
+  async open(
+    sessionId: string,
+    { filename, content }: { filename: string; content: Uint8Array },
+    patch: ImportPatch,
+  ): Promise<Import> {
+    const mode = await this.#sessions.read(sessionId, (state) =>
+      state.rows.length > 0 ? ('append' as const) : ('replace' as const),
+    );
+    const id = randomUUID();
+    const kept: Kept = {
+      session_id: sessionId,
+      filename,
+      created_at: new Date().toISOString(),
+      plan: patched(emptyPlan(mode), patch),
+    };
+    const answer = await this.#read(sessionId, content, kept.plan, false);
+    await this.#uploads.removeOlder(new Date(Date.now() - lifetimeMs));
+    await this.#uploads.put(id, content);
+    await this.#keep(id, kept);
+    return viewOf(id, kept, answer);
+  }
+
+  async get(sessionId: string, id: string): Promise<Import> {
+    const { kept, content } = await this.#find(sessionId, id);
+    return viewOf(id, kept, await this.#read(sessionId, content, kept.plan, false));
+  }
+
+  /** Puts decisions in place; they are kept only where the file can be read by them. */
+  async patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
+    const { kept, content } = await this.#find(sessionId, id);
+    const next = { ...kept, plan: patched(kept.plan, patch) };
+    const answer = await this.#read(sessionId, content, next.plan, false);
+    await this.#keep(id, next);
+    return viewOf(id, next, answer);
+  }
+
+  /**
+   * Records the runs; afterwards the file is gone.
+   *
+   * @throws ValueError something still needs a decision; nothing was changed
+   */
+  async commit(sessionId: string, id: string): Promise<ImportCommitted> {
+    const { kept, content } = await this.#find(sessionId, id);
+    const answer = await this.#read(sessionId, content, kept.plan, true);
+    const { blocking } = answer.description;
+    if (blocking.length > 0) throw new ValueError(`import: ${blocking.join('; ')}; nothing was recorded`);
+    const committed = await this.#record(sessionId, answer, {
+      filename: kept.filename,
+      mode: kept.plan.mode,
+      reason: 'Imported',
+      auditRows: false,
+    });
+    await this.remove(sessionId, id);
+    return committed;
+  }
+
+  async remove(sessionId: string, id: string): Promise<void> {
+    await this.#find(sessionId, id);
+    await this.#uploads.remove(`${id}-plan`);
+    await this.#uploads.remove(id);
+  }
+
+  /** What a file would be taken for; nothing is kept. */
+  async preview(sessionId: string, content: Uint8Array, patch: ImportPatch): Promise<PreviewResponse> {
+    const plan = patched(emptyPlan('replace'), patch);
+    const { description } = await this.#read(sessionId, content, plan, false);
+    return previewOf(description, await this.#sessions.read(sessionId, knownOf));
+  }
+
+  /** Replaces all rows by those of a file whose columns are told by name. */
+  async upload(
+    sessionId: string,
+    { filename, content }: { filename: string; content: Uint8Array },
+    choices: UploadChoices,
+    patch: ImportPatch,
+  ): Promise<UploadResponse> {
+    const isEmpty = await this.#sessions.read(sessionId, (state) => state.variables.length === 0);
+    if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
+    const plan = patched(emptyPlan('replace'), patch);
+    const answer = await this.#read(sessionId, content, plan, true, choices);
+    const { problems, blocking } = answer.description;
+    const open = problems.find(({ choice }) => choice === 'ask');
+    if (open !== undefined) throw new ValueError(`CSV row ${open.row}: ${open.message}; correct the file`);
+    if (blocking.length > 0) throw new ValueError(`CSV: ${blocking.join('; ')}`);
+    const committed = await this.#record(sessionId, answer, {
+      filename,
+      mode: 'replace',
+      reason: 'Initial Design',
+      auditRows: true,
+    });
+    const said = problems.filter(({ kind }) => kind === 'out_of_bounds' || kind === 'repeated_id');
+    return {
+      added: committed.added,
+      total_experiments: committed.total_experiments,
+      n_experiments: committed.total_experiments,
+      target_columns: committed.target_columns,
+      message: committed.message,
+      warnings: said.map(({ row, message }) => `row ${row}: ${message}`),
+    };
+  }
+
+  #record(
+    sessionId: string,
+    { rows, description, skipped, newCategories }: ImportAnswer,
+    how: { filename: string; mode: ImportMode; reason: string; auditRows: boolean },
+  ): Promise<ImportCommitted> {
+    const file = { rows, columns: description.columns, skipped, newCategories, ...how };
+    return this.#sessions.edit(sessionId, importRows, file);
+  }
+
+  async #read(
+    sessionId: string,
+    bytes: Uint8Array,
+    plan: ImportPlan,
+    withRows: boolean,
+    upload?: UploadChoices,
+  ): Promise<ImportAnswer> {
+    const known = await this.#sessions.read(sessionId, knownOf);
+    return readInThread({ bytes, plan, known, withRows, ...(upload === undefined ? {} : { upload }) });
+  }
+
+  async #keep(id: string, kept: Kept): Promise<void> {
+    await this.#uploads.put(`${id}-plan`, Buffer.from(JSON.stringify(kept)));
+  }
+
+  async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
+    await this.#sessions.read(sessionId, () => null);
+    const gone = new NotFoundError(
+      `import '${id}' not found; it was committed or removed, or is older than an hour: send the file again`,
+    );
+    if (!isPlainId(id)) throw gone;
+    const [plan, content] = await Promise.all([this.#uploads.get(`${id}-plan`), this.#uploads.get(id)]);
+    if (plan === undefined || content === undefined) throw gone;
+    const kept = JSON.parse(Buffer.from(plan).toString()) as Kept;
+    const isOld = Date.now() - Date.parse(kept.created_at) > lifetimeMs;
+    if (kept.session_id !== sessionId || isOld) throw gone;
+    return { kept, content };
+  }
+}
+
+function viewOf(id: string, { filename, created_at }: Kept, { description }: ImportAnswer): Import {
+  const expires_at = new Date(Date.parse(created_at) + lifetimeMs).toISOString();
+  return { import_id: id, filename, created_at, expires_at, ...description };
+}

@@ -1,0 +1,225 @@
+import type { Cell, Row } from '../../contract/common.ts';
+import type { Provenance } from '../../contract/experiments.ts';
+import type { ImportColumn, ImportCommitted, ImportMode } from '../../contract/imports.ts';
+import type { RowDetail } from '../../contract/row-details.ts';
+import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
+import { auditEntry, withEntries } from './audit.ts';
+import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
+import { detailsOfRows, withDetails } from './row-details.ts';
+import type { Slices } from './slices.ts';
+import type { Change, State, Surroundings } from './state.ts';
+import { storedSpelling } from './variable-spelling.ts';
+import { checkJoin } from './variables.ts';
+import { list } from './words.ts';
+
+/** A run of a file, read and decided about; see `tables/evaluate.ts`. */
+export interface FileRow {
+  readonly row: number;
+  readonly inputs: Readonly<Record<string, number | string>>;
+  readonly outputs: Readonly<Record<string, number | null>>;
+  readonly censored: Readonly<Record<string, 'above' | 'below'>>;
+  readonly failed: boolean;
+  readonly noise: number | null;
+  readonly iteration: number | null;
+  readonly reason: string | null;
+  readonly provenanceId: string | null;
+  readonly extras: Readonly<Record<string, Cell>>;
+}
+
+export interface FileRows {
+  readonly filename: string;
+  readonly columns: readonly ImportColumn[];
+  readonly rows: readonly FileRow[];
+  readonly skipped: number;
+  readonly newCategories: Readonly<Record<string, readonly string[]>>;
+  readonly mode: ImportMode;
+  /** Reason of rows that give none. */
+  readonly reason: string;
+  /** An entry of the audit log for every row, as uploads have always written; else one for the file. */
+  readonly auditRows: boolean;
+}
+
+/** Rows between two places where other requests may come in. */
+const sliceRows = 500;
+
+const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+function variableOf(column: ImportColumn, rows: readonly FileRow[]): StoredVariable {
+  const { name, type, bounds, categories, unit, role } = column;
+  const values = () => [
+    ...new Set(rows.map(({ inputs }) => inputs[name]).filter((value) => typeof value === 'number')),
+  ];
+  const request = {
+    name,
+    type: type ?? 'real',
+    ...(type === 'categorical'
+      ? { categories }
+      : type === 'discrete'
+        ? { allowed_values: values() }
+        : { bounds }),
+    ...(unit === null ? {} : { unit }),
+    ...(role === 'observed' ? { role } : {}),
+  } as VariableRequest;
+  return storedSpelling(request);
+}
+
+/** The session with the variables, categories and objectives that the file brings, and without rows it replaces. */
+function prepared(state: State, file: FileRows): { state: State; added: StoredVariable[] } {
+  const base: State = file.mode === 'replace' ? { ...state, rows: [], details: {} } : state;
+  const fresh = file.columns.filter(({ meaning, exists }) => meaning === 'input' && !exists);
+  const outputs = file.columns.filter(({ meaning }) => meaning === 'output').map(({ name }) => name);
+  const isOpen = base.rows.length === 0;
+  const targets = isOpen ? outputs : [...new Set([...base.targets, ...outputs])];
+  const joined = { ...base, targets };
+  const added = fresh.map((column) => variableOf(column, file.rows));
+  for (const variable of added) checkJoin(joined, variable);
+  const variables = state.variables.map((variable) => {
+    const more = file.newCategories[variable.name];
+    return more === undefined ? variable : { ...variable, values: [...(variable.values ?? []), ...more] };
+  });
+  return { state: { ...withUnits(joined, file), variables: [...variables, ...added] }, added };
+}
+
+/** Units of objectives that have none yet. */
+function withUnits(state: State, { columns }: FileRows): State {
+  const metadata = { ...state.objective_metadata };
+  for (const { meaning, name, unit } of columns) {
+    if (meaning !== 'output' || unit === null || present(metadata[name]?.unit)) continue;
+    metadata[name] = { ...metadata[name], unit };
+  }
+  return { ...state, objective_metadata: metadata };
+}
+
+/** Cells of an exported table that are details and no columns of their own. */
+function detailOfRow({ failed, censored, extras }: FileRow): {
+  detail: RowDetail;
+  rest: Record<string, Cell>;
+} {
+  const { Status: status, Comment: comment, Censored: _sides, Attachments: links, ...others } = extras;
+  const error = typeof status === 'string' ? /^failed(?:: (.*))?$/s.exec(status) : null;
+  const isFailed = failed || error !== null;
+  const urls = typeof links === 'string' ? links.split(/\s+/).filter((url) => /^https?:\/\//.test(url)) : [];
+  const detail: RowDetail = {
+    ...(isFailed ? { status: 'failed' as const } : {}),
+    ...(error?.[1] === undefined ? {} : { error: error[1] }),
+    ...(Object.keys(censored).length === 0 || isFailed ? {} : { censored: { ...censored } }),
+    ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
+    ...(urls.length === 0 ? {} : { attachments: urls.map((url) => ({ title: url, url })) }),
+  };
+  const keepsStatus = present(status) && error === null;
+  return { detail, rest: keepsStatus ? { ...others, Status: status } : others };
+}
+
+/** A row of the table, its provenance, and what is known of it besides. */
+function recorded(state: State, file: FileRows, one: FileRow, shared: number, surroundings: Surroundings) {
+  const { detail, rest } = detailOfRow(one);
+  const iteration = one.iteration ?? shared;
+  const reason = one.reason ?? file.reason;
+  const isFailed = detail.status === 'failed';
+  const outputs = Object.fromEntries(
+    state.targets.map((target) => [target, isFailed ? null : (one.outputs[target] ?? null)]),
+  );
+  const row: Row = {
+    ...one.inputs,
+    ...outputs,
+    Iteration: iteration,
+    Reason: reason,
+    ...(one.noise === null ? {} : { Noise: one.noise }),
+    ProvenanceId: one.provenanceId ?? surroundings.newId(),
+    ...rest,
+  };
+  const entry = { inputs: one.inputs, output: [], noise: one.noise, iteration, reason };
+  const checked = { entry, outputs, warnings: [] } as unknown as CheckedEntry;
+  return { row, detail, provenance: () => provenanceOf(state, checked, row, reason, surroundings) };
+}
+
+function auditOf(file: FileRows, state: State, records: readonly Provenance[], surroundings: Surroundings) {
+  if (file.auditRows) {
+    return records.map((record) => auditEntry('experiment_completed', { ...record }, surroundings));
+  }
+  const parameters = {
+    filename: file.filename,
+    mode: file.mode,
+    n_added: file.rows.length,
+    n_skipped: file.skipped,
+    targets: state.targets,
+    variables_added: file.columns
+      .filter(({ meaning, exists }) => meaning === 'input' && !exists)
+      .map(({ name }) => name),
+  };
+  return [auditEntry('experiments_imported', parameters, surroundings)];
+}
+
+/**
+ * Puts the runs of a file into the session, with the variables and objectives they bring: all of them or, when anything
+ * is refused, none.
+ *
+ * @throws ValueError a new variable breaks a rule
+ */
+export function* importRows(
+  state: State,
+  file: FileRows,
+  surroundings: Surroundings,
+): Slices<Change<ImportCommitted>> {
+  const { state: base, added } = prepared(state, file);
+  const kept = new Set(state.provenance.map(({ id }) => id));
+  const shared = file.mode === 'replace' ? 0 : nextIteration(base);
+  const rows: Row[] = [];
+  const records: Provenance[] = [];
+  const details = new Map<string, RowDetail>();
+  for (const [i, one] of file.rows.entries()) {
+    const { row, detail, provenance } = recorded(base, file, one, shared, surroundings);
+    const id = row.ProvenanceId as string;
+    rows.push(row);
+    if (Object.keys(detail).length > 0) details.set(id, detail);
+    if (!kept.has(id)) records.push(provenance());
+    if (i % sliceRows === sliceRows - 1) yield;
+  }
+  const table = file.mode === 'replace' ? rows : withRows(base, rows);
+  yield;
+  const next: State = {
+    ...base,
+    rows: table,
+    details: withDetails(detailsOfRows(base.details, base.rows), details),
+    provenance: [...state.provenance, ...records],
+    audit: withEntries(state.audit, auditOf(file, base, records, surroundings)),
+    data_revision: state.data_revision + 1,
+  };
+  const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
+  return {
+    state: next,
+    answer: answerOf(file, next, added, failed),
+    events: eventsOf(next, rows.length, added.length),
+  };
+}
+
+function eventsOf(state: State, count: number, addedVariables: number) {
+  const added = {
+    type: 'experiment_added' as const,
+    data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
+  };
+  const changed = {
+    type: 'variables_changed' as const,
+    data: { n_variables: state.variables.length, n_constraints: state.constraints.length },
+  };
+  return addedVariables > 0 ? [changed, added] : [added];
+}
+
+function answerOf(
+  file: FileRows,
+  state: State,
+  variables: readonly StoredVariable[],
+  failed: number,
+): ImportCommitted {
+  const count = file.rows.length;
+  return {
+    added: count,
+    skipped: file.skipped,
+    failed,
+    total_experiments: state.rows.length,
+    target_columns: [...state.targets],
+    variables_added: variables.map(({ name }) => name),
+    warnings: [],
+    message: `${count} experiments loaded, objective ${list(state.targets)}`,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Cell, Row } from '../../contract/common.ts';
+import type { RowDetail } from '../../contract/row-details.ts';
+import type { State } from './state.ts';
+
+/** ProvenanceId of a row → what is known of it. */
+export type RowDetails = Readonly<Record<string, RowDetail>>;
+
+const isEmpty = (detail: RowDetail): boolean => Object.keys(detail).length === 0;
+
+export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
+  const id = row.ProvenanceId;
+  return typeof id === 'string' && Object.hasOwn(details, id) ? details[id] : undefined;
+}
+
+/** The details with those of some rows put in place; an empty one is taken out. */
+export function withDetails(details: RowDetails, changed: ReadonlyMap<string, RowDetail>): RowDetails {
+  if (changed.size === 0) return details;
+  const next: Record<string, RowDetail> = { ...details };
+  for (const [id, detail] of changed) {
+    if (isEmpty(detail)) delete next[id];
+    else next[id] = detail;
+  }
+  return next;
+}
+
+/** The details of rows that are still there. */
+export function detailsOfRows(details: RowDetails, rows: readonly Row[]): RowDetails {
+  const ids = new Set(rows.map((row) => row.ProvenanceId));
+  return Object.fromEntries(Object.entries(details).filter(([id]) => ids.has(id)));
+}
+
+/** Columns that details fill in a listing and in exported tables. */
+const detailColumns = ['Status', 'Censored', 'Comment', 'Attachments'] as const;
+
+const sign = { above: '>', below: '<' } as const;
+
+/** What the detail says, as cells of a table. */
+function cellsOf(detail: RowDetail): Record<string, Cell> {
+  const { status, error, censored, comment, attachments } = detail;
+  const sides = Object.entries(censored ?? {}).map(([name, side]) => `${name} ${sign[side]}`);
+  return {
+    ...(status === undefined ? {} : { Status: error === undefined ? status : `${status}: ${error}` }),
+    ...(sides.length === 0 ? {} : { Censored: sides.join(', ') }),
+    ...(comment === undefined ? {} : { Comment: comment }),
+    ...(attachments === undefined ? {} : { Attachments: attachments.map(({ url }) => url).join(' ') }),
+  };
+}
+
+/** Columns of details that would hide a variable, an objective or a column of an upload stay out of tables. */
+function shownColumns(state: State): readonly string[] {
+  const taken = new Set([...state.variables.map(({ name }) => name), ...state.targets]);
+  return detailColumns.filter((name) => !taken.has(name));
+}
+
+/** Rows as they are shown: with the cells of their details. The same array where no row has any. */
+export function rowsWithDetails(state: State): readonly Row[] {
+  const { details, rows } = state;
+  if (Object.keys(details).length === 0) return rows;
+  const shown = shownColumns(state);
+  return rows.map((row) => {
+    const detail = detailOf(details, row);
+    if (detail === undefined) return row;
+    const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
+    return { ...row, ...Object.fromEntries(cells) };
+  });
+}
+
+/** A cell of an exported table: `>99` where the value is a limit. */
+export function exportedCell(state: State, row: Row, column: string): Cell {
+  const value = row[column] ?? null;
+  const side = detailOf(state.details, row)?.censored?.[column];
+  return side === undefined || value === null ? value : `${sign[side]}${value}`;
+}

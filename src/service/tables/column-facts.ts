@@ -1,0 +1,90 @@
+import { type Reading, readCell } from './cell.ts';
+import type { Table, TableCell } from './table.ts';
+
+/** What the cells of one column are. */
+export interface ColumnFacts {
+  readonly numbers: number;
+  readonly texts: number;
+  readonly missing: number;
+  /** Cells with nothing in them; in a column of text, words such as `none` are values. */
+  readonly blank: number;
+  readonly censored: number;
+  readonly failed: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Different numbers, up to a few more than matter. */
+  readonly levels: number;
+  readonly allIntegers: boolean;
+  /** Different texts as written, in the order of the file. */
+  readonly distinct: readonly string[];
+  readonly averageLength: number;
+  /** A unit that stands in every cell that has a number. */
+  readonly unit: string | null;
+  readonly isDates: boolean;
+}
+
+/** Different texts and numbers that are kept. */
+const MOST_DISTINCT = 10_000;
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}([T ]\d|$)/.test(text) ||
+  /^\d{1,2}[./]\d{1,2}[./]\d{2,4}(\s|$)/.test(text) ||
+  /^\d{1,2}:\d{2}(:\d{2})?$/.test(text);
+
+const written = (cell: TableCell): string => (typeof cell === 'number' ? String(cell) : cell);
+
+function numericRange(readings: readonly Reading[]) {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let allIntegers = true;
+  const levels = new Set<number>();
+  for (const reading of readings) {
+    if (reading.kind !== 'number') continue;
+    min = Math.min(min, reading.value);
+    max = Math.max(max, reading.value);
+    allIntegers &&= Number.isInteger(reading.value);
+    if (levels.size < MOST_DISTINCT) levels.add(reading.value);
+  }
+  return min <= max
+    ? { min, max, levels: levels.size, allIntegers }
+    : { min: null, max: null, levels: 0, allIntegers: false };
+}
+
+function commonUnit(readings: readonly Reading[]): string | null {
+  const units = new Set<string | null>();
+  for (const reading of readings) {
+    if (reading.kind === 'number' || reading.kind === 'censored') units.add(reading.unit);
+  }
+  return units.size === 1 ? ([...units][0] ?? null) : null;
+}
+
+/** Looks through one column. */
+export function factsOf(table: Table, column: number): ColumnFacts {
+  const cells = table.rows.map((row) => row[column] ?? '');
+  const readings = cells.map((cell) => readCell(cell, table.settings.decimal));
+  const count = (kind: Reading['kind']) => readings.filter((reading) => reading.kind === kind).length;
+  const distinct = new Set<string>();
+  let length = 0;
+  let dates = 0;
+  for (const cell of cells) {
+    const text = written(cell);
+    if (text === '') continue;
+    if (distinct.size < MOST_DISTINCT) distinct.add(text);
+    length += text.length;
+    if (isDate(text)) dates++;
+  }
+  const filled = cells.filter((cell) => cell !== '').length;
+  return {
+    numbers: count('number'),
+    texts: count('text'),
+    missing: count('missing'),
+    blank: cells.length - filled,
+    censored: count('censored'),
+    failed: count('failed'),
+    ...numericRange(readings),
+    distinct: [...distinct],
+    averageLength: filled === 0 ? 0 : length / filled,
+    unit: commonUnit(readings),
+    isDates: filled > 0 && dates === filled,
+  };
+}

@@ -1,0 +1,86 @@
+/** Symbols that count as units; each may stand with an SI prefix where it is marked. */
+const prefixed =
+  'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St'.split(' ');
+const plainUnits = (
+  '% ‰ ° °C °F °R degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  'eq. rpm psi torr Torr mmHg inHg cP cSt Å AU a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
+  'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N g/L g/l'
+).split(' ');
+const prefixes = ['', 'f', 'p', 'n', 'µ', 'μ', 'u', 'm', 'c', 'd', 'h', 'k', 'M', 'G', 'T'];
+
+const units = new Set([
+  ...plainUnits,
+  ...prefixed.flatMap((unit) => prefixes.map((prefix) => prefix + unit)),
+]);
+
+const superscripts: Readonly<Record<string, string>> = {
+  '⁰': '0',
+  '¹': '1',
+  '²': '2',
+  '³': '3',
+  '⁴': '4',
+  '⁵': '5',
+  '⁶': '6',
+  '⁷': '7',
+  '⁸': '8',
+  '⁹': '9',
+  '⁻': '-',
+  '−': '-',
+};
+
+/** Whether text reads as a unit: known symbols, with powers, joined by `/`, `·`, `*` or blanks. */
+export function isUnit(text: string): boolean {
+  const flat = text.replaceAll(/[⁰¹²³⁴-⁹⁻−]/g, (sign) => superscripts[sign] ?? sign).trim();
+  if (flat === '' || flat.length > 24) return false;
+  if (units.has(flat)) return true;
+  const parts = flat
+    .replaceAll(/[()]/g, ' ')
+    .split(/[/·*\s]+/)
+    .filter((part) => part !== '' && part !== '1');
+  return (
+    parts.length > 0 && parts.every((part) => units.has(part) || units.has(part.replace(/\^?-?\d+$/, '')))
+  );
+}
+
+const unwrapped = (text: string): string => /^\((.*)\)$/.exec(text)?.[1]?.trim() ?? text;
+
+/** Ways in which labs write a unit into a name, in the order in which they are tried; `sure`: whatever stands there is one. */
+const forms: readonly { readonly pattern: RegExp; readonly sure: boolean }[] = [
+  { pattern: /^(.*\S)\s*\[([^[\]]+)\]$/, sure: true },
+  { pattern: /^(.*\S)\s+\/\s+(\S.*)$/, sure: false },
+  { pattern: /^(.*\S)\s*\((.+)\)$/, sure: false },
+  { pattern: /^([^/]*\S)\s*\/\s*(\S.*)$/, sure: false },
+  { pattern: /^(.*\S)\s*,\s*(\S+)$/, sure: false },
+  { pattern: /^(.*\S)\s+in\s+(\S+)$/, sure: false },
+  { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
+];
+
+/** A quoted unit such as `[%]` is one; longer words in brackets are remarks. */
+const isSureUnit = (text: string): boolean =>
+  isUnit(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$/.test(text));
+
+/**
+ * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `Yield, %`, `t in h`.
+ *
+ * @returns the name as it stands, and no unit, where nothing reads as one
+ */
+export function splitUnit(header: string): { name: string; unit: string | null } {
+  const text = header.trim();
+  for (const { pattern, sure } of forms) {
+    const [, name, rest] = pattern.exec(text) ?? [];
+    if (name === undefined || rest === undefined) continue;
+    const unit = unwrapped(rest.trim());
+    if (sure ? isSureUnit(unit) : isUnit(unit)) return { name: name.replace(/[\s,:/]+$/, ''), unit };
+  }
+  return { name: text, unit: null };
+}
+
+/** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */
+export function usableName(name: string, taken: ReadonlySet<string>): string {
+  const flat = name.replaceAll(/\s*\/\s*/g, ' per ').trim();
+  const safe = flat === '' || flat === '.' || flat === '..' || flat in Object.prototype ? 'Column' : flat;
+  if (!taken.has(safe)) return safe;
+  let number = 2;
+  while (taken.has(`${safe} ${number}`)) number++;
+  return `${safe} ${number}`;
+}

@@ -1,0 +1,81 @@
+import { parse } from 'csv-parse/sync';
+import { ValueError } from '../../engine/errors.ts';
+
+const candidates = [',', ';', '\t', '|'];
+
+/** Characters that the separator is looked for in. */
+const LOOK = 64 * 1024;
+
+/**
+ * Text as lines of cells. Quoted cells are kept as they are; blanks around others are no part of them.
+ *
+ * @throws ValueError a quote that is not closed
+ */
+export function parseDelimited(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      cast: (value, { quoting }) => (quoting ? value : value.trim()),
+    });
+  } catch (cause) {
+    throw new ValueError(`CSV: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** How well a separator explains lines: the share of lines with the usual number of cells, and that number. */
+function worth(lines: readonly (readonly string[])[]): { share: number; width: number } {
+  const counts = new Map<number, number>();
+  for (const { length } of lines) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [width = 1, times = 0] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+  return { share: times / Math.max(1, lines.length), width };
+}
+
+/** Whole lines from the start of a text. */
+function headOf(text: string): string {
+  if (text.length <= LOOK) return text;
+  const end = text.lastIndexOf('\n', LOOK);
+  return text.slice(0, end > 0 ? end : LOOK);
+}
+
+/** The separator under which most lines have the same number of cells, and more than one; a comma where none does. */
+export function findDelimiter(text: string): string {
+  const head = headOf(text);
+  const ranked = candidates
+    .map((delimiter) => {
+      try {
+        return { delimiter, ...worth(parseDelimited(head, delimiter)) };
+      } catch {
+        // A cut quoted cell, or quotes that belong to another separator.
+        return { delimiter, share: 0, width: 1 };
+      }
+    })
+    .filter(({ width }) => width > 1);
+  // A decimal comma splits lines evenly too, but never the names above them: whole files agree on the true separator.
+  ranked.sort((a, b) => b.share * Math.sqrt(b.width) - a.share * Math.sqrt(a.width));
+  return (
+    bySemicolon(
+      head,
+      ranked.map(({ delimiter }) => delimiter),
+    ) ??
+    ranked[0]?.delimiter ??
+    ','
+  );
+}
+
+/** A semicolon or tab that splits the first full line wins over commas that stand in numbers. */
+function bySemicolon(head: string, ranked: readonly string[]): string | undefined {
+  if (ranked[0] !== ',') return undefined;
+  return ranked.slice(1).find((delimiter) => {
+    const lines = parseDelimited(head, delimiter);
+    const { share, width } = worth(lines);
+    const decimals = lines
+      .slice(1)
+      .flat()
+      .filter((cell) => /^[-+−]?\d+,\d+$/.test(cell)).length;
+    return share > 0.5 && width > 1 && decimals > 0;
+  });
+}

@@ -1,0 +1,163 @@
+import type { Row } from '../../contract/common.ts';
+import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
+import { choicesOf, type Evaluation, evaluateRows, type ImportedRow } from './evaluate.ts';
+import { describeColumns, type KnownSession } from './guess.ts';
+import { readTable } from './read-table.ts';
+import type { Table } from './table.ts';
+import { planOfUpload, type UploadChoices } from './upload-plan.ts';
+
+/** A file, and what of the session and of the client's decisions it is read by. */
+export interface ImportTask {
+  readonly bytes: Uint8Array;
+  readonly plan: ImportPlan;
+  readonly known: KnownSession;
+  /** Whether the rows are wanted, too. */
+  readonly withRows: boolean;
+  /** The columns are told by the form of an upload. */
+  readonly upload?: UploadChoices;
+}
+
+type Description = Omit<Import, 'import_id' | 'filename' | 'created_at' | 'expires_at'>;
+
+export interface ImportAnswer {
+  readonly description: Description;
+  readonly rows: readonly ImportedRow[];
+  readonly skipped: number;
+  readonly newCategories: Evaluation['newCategories'];
+}
+
+/** Problems and rows that an answer lists. */
+const LISTED = 500;
+const SHOWN = 20;
+
+/** The row as the table will have it. */
+function previewRow({
+  inputs,
+  outputs,
+  censored,
+  failed,
+  noise,
+  iteration,
+  reason,
+  extras,
+}: ImportedRow): Row {
+  const marks = Object.entries(censored).map(([name, side]) => `${name} ${side === 'above' ? '>' : '<'}`);
+  return {
+    ...inputs,
+    ...outputs,
+    ...(noise === null ? {} : { Noise: noise }),
+    ...(iteration === null ? {} : { Iteration: iteration }),
+    ...(reason === null ? {} : { Reason: reason }),
+    ...(failed ? { Status: 'failed' } : {}),
+    ...(marks.length === 0 ? {} : { Censored: marks.join(', ') }),
+    ...extras,
+  };
+}
+
+function countsOf(problems: readonly ImportProblem[]): Import['problem_counts'] {
+  const counts = new Map<ProblemKind, { count: number; choice: ImportProblem['choice'] }>();
+  for (const { kind, choice } of problems)
+    counts.set(kind, { count: (counts.get(kind)?.count ?? 0) + 1, choice });
+  return [...counts].map(([kind, own]) => ({ kind, ...own, choices: [...choicesOf[kind]] }));
+}
+
+/** Two columns cannot be one thing, and a table needs something that was measured. */
+function columnFaults(columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan): string[] {
+  const of = (...meanings: readonly string[]) => columns.filter(({ meaning }) => meanings.includes(meaning));
+  const faults: string[] = [];
+  const named = of('input', 'output').map(({ name }) => name);
+  const twice = named.find((name, i) => named.indexOf(name) !== i);
+  if (twice !== undefined)
+    faults.push(`two columns are taken for '${twice}'; change the meaning or name of one`);
+  for (const meaning of ['noise', 'iteration', 'reason'] as const) {
+    if (of(meaning).length > 1) faults.push(`two columns are taken for the ${meaning}; keep one`);
+  }
+  if (of('output').length === 0) faults.push('no column is taken for an output; say which one was measured');
+  if (of('input').length === 0) faults.push('no column is taken for an input; say which ones were set');
+  const present = new Set(of('input').map(({ name }) => name));
+  const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
+  if (absent.length > 0)
+    faults.push(`variable ${absent.map((name) => `'${name}'`).join(', ')} has no column`);
+  for (const column of of('input')) faults.push(...inputFaults(column, known, plan));
+  const unknown = plan.columns.filter(({ column }) => !columns.some((one) => one.column === column));
+  for (const { column } of unknown) faults.push(`the file has no column '${column}'`);
+  return faults;
+}
+
+function inputFaults(
+  { name, exists, type, bounds, categories }: ImportColumn,
+  known: KnownSession,
+  plan: ImportPlan,
+): string[] {
+  if (known.targets.includes(name))
+    return [`'${name}' is an objective of the session, and taken for an input`];
+  if (exists) return [];
+  if (known.hasRows && plan.mode === 'append')
+    return [`the recorded rows have no value for the new input '${name}'`];
+  const isRange = type === 'real' || type === 'integer';
+  if (isRange && bounds === null)
+    return [`the input '${name}' has no range; give bounds, or take the column for a note`];
+  if (isRange && bounds !== null && (bounds[0] as number) >= (bounds[1] as number)) {
+    return [`the input '${name}': ${bounds[0]} is not below ${bounds[1]}`];
+  }
+  if (type === 'categorical' && (categories ?? []).length === 0)
+    return [`the input '${name}' has no categories`];
+  return [];
+}
+
+function blockingOf(
+  table: Table,
+  columns: readonly ImportColumn[],
+  evaluation: Evaluation,
+  task: ImportTask,
+): string[] {
+  const open = evaluation.problems.filter(({ choice }) => choice === 'ask');
+  const faults = columnFaults(columns, task.known, task.plan);
+  if (table.rows.length === 0) faults.push('the file has a header row and no other row');
+  else if (evaluation.rows.length === 0) faults.push('every row is left out');
+  if (open.length > 0) {
+    const rows = [...new Set(open.map(({ row }) => row))];
+    const some = rows.slice(0, 5).join(', ');
+    faults.push(
+      `row(s) ${some}${rows.length > 5 ? ` and ${rows.length - 5} more` : ''} need a decision: ${open[0]?.message}`,
+    );
+  }
+  return faults;
+}
+
+/**
+ * Reads a file as the plan says.
+ *
+ * @throws ValueError the file cannot be read at all
+ */
+export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
+  const table = await readTable(given.bytes, given.plan.settings);
+  const task =
+    given.upload === undefined
+      ? given
+      : { ...given, plan: planOfUpload(table, given.known, given.upload, given.plan) };
+  const columns = describeColumns(table, task.known, task.plan.columns);
+  const evaluation = evaluateRows(table, columns, task.known, task.plan);
+  const { rows, problems, skipped, newCategories } = evaluation;
+  const open = problems.filter(({ choice }) => choice === 'ask');
+  const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, LISTED);
+  return {
+    description: {
+      mode: task.plan.mode,
+      settings: { ...table.settings, sheets: [...table.settings.sheets] },
+      columns,
+      n_rows: table.rows.length,
+      n_recorded: rows.length,
+      n_failed: rows.filter(({ failed }) => failed).length,
+      blocking: blockingOf(table, columns, evaluation, task),
+      problem_counts: countsOf(problems),
+      problems: listed,
+      preview: rows.slice(0, SHOWN).map(previewRow),
+      sample: table.rows.slice(0, SHOWN).map((row) => row.map(String)),
+      remarks: [...table.remarks],
+    },
+    rows: task.withRows ? rows : [],
+    skipped,
+    newCategories,
+  };
+}

@@ -1,0 +1,284 @@
+import type { ColumnMeaning, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import { type ColumnFacts, factsOf } from './column-facts.ts';
+import { splitUnit, usableName } from './column-name.ts';
+import type { Table } from './table.ts';
+
+/** What of a session says what columns are. */
+export interface KnownSession {
+  readonly variables: readonly StoredVariable[];
+  /** Objectives that were chosen; a new session has none yet. */
+  readonly targets: readonly string[];
+  /** Provenance IDs that rows of the session have. */
+  readonly ids: readonly string[];
+  /** Whether there are rows. */
+  readonly hasRows: boolean;
+}
+
+const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.join('|')})`, 'iu');
+
+const names = {
+  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|index|entry|name|versuch|lfd\.?|code|barcode|(sample|run|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
+  note: word(
+    'remark',
+    'comment',
+    'note',
+    'bemerk',
+    'kommentar',
+    'notiz',
+    'observation',
+    'remarque',
+    'operator',
+    'bediener',
+    'chemist',
+    'user',
+    'person',
+    'author',
+    'bearbeiter',
+    'instrument',
+    'file',
+    'link',
+    'url',
+    'date',
+    'datum',
+    'time ?stamp',
+    'zeitstempel',
+    'started',
+    'finished',
+    'status',
+    'supplier',
+    'lieferant',
+    'lab ?book',
+    'eln',
+  ),
+  noise:
+    /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung)([^\p{L}]|$)/iu,
+  isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
+  output: word(
+    'output',
+    'yield',
+    'ausbeute',
+    'rendement',
+    'conversion',
+    'conv',
+    'umsatz',
+    'selectivity',
+    'selektivität',
+    'response',
+    'target',
+    'result',
+    'ergebnis',
+    'purity',
+    'reinheit',
+    'ee([^\\p{L}]|$)',
+    'e\\.e\\.',
+    'titer',
+    'titre',
+    'activity',
+    'aktivität',
+    'assay',
+    'impurit',
+    'by-?product',
+    'nebenprodukt',
+    'viscosity',
+    'viskosität',
+    'strength',
+    'festigkeit',
+    'hardness',
+    'härte',
+    'absorb',
+    'intensit',
+    'particle size',
+    'cost',
+    'kosten',
+    'e-?factor',
+    'space.time',
+    'sty([^\\p{L}]|$)',
+    'ton([^\\p{L}]|$)',
+    'tof([^\\p{L}]|$)',
+    'score',
+    'measured',
+    'gemessen',
+    'zielgröße',
+  ),
+  response: /^y[\d_ ]*$/i,
+};
+
+interface Guess {
+  readonly meaning: ColumnMeaning;
+  readonly why: string;
+}
+
+const bookkeeping: Readonly<Record<string, Guess>> = {
+  Iteration: { meaning: 'iteration', why: 'the bookkeeping column Iteration' },
+  Reason: { meaning: 'reason', why: 'the bookkeeping column Reason' },
+  Noise: { meaning: 'noise', why: 'the bookkeeping column Noise' },
+  ProvenanceId: { meaning: 'id', why: 'the bookkeeping column ProvenanceId' },
+  WholePlot: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
+  Subplot: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
+  RunOrder: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
+  Status: { meaning: 'note', why: 'a bookkeeping column' },
+  Comment: { meaning: 'note', why: 'a bookkeeping column' },
+};
+
+/** Whether most cells that say something say a number. */
+export const isNumeric = (facts: ColumnFacts): boolean =>
+  facts.numbers + facts.censored > 0 && facts.numbers + facts.censored >= facts.texts;
+
+/** What name and cells say about a column, whatever the others are. */
+function firstGuess(
+  column: string,
+  name: string,
+  facts: ColumnFacts,
+  known: KnownSession,
+): Guess | undefined {
+  const own = bookkeeping[column];
+  if (own !== undefined) return own;
+  const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
+  if (has(known.variables.map((variable) => variable.name)))
+    return { meaning: 'input', why: 'a variable of the session' };
+  if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
+  if (facts.numbers + facts.texts + facts.censored + facts.failed === 0)
+    return { meaning: 'ignore', why: 'nothing in it' };
+  if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
+  if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
+  if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
+    return { meaning: 'note', why: 'named as a remark' };
+  if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
+  if (isNumeric(facts) && (names.output.test(name) || names.response.test(name)))
+    return { meaning: 'output', why: 'named as a result' };
+  if (isNumeric(facts) && facts.censored + facts.failed > 0)
+    return { meaning: 'output', why: 'holds limits or failures' };
+  return undefined;
+}
+
+/** Text as long as a sentence, or another one in every row, is no setting. */
+function isProse(facts: ColumnFacts, rows: number): boolean {
+  if (facts.averageLength > 30) return true;
+  return facts.distinct.length > Math.max(8, rows / 2);
+}
+
+function settingGuess(facts: ColumnFacts, rows: number): Guess {
+  if (isNumeric(facts)) {
+    return facts.levels > 1
+      ? { meaning: 'input', why: 'numbers that change' }
+      : { meaning: 'note', why: 'one number in every row' };
+  }
+  if (facts.distinct.length < 2) return { meaning: 'note', why: 'one text in every row' };
+  if (facts.blank * 2 > rows) return { meaning: 'note', why: 'text in few rows' };
+  return isProse(facts, rows)
+    ? { meaning: 'note', why: 'text of its own in most rows' }
+    : { meaning: 'input', why: 'a few texts that come again' };
+}
+
+function guesses(
+  table: Table,
+  named: readonly string[],
+  facts: readonly ColumnFacts[],
+  known: KnownSession,
+): Guess[] {
+  const first = table.columns.map((column, i) =>
+    firstGuess(column, named[i] as string, facts[i] as ColumnFacts, known),
+  );
+  const found = first.map((guess, i) => guess ?? settingGuess(facts[i] as ColumnFacts, table.rows.length));
+  const noise = found.findIndex(({ meaning }) => meaning === 'noise');
+  found.forEach((guess, i) => {
+    if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
+  });
+  // Without a result by name it is the last column of numbers: results stand right of what they come from.
+  if (!found.some(({ meaning }) => meaning === 'output')) {
+    const last = found.findLastIndex(
+      (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
+    );
+    if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
+  }
+  return found;
+}
+
+const typeOf = (facts: ColumnFacts): 'real' | 'categorical' => (isNumeric(facts) ? 'real' : 'categorical');
+
+/** Categories of a new variable: what is written, blanks around it left out, in the order of the file. */
+const categoriesOf = (facts: ColumnFacts): string[] => [
+  ...new Set(facts.distinct.map((text) => text.trim())),
+];
+
+function inputPart(
+  facts: ColumnFacts,
+  patch: ImportColumnPatch | undefined,
+  variable: StoredVariable | undefined,
+) {
+  if (variable !== undefined) {
+    const isObserved = variable.role === 'observed' || variable.type === 'context';
+    const { min, max } = variable;
+    return {
+      type: variable.type === 'context' ? ('real' as const) : variable.type,
+      role: isObserved ? ('observed' as const) : ('controllable' as const),
+      bounds: min === undefined || max === undefined ? null : [min, max],
+      categories: variable.values ?? null,
+    };
+  }
+  const type = patch?.type ?? typeOf(facts);
+  const isRange = type === 'real' || type === 'integer';
+  const range =
+    facts.min === null || facts.max === null || facts.min === facts.max ? null : [facts.min, facts.max];
+  return {
+    type,
+    role: patch?.role ?? ('controllable' as const),
+    bounds: isRange ? (patch?.bounds ?? range) : null,
+    categories: type === 'categorical' ? categoriesOf(facts) : null,
+  };
+}
+
+const notInput = { type: null, role: null, bounds: null, categories: null };
+
+/** Every column with its guessed meaning, and what was decided about it over that. */
+export function describeColumns(
+  table: Table,
+  known: KnownSession,
+  patches: readonly ImportColumnPatch[],
+): ImportColumn[] {
+  const facts = table.columns.map((_, i) => factsOf(table, i));
+  const split = table.columns.map((column) => splitUnit(column));
+  const guessed = guesses(
+    table,
+    split.map(({ name }) => name),
+    facts,
+    known,
+  );
+  const taken = new Set<string>();
+  return table.columns.map((column, i) => {
+    const own = facts[i] as ColumnFacts;
+    const patch = patches.find((one) => one.column === column);
+    const guess = guessed[i] as Guess;
+    const meaning = patch?.meaning ?? guess.meaning;
+    const all = [...known.variables.map(({ name }) => name), ...known.targets];
+    const { name: bare, unit } = split[i] as { name: string; unit: string | null };
+    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping[column] !== undefined;
+    const plain = all.includes(column) || isKept ? column : bare;
+    const name = patch?.name ?? usableName(plain, taken);
+    if (patch?.name === undefined) taken.add(name);
+    const variable = meaning === 'input' ? known.variables.find((one) => one.name === name) : undefined;
+    return {
+      column,
+      meaning,
+      guessed: patch?.meaning === undefined,
+      why: patch?.meaning === undefined ? guess.why : 'chosen',
+      name,
+      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? unit ?? table.units[i] ?? own.unit),
+      exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
+      ...(meaning === 'input' ? inputPart(own, patch, variable) : notInput),
+      noise_is:
+        meaning === 'noise'
+          ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
+          : null,
+      n_numbers: own.numbers,
+      n_texts: own.texts,
+      n_missing: isNumeric(own) ? own.missing : own.blank,
+      n_censored: own.censored,
+      n_failed: own.failed,
+      min: own.min,
+      max: own.max,
+      samples: own.distinct.slice(0, 5),
+    };
+  });
+}

@@ -1,0 +1,152 @@
+import { ValueError } from '../../engine/errors.ts';
+import { findDecimal, readCell } from './cell.ts';
+import { isUnit } from './column-name.ts';
+import { findDelimiter, parseDelimited } from './delimited.ts';
+import { readParquet } from './parquet.ts';
+import type { Lines, Table, TableCell, TableFormat, TableSettings } from './table.ts';
+import { decodeBytes } from './text-encoding.ts';
+import { readWorkbook } from './workbook.ts';
+
+const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
+  mark.every((byte, i) => bytes[i] === byte);
+
+function formatOf(bytes: Uint8Array): TableFormat {
+  if (startsWith(bytes, 0x50, 0x41, 0x52, 0x31)) return 'parquet';
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return 'xlsx';
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new ValueError('file: this is an old Excel file (.xls); save it as .xlsx or CSV');
+  }
+  return 'csv';
+}
+
+async function linesOf(bytes: Uint8Array, settings: TableSettings): Promise<Lines> {
+  const format = settings.format ?? formatOf(bytes);
+  const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
+  if (format === 'parquet') return { format, ...none, ...(await readParquet(bytes)) };
+  if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
+  const { text, encoding } = decodeBytes(bytes, settings.encoding);
+  const delimiter = settings.delimiter ?? findDelimiter(text);
+  const lines = parseDelimited(text, delimiter).filter((line) => line.some((cell) => cell !== ''));
+  return { format, ...none, encoding, delimiter, lines };
+}
+
+const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
+
+const isNumber = (cell: TableCell): boolean =>
+  readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
+
+/** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
+function findHeader(lines: readonly (readonly TableCell[])[]): number {
+  const widths = lines
+    .slice(0, 1000)
+    .map(filled)
+    .sort((a, b) => a - b);
+  const usual = widths[Math.floor(widths.length / 2)] ?? 1;
+  const at = lines.findIndex((line) => {
+    const first = line.find((cell) => cell !== '');
+    const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
+    return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
+  });
+  return Math.max(0, at);
+}
+
+/** Whether the line below the names holds units: text over numbers, nothing over text. */
+function isUnitLine(
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const sample = below.slice(0, 50);
+  let found = 0;
+  for (const [column, cell] of line.entries()) {
+    if (cell === '') continue;
+    if (typeof cell !== 'string') return false;
+    const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
+    const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
+    if (cell === '-' || (isUnit(bare) && cells.filter(isNumber).length * 2 > cells.length)) found++;
+    else return false;
+  }
+  return found > 0;
+}
+
+function namesOf(
+  line: readonly TableCell[],
+  width: number,
+): { columns: string[]; repeated: string[]; remarks: string[] } {
+  const columns: string[] = [];
+  const remarks: string[] = [];
+  const repeated: string[] = [];
+  const taken = new Set<string>();
+  for (let i = 0; i < width; i++) {
+    const given = String(line[i] ?? '').trim();
+    const base = given === '' ? `Column ${i + 1}` : given;
+    let name = base;
+    for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
+    if (name !== given)
+      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are called '${given}'`);
+    if (name !== base) repeated.push(given);
+    taken.add(name);
+    columns.push(name);
+  }
+  return { columns, repeated, remarks };
+}
+
+/** Cells up to the last name. */
+function widthOf(header: readonly TableCell[]): number {
+  let width = header.length;
+  while (width > 0 && (header[width - 1] ?? '') === '') width--;
+  return width;
+}
+
+/**
+ * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
+ *
+ * @throws ValueError it is empty, or is not what it was said to be
+ */
+export async function readTable(bytes: Uint8Array, settings: TableSettings = {}): Promise<Table> {
+  const found = await linesOf(bytes, settings);
+  const { lines } = found;
+  if (lines.length === 0)
+    throw new ValueError('CSV: the file is empty; send a header row and at least one row');
+  const header = settings.header_row === undefined ? findHeader(lines) : settings.header_row - 1;
+  const headerLine = lines[header];
+  if (headerLine === undefined) {
+    throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
+  }
+  const below = lines.slice(header + 1);
+  const hasUnits = isUnitLine(below[0], below.slice(1));
+  const data = (hasUnits ? below.slice(1) : below).filter((row) => !isComment(row));
+  const width = widthOf(headerLine);
+  const { columns, repeated, remarks } = namesOf(headerLine, width);
+  const tooLong = new Set(
+    data.flatMap((row, i) => (row.slice(width).some((cell) => cell !== '') ? [i] : [])),
+  );
+  const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const unitOf = (cell: TableCell | undefined) => {
+    const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
+    return text === '' || text === '-' ? null : text;
+  };
+  return {
+    columns,
+    repeated,
+    units: columns.map((_, i) => (hasUnits ? unitOf(below[0]?.[i]) : null)),
+    rows,
+    tooLong,
+    settings: {
+      format: found.format,
+      encoding: found.encoding,
+      delimiter: found.delimiter,
+      decimal: settings.decimal ?? findDecimal(rows, found.delimiter),
+      sheet: found.sheet,
+      sheets: found.sheets,
+      header_row: header + 1,
+    },
+    remarks:
+      header > 0 && settings.header_row === undefined
+        ? [`${header} line(s) above the names were left out`, ...remarks]
+        : remarks,
+  };
+}
+
+const isComment = (row: readonly TableCell[]): boolean =>
+  filled(row) === 1 && typeof row[0] === 'string' && row[0].startsWith('#');

@@ -1,0 +1,51 @@
+/** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
+export type TableCell = string | number;
+
+export type TableFormat = 'csv' | 'xlsx' | 'parquet';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** How a file is to be read; what is left out is found out from the file. */
+export interface TableSettings {
+  readonly format?: TableFormat | undefined;
+  readonly encoding?: Encoding | undefined;
+  readonly delimiter?: string | undefined;
+  readonly decimal?: '.' | ',' | undefined;
+  readonly sheet?: string | undefined;
+  /** Line of the column names among the non-empty lines of the file, from 1. */
+  readonly header_row?: number | undefined;
+}
+
+/** Lines of a file before anybody said which of them are names. */
+export interface Lines {
+  readonly format: TableFormat;
+  readonly lines: readonly (readonly TableCell[])[];
+  readonly encoding: Encoding | null;
+  readonly delimiter: string | null;
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
+}
+
+/** A table: named columns, and rows that are as long as there are columns. */
+export interface Table {
+  /** As the file spells them; unnamed ones `Column 3`, repeated ones `x (2)`. */
+  readonly columns: readonly string[];
+  /** Names that stand above more than one column. */
+  readonly repeated: readonly string[];
+  /** Per column, from a line of units below the names. */
+  readonly units: readonly (string | null)[];
+  readonly rows: readonly (readonly TableCell[])[];
+  /** Rows (from 0) with more cells than there are columns. */
+  readonly tooLong: ReadonlySet<number>;
+  /** How the file was read. */
+  readonly settings: {
+    readonly format: TableFormat;
+    readonly encoding: Encoding | null;
+    readonly delimiter: string | null;
+    readonly decimal: '.' | ',';
+    readonly sheet: string | null;
+    readonly sheets: readonly string[];
+    readonly header_row: number;
+  };
+  /** What was done to names and lines, in words. */
+  readonly remarks: readonly string[];
+}

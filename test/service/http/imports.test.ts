@@ -1,0 +1,396 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { type Answer, type TestApp, testApp } from '../support/app.ts';
+import { latin1, workbook } from '../tables/files.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+type Column = { column: string; meaning: string; name: string; unit: string | null };
+
+const open = (path: string, content: string | Buffer, plan?: object): Promise<Answer> =>
+  service.upload(`${path}/imports`, content, plan === undefined ? {} : { plan: JSON.stringify(plan) });
+const meanings = ({ body }: Answer) =>
+  Object.fromEntries(body.columns.map((one: Column) => [one.column, one.meaning]));
+const named = ({ body }: Answer) => body.columns.map(({ name, unit }: Column) => [name, unit]);
+const rowsOf = async (path: string) => (await service.call('GET', `${path}/experiments`)).body.experiments;
+const patch = (path: string, id: string, body: object) =>
+  service.call('PATCH', `${path}/imports/${id}`, body);
+const commit = (path: string, id: string) => service.call('POST', `${path}/imports/${id}/commit`);
+
+const german = latin1(
+  [
+    'Versuchsreihe Suzuki, Labor 3;;;;;',
+    'Versuch;T / °C;t / min;Lösungsmittel;Ausbeute [%];Bemerkung',
+    'V-01;80,5;10;1,4-Dioxan;45,2;gelb',
+    'V-02;95;20;N,N-DMF;>99;',
+    'V-03;60;30;1,4-Dioxan;n.d.;Probe verloren',
+    'V-04;70,25;15;THF;fehlgeschlagen;Pumpe undicht',
+    'V-05;1.100,5;25;THF;< 5;',
+  ].join('\r\n'),
+);
+
+describe('a file of a German laboratory', () => {
+  it('is read with its encoding, separator, decimal comma, units and remarks', async () => {
+    const path = await service.session();
+    const answer = await open(path, german);
+    expect(answer.status).toBe(201);
+    expect(answer.body.settings).toMatchObject({
+      encoding: 'windows-1252',
+      delimiter: ';',
+      decimal: ',',
+      header_row: 2,
+    });
+    expect(meanings(answer)).toEqual({
+      Versuch: 'id',
+      'T / °C': 'input',
+      't / min': 'input',
+      Lösungsmittel: 'input',
+      'Ausbeute [%]': 'output',
+      Bemerkung: 'note',
+    });
+    expect(named(answer)).toContainEqual(['T', '°C']);
+    expect(named(answer)).toContainEqual(['Ausbeute', '%']);
+    expect(answer.body.blocking).toEqual([]);
+    const solvent = answer.body.columns.find((one: Column) => one.column === 'Lösungsmittel');
+    expect(solvent.categories).toEqual(['1,4-Dioxan', 'N,N-DMF', 'THF']);
+    const kinds = Object.fromEntries(
+      answer.body.problem_counts.map((one: { kind: string; count: number }) => [one.kind, one.count]),
+    );
+    expect(kinds).toEqual({ missing_output: 1, failed_output: 1, censored_output: 2 });
+  });
+
+  it('is taken over as a whole, with failures, limits and what was not measured', async () => {
+    const path = await service.session();
+    const { import_id } = (await open(path, german)).body;
+    expect(await rowsOf(path)).toEqual([]);
+    const done = await commit(path, import_id);
+    expect(done.body).toMatchObject({ added: 5, failed: 1, skipped: 0, target_columns: ['Ausbeute'] });
+    const rows = await rowsOf(path);
+    expect(rows[0]).toMatchObject({
+      T: 80.5,
+      Ausbeute: 45.2,
+      Reason: 'Imported',
+      Versuch: 'V-01',
+      Bemerkung: 'gelb',
+    });
+    expect(rows[1]).toMatchObject({ Lösungsmittel: 'N,N-DMF', Ausbeute: 99, Censored: 'Ausbeute >' });
+    expect(rows[2]).toMatchObject({ Ausbeute: null, Status: null });
+    expect(rows[3]).toMatchObject({ Ausbeute: null, Status: 'failed' });
+    expect(rows[4]).toMatchObject({ T: 1100.5, Ausbeute: 5, Censored: 'Ausbeute <' });
+    const variables = (await service.call('GET', `${path}/variables`)).body.variables;
+    expect(variables[0]).toMatchObject({ name: 'T', unit: '°C', bounds: [60, 1100.5] });
+    const metadata = (await service.call('GET', `${path}/objective-metadata`)).body.metadata;
+    expect(metadata.Ausbeute.unit).toBe('%');
+    expect((await commit(path, import_id)).status).toBe(404);
+  });
+
+  it('survives export and import of the table and of the session', async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, german)).body.import_id);
+    const rows = await rowsOf(path);
+    const csv = (await service.call('GET', `${path}/experiments/export`)).body;
+    expect(csv).toContain('>99');
+    const again = await service.upload(`${path}/experiments/upload`, csv, { target_column: 'Ausbeute' });
+    expect(again.status).toBe(200);
+    expect(await rowsOf(path)).toEqual(rows);
+    const file = JSON.stringify((await service.call('GET', `${path}/export`)).body);
+    const { body } = await service.upload('/sessions/import', file);
+    expect(await rowsOf(`/sessions/${body.session_id}`)).toEqual(rows);
+  });
+});
+
+describe('other files', () => {
+  it('IUPAC headers in UTF-8, tabs, a line of units, two outputs of which one is missing', async () => {
+    const path = await service.session();
+    const text =
+      '\ufeffRun\tϑ\tτ / min\tc (mol/L)\tp\tConversion, %\tSelectivity\n\t°C\t\t\tbar\t\t%\n' +
+      '1\t80\t10\t0.5\t2\t50\t90\n2\t90\t20\t0.7\t3\t60\tn.a.\n3\t85\t15\t0.6\t1\t≥98%\t91\n';
+    const answer = await open(path, text);
+    expect(named(answer)).toEqual([
+      ['Run', null],
+      ['ϑ', '°C'],
+      ['τ', 'min'],
+      ['c', 'mol/L'],
+      ['p', 'bar'],
+      ['Conversion', '%'],
+      ['Selectivity', '%'],
+    ]);
+    expect(meanings(answer)).toMatchObject({
+      Run: 'id',
+      ϑ: 'input',
+      'Conversion, %': 'output',
+      Selectivity: 'output',
+    });
+    await commit(path, answer.body.import_id);
+    expect((await rowsOf(path))[1]).toMatchObject({ Conversion: 60, Selectivity: null });
+    expect((await rowsOf(path))[2]).toMatchObject({ Conversion: 98, Censored: 'Conversion >' });
+    const trained = await service.call('POST', `${path}/model/train`, {
+      target_column: 'Conversion',
+      backend: 'botorch',
+    });
+    expect(trained.body).toMatchObject({ success: true });
+    expect((await service.call('GET', `${path}/model`)).body.n_experiments).toBe(3);
+  });
+
+  it('a workbook, by sheet', async () => {
+    const path = await service.session();
+    const bytes = workbook({
+      Readme: [['made by hand']],
+      'Runs 1': [
+        ['Name', 'Temp / °C', 'Ligand', 'Yield / %', 'Remarks'],
+        ['a', 20, 'none', 12.5, 'ok'],
+        ['b', 40, 'XPhos', '>99', null],
+        ['c', 60, 'none', null, 'lost'],
+      ],
+    });
+    const first = await open(path, bytes);
+    expect(first.body.settings).toMatchObject({
+      format: 'xlsx',
+      sheet: 'Readme',
+      sheets: ['Readme', 'Runs 1'],
+    });
+    const answer = await patch(path, first.body.import_id, { settings: { sheet: 'Runs 1' } });
+    expect(meanings(answer)).toEqual({
+      Name: 'id',
+      'Temp / °C': 'input',
+      Ligand: 'input',
+      'Yield / %': 'output',
+      Remarks: 'note',
+    });
+    expect((await commit(path, answer.body.import_id)).body.added).toBe(3);
+    expect((await rowsOf(path))[0]).toMatchObject({ Temp: 20, Ligand: 'none', Yield: 12.5 });
+    expect(
+      (await patch(path, (await open(path, bytes)).body.import_id, { settings: { sheet: 'x' } })).body.detail,
+    ).toContain("no sheet 'x'");
+  });
+
+  it('a Parquet file', async () => {
+    const path = await service.session();
+    const bytes = Buffer.from(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'x', data: [1, 2.5, 3], type: 'DOUBLE' },
+          { name: 'solvent', data: ['THF', 'DMF', 'THF'], type: 'STRING' },
+          { name: 'yield', data: [0.1, null, 0.3], type: 'DOUBLE', nullable: true },
+        ],
+      }),
+    );
+    const answer = await open(path, bytes);
+    expect(meanings(answer)).toEqual({ x: 'input', solvent: 'input', yield: 'output' });
+    await commit(path, answer.body.import_id);
+    expect((await rowsOf(path)).map((row: { yield: number }) => row.yield)).toEqual([0.1, null, 0.3]);
+  });
+
+  it.each([
+    ['nothing', '', 'empty'],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.xls'],
+    ['a broken workbook', Buffer.from('PK\u0003\u0004nothing'), 'XLSX'],
+    ['a broken Parquet file', Buffer.from('PAR1nothing'), 'Parquet'],
+  ])('%s is refused', async (_name, content, words) => {
+    const answer = await open(await service.session(), content);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(words)]);
+  });
+});
+
+describe('decisions', () => {
+  const text = 'x,c,Yield\n1,A,2\nhot,A,3\n3,B,4\n4,A,odd\n5,A,6\n';
+
+  it('hold a commit up until every one is made: left out, edited, marked as failed', async () => {
+    const path = await service.session();
+    const { body } = await open(path, text);
+    const id = body.import_id;
+    expect(body.blocking.join()).toContain('row(s) 2, 4 need a decision');
+    expect(body.problems[0]).toMatchObject({ row: 2, column: 'x', value: 'hot', kind: 'unreadable_input' });
+    const refused = await commit(path, id);
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      expect.stringContaining('nothing was recorded'),
+    ]);
+    expect((await service.call('GET', `${path}/variables`)).body.count).toBe(0);
+    const half = await patch(path, id, { rows: { 2: { cells: { x: '2,5' } } } });
+    expect(half.body.blocking.join()).toContain('row(s) 4');
+    const whole = await patch(path, id, { choices: { unreadable_output: 'failed' } });
+    expect(whole.body).toMatchObject({ blocking: [], n_recorded: 5, n_failed: 1 });
+    expect((await service.call('GET', `${path}/imports/${id}`)).body).toEqual(whole.body);
+    await commit(path, id);
+    const rows = await rowsOf(path);
+    expect(rows.map((row: { x: number }) => row.x)).toEqual([1, 2.5, 3, 4, 5]);
+    expect(rows[3]).toMatchObject({ Yield: null, Status: 'failed' });
+  });
+
+  it('rows are skipped or marked as failed one by one', async () => {
+    const path = await service.session();
+    const { body } = await open(path, text, {
+      rows: { 2: { action: 'skip' }, 4: { action: 'failed' } },
+      choices: { unreadable_output: 'missing' },
+    });
+    expect(body).toMatchObject({ n_rows: 5, n_recorded: 4, n_failed: 1, blocking: [] });
+    expect((await commit(path, body.import_id)).body).toMatchObject({ added: 4, skipped: 1, failed: 1 });
+  });
+
+  it('columns are renamed, given other meanings, and kept from colliding', async () => {
+    const path = await service.session();
+    const { body } = await open(path, 'a,b,c\n1,2,3\n2,3,5\n');
+    const id = body.import_id;
+    const doubled = await patch(path, id, { columns: [{ column: 'a', name: 'c' }] });
+    expect(doubled.body.blocking.join()).toContain("two columns are taken for 'c'");
+    const none = await patch(path, id, {
+      columns: [
+        { column: 'a', name: 'pressure', unit: 'bar' },
+        { column: 'c', meaning: 'ignore' },
+      ],
+    });
+    expect(none.body.blocking.join()).toContain('no column is taken for an output');
+    const good = await patch(path, id, { columns: [{ column: 'b', meaning: 'output', name: 'Yield, %' }] });
+    expect(good.body.blocking).toEqual([]);
+    await commit(path, id);
+    expect((await service.call('GET', path)).body.target_columns).toEqual(['Yield, %']);
+    expect((await rowsOf(path))[0]).toMatchObject({ pressure: 1, 'Yield, %': 2 });
+    const absent = await patch(path, (await open(path, 'x\n1\n')).body.import_id, {
+      columns: [{ column: 'q', meaning: 'note' }],
+    });
+    expect(absent.body.blocking.join()).toContain("no column 'q'");
+  });
+
+  it('a column that changes is told apart: uncertainties, one value throughout, dates', async () => {
+    const text =
+      'Date,Batch,x,k,Yield,Yield SD\n2026-01-02,7,1,5,10,0.5\n2026-01-03,7,2,5,11,0.4\n2026-01-04,7,3,5,12,0.6\n';
+    const path = await service.session();
+    const answer = await open(path, text);
+    expect(meanings(answer)).toEqual({
+      Date: 'note',
+      Batch: 'id',
+      x: 'input',
+      k: 'note',
+      Yield: 'output',
+      'Yield SD': 'noise',
+    });
+    await commit(path, answer.body.import_id);
+    expect((await rowsOf(path))[0].Noise).toBeCloseTo(0.25, 12);
+  });
+
+  it('new categories of a variable are asked about; runs are appended to those there are', async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const { body } = await open(path, 'x,c,y\n9,A,2\n2,Q,3\n');
+    expect(body).toMatchObject({ mode: 'append' });
+    expect(body.blocking.join()).toContain("category 'Q' is not declared");
+    expect(body.problem_counts.map((one: { kind: string }) => one.kind).sort()).toEqual([
+      'new_category',
+      'out_of_bounds',
+    ]);
+    await patch(path, body.import_id, { choices: { new_category: 'add' } });
+    expect((await commit(path, body.import_id)).body).toMatchObject({ added: 2, total_experiments: 4 });
+    const variables = (await service.call('GET', `${path}/variables`)).body.variables;
+    expect(variables[1].categories).toEqual(['A', 'B', 'Q']);
+    expect((await rowsOf(path)).map((row: { Iteration: number }) => row.Iteration)).toEqual([0, 0, 1, 1]);
+    const audit = (await service.call('GET', `${path}/audit?entry_type=experiments_imported`)).body.entries;
+    expect(audit[1].parameters).toMatchObject({ mode: 'append', n_added: 2, n_skipped: 0 });
+  });
+
+  it('two rows of one ProvenanceId: the second gets a new one, and it is said', async () => {
+    const path = await service.session();
+    const { body } = await open(path, 'x,y,ProvenanceId\n1,2,p\n2,3,p\n3,4,\n');
+    expect(body.problems).toMatchObject([
+      { row: 2, kind: 'repeated_id', choice: 'renumber', message: expect.stringContaining("'p'") },
+    ]);
+    await commit(path, body.import_id);
+    const ids = (await rowsOf(path)).map((row: { ProvenanceId: string }) => row.ProvenanceId);
+    expect(ids[0]).toBe('p');
+    expect(new Set(ids).size).toBe(3);
+    const again = await service.upload(`${path}/experiments/upload`, 'x,y,ProvenanceId\n1,2,q\n2,3,q\n', {
+      target_column: 'y',
+    });
+    expect(again.body.warnings).toEqual([expect.stringContaining("row 2: ProvenanceId 'q'")]);
+  });
+});
+
+describe('the life of an import', () => {
+  it('belongs to its session, is dropped, and ends after an hour', async () => {
+    const store = memoryStore();
+    const own = await testApp(store);
+    const [path, other] = [await own.session(), await own.session()];
+    const upload = () => own.upload(`${path}/imports`, 'x,y\n1,2\n');
+    const { import_id } = (await upload()).body;
+    expect((await own.call('GET', `${other}/imports/${import_id}`)).status).toBe(404);
+    expect((await own.call('GET', `${path}/imports/none`)).status).toBe(404);
+    expect((await own.call('DELETE', `${path}/imports/${import_id}`)).status).toBe(204);
+    expect((await own.call('GET', `${path}/imports/${import_id}`)).status).toBe(404);
+    const late = (await upload()).body.import_id;
+    const kept = JSON.parse(Buffer.from((await store.uploads.get(`${late}-plan`)) ?? []).toString());
+    const before = new Date(Date.parse(kept.created_at) - 3_600_001).toISOString();
+    await store.uploads.put(`${late}-plan`, Buffer.from(JSON.stringify({ ...kept, created_at: before })));
+    const gone = await own.call('POST', `${path}/imports/${late}/commit`);
+    expect([gone.status, gone.body.detail]).toEqual([404, expect.stringContaining('older than an hour')]);
+    await own.close();
+  });
+
+  it('refuses misspelled fields of the form, the plan and the patch', async () => {
+    const path = await service.session();
+    const form = await service.upload(`${path}/imports`, 'x,y\n1,2\n', { plann: '{}' });
+    expect([form.status, form.body.detail[0].msg]).toEqual([422, expect.stringContaining("'plan'")]);
+    const plan = await open(path, 'x,y\n1,2\n', { seting: {} });
+    expect([plan.status, plan.body.detail[0].msg]).toEqual([422, expect.stringContaining("'settings'")]);
+    const { import_id } = (await open(path, 'x,y\n1,2\n')).body;
+    expect((await patch(path, import_id, { settings: { delimeter: ';' } })).status).toBe(422);
+  });
+});
+
+describe('preview and upload', () => {
+  const path = async () => {
+    const made = await service.session();
+    await service.call('POST', `${made}/variables`, { name: 'T', bounds: [0, 200] });
+    await service.call('POST', `${made}/variables`, {
+      name: 'c',
+      type: 'categorical',
+      categories: [' A ', '1,4-dioxane'],
+    });
+    return made;
+  };
+
+  it('recommends neither names nor remarks', async () => {
+    const session = await service.session();
+    const recommended = async (text: string) =>
+      (await service.upload(`${session}/experiments/preview`, text)).body.recommended_target;
+    expect(await recommended('NAME,REMARKS,T,Conversion\n1,2,3,4\n2,5,4,6\n')).toBe('Conversion');
+    expect(await recommended('Remarks;T;Yield / %\n1;2;3\n')).toBe('Yield / %');
+    expect(await recommended('NAME,Remarks\na,b\n')).toBeNull();
+  });
+
+  it('take semicolons, decimal commas, units in names, names with commas, and blanks in categories', async () => {
+    const session = await path();
+    const text = 'T / °C;c;Yield, %;d\n80,5;" A ";12,5;0x10\n90;1,4-dioxane;;x\n';
+    const answer = await service.upload(`${session}/experiments/upload`, text, { target_column: 'Yield, %' });
+    expect([answer.status, answer.body.target_columns]).toEqual([200, ['Yield, %']]);
+    const rows = await rowsOf(session);
+    expect(rows[0]).toMatchObject({ T: 80.5, c: ' A ', 'Yield, %': 12.5, d: '0x10' });
+    expect(rows[1]).toMatchObject({ c: '1,4-dioxane', 'Yield, %': null });
+    const csv = (await service.call('GET', `${session}/experiments/export`)).body;
+    const again = await service.upload(`${session}/experiments/upload`, csv, {
+      target_column: '["Yield, %"]',
+    });
+    expect(again.status).toBe(200);
+    expect(await rowsOf(session)).toEqual(rows);
+    const two = await service.upload(`${session}/experiments/upload`, 'T,c,a,b,c d\n1, A ,1,2,3\n', {
+      target_column: 'c d, a,"b',
+    });
+    expect(two.body.detail).toContain("no column '\"b'");
+  });
+
+  it('take the decisions of a plan', async () => {
+    const session = await path();
+    const text = 'T,c,Output\nhot, A ,1\n5, A ,2\n';
+    const refused = await service.upload(`${session}/experiments/upload`, text);
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('CSV row 1')]);
+    const plan = JSON.stringify({ choices: { unreadable_input: 'skip' } });
+    const taken = await service.upload(`${session}/experiments/upload`, text, { plan });
+    expect(taken.body).toMatchObject({ added: 1 });
+  });
+});
