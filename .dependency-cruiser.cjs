@@ -114,6 +114,11 @@ module.exports = {
       ],
       'designs stop at space',
     ),
+    wall(
+      'engine/reference',
+      ['engine/errors', 'engine/compute', 'engine/tensor', 'engine/gp/covariance'],
+      'definitions are tensors and covariances: no formula of the fast engine judges itself',
+    ),
     wall('engine/diagnostics', ['engine/errors', 'engine/random'], 'diagnostics use random'),
     wall('engine/cost', ['engine/errors'], 'cost uses errors'),
     wall(

@@ -1,4 +1,6 @@
 import type { Backend, Step } from './backend.ts';
+import { readSizes, type SizesOf, stepOf } from './op-sizes.ts';
+import type { OpName } from './ops.ts';
 
 /** What a backend needs for a piece of work, in seconds: fixed + operations·perOperation + numbers moved·perNumber. */
 export interface Rates {
@@ -8,42 +10,37 @@ export interface Rates {
   readonly perNumber: number;
 }
 
-/** Floating-point operations of a step, to the leading terms; covariance entries count as 40 each. */
-export function operations({ op, dims }: Step): number {
-  const [a, b, c, d, e, f] = dims;
-  switch (op) {
-    case 'gp_likelihood':
-      return a * (b * b * (40 + 4 * c) + (e ? 2 * b ** 3 : b ** 3 / 3));
-    case 'gp_information':
-      // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over d = P columns.
-      return a * (b * b * (80 + 8 * c + 2 * d) + 2 * b ** 3);
-    case 'gp_factor':
-      return a * (b * b * 20 + b ** 3 / 3);
-    case 'gp_predict':
-      return a * e * (b * (40 + 2 * c) + (f & 6 ? b * b : 0) + (f & 4 ? b * b + 4 * b * c : 0));
-    case 'gp_joint':
-      return a * b * (c * (40 + 2 * d) + (f ? 2 : 1) * c * c + b * c);
-    case 'mc_acquisition': {
-      const points = b + dims[8];
-      return a * (points * (c * (40 + 2 * d) + (dims[7] ? 2 : 1) * c * c) + f * points * (points + 60));
-    }
-    case 'matmul':
-      return 2 * a * b * c * d;
-    case 'cholesky':
-      return (a * b ** 3) / 3;
-    case 'solve_triangular':
-      return a * b * b * c;
-    case 'covariance':
-      return a * b * c * (40 + 2 * d) * (f ? 3 : 1);
-    case 'exchange':
-      // chains · rounds · about eight passes · rows · p² per update and level scores
-      return a * b * 8 * c * (6 * e * e + 40 * d);
-    case 'unary':
-      return 20 * a;
-    case 'binary':
-    case 'reduce':
-      return 0;
-  }
+/** Floating-point operations of each op, to the leading terms; covariance entries count as 40 each. */
+const counts: { readonly [Op in OpName]: (sizes: SizesOf<Op>) => number } = {
+  gp_likelihood: ({ batch, n, d, withGradient }) =>
+    batch * (n * n * (40 + 4 * d) + (withGradient ? 2 * n ** 3 : n ** 3 / 3)),
+  // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over as many columns as parameters.
+  gp_information: ({ batch, n, d, parameters }) =>
+    batch * (n * n * (80 + 8 * d + 2 * parameters) + 2 * n ** 3),
+  gp_factor: ({ batch, n }) => batch * (n * n * 20 + n ** 3 / 3),
+  gp_predict: ({ batch, n, d, m, wanted }) =>
+    batch * m * (n * (40 + 2 * d) + (wanted & 6 ? n * n : 0) + (wanted & 4 ? n * n + 4 * n * d : 0)),
+  gp_joint: ({ groups, q, n, d, withGradient }) =>
+    groups * q * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n + q * n),
+  mc_acquisition: ({ groups, q, n, d, samples, withGradient, pending }) => {
+    const points = q + pending;
+    const posterior = points * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n);
+    return groups * (posterior + samples * points * (points + 60));
+  },
+  matmul: ({ batch, m, k, n }) => 2 * batch * m * k * n,
+  cholesky: ({ batch, n }) => (batch * n ** 3) / 3,
+  solve_triangular: ({ batch, n, m }) => batch * n * n * m,
+  covariance: ({ batch, n1, n2, d, withGradient }) => batch * n1 * n2 * (40 + 2 * d) * (withGradient ? 3 : 1),
+  // About eight passes, with p² per update and the scores of the levels.
+  exchange: ({ chains, rounds, n, d, p }) => chains * rounds * 8 * n * (6 * p * p + 40 * d),
+  unary: ({ length }) => 20 * length,
+  binary: () => 0,
+  reduce: () => 0,
+};
+
+/** Floating-point operations of a step. */
+export function operations<Op extends OpName>({ op, dims }: Step & { readonly op: Op }): number {
+  return counts[op](readSizes(op, dims));
 }
 
 /** Milliseconds of a steady clock. */
@@ -71,14 +68,8 @@ export function measureRates(backend: Backend, now: Clock): Rates {
     for (const slot of slots) backend.write(slot, values);
     const into = new Float64Array(1);
     const multiply = (n: number) => () => {
-      backend.run([
-        {
-          op: 'matmul',
-          dims: Int32Array.of(1, n, n, n, 0, 0, 0, 0),
-          inputs: slots.slice(0, 2),
-          outputs: slots.slice(2),
-        },
-      ]);
+      const sizes = { batch: 1, m: n, k: n, n, transposeA: 0, transposeB: 0, strideA: 0, strideB: 0 };
+      backend.run([stepOf('matmul', sizes, [], slots.slice(0, 2), slots.slice(2))]);
       backend.read(slots[2], into);
     };
     multiply(size)();

@@ -15,7 +15,7 @@
  * | scale | log outputscale; multiplies the top of the stack |
  * | add, multiply | none; combine the two on top of the stack |
  *
- * Formulas: `kernels/include/athanor/covariance.h` and `gp/covariance/`.
+ * Formulas: `gp/covariance/`.
  */
 export const tokens = {
   matern12: 1,

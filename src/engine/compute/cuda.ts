@@ -1,5 +1,7 @@
 import { ValueError } from '../errors.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
+import { readSizes, type SizesOf } from './op-sizes.ts';
+import type { OpName } from './ops.ts';
 
 /** What `athanor_cuda.node` and the emulator export; see kernels/cuda/host/addon.cc. */
 export interface CudaBinding {
@@ -71,41 +73,44 @@ const maxBatch = 65535;
 const maxShared = (99 * 1024) / 8;
 
 /** Doubles that a chain of `exchange` keeps in shared memory at most: the count of kernels/cuda/host/exchange.cc, its factors as large as may be. */
-function exchangeShared(dims: Int32Array): number {
-  const [d, p, constraints] = [dims[3], dims[4], dims[11]];
+function exchangeShared({ d, p, limits, rest }: SizesOf<'exchange'> & { readonly rest: Int32Array }): number {
   let [bases, levels] = [1, 0];
   for (let j = 0; j < d; j++) {
-    bases = Math.max(bases, dims[15 + 4 * j + 1]);
-    levels = Math.max(levels, dims[15 + 4 * j + 2]);
+    bases = Math.max(bases, rest[4 * j + 1]);
+    levels = Math.max(levels, rest[4 * j + 2]);
   }
-  return 10 * p + p * (1 + bases) + 6 * bases + 2 * bases * bases + constraints + 2 * (levels + 2) + 32;
+  return 10 * p + p * (1 + bases) + 6 * bases + 2 * bases * bases + limits + 2 * (levels + 2) + 32;
 }
 
+const fewRows = ({ n }: { readonly n: number }): boolean => n ** 2 <= maxLength;
+const fewMembers = ({ batch }: { readonly batch: number }): boolean => batch <= maxBatch;
+
+/** Per op, whether sizes are within what its kernels were written for; absent: all are. */
+const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: Int32Array }) => boolean } = {
+  gp_likelihood: fewRows,
+  gp_information: fewRows,
+  gp_predict: ({ d, wanted }) => d <= maxColumns || (wanted & 4) === 0,
+  gp_joint: ({ d, withGradient }) => d <= maxColumns || withGradient === 0,
+  mc_acquisition: ({ d, q, pending, withGradient }) =>
+    (d <= maxColumns || withGradient === 0) && q + pending <= maxGroup,
+  covariance: ({ batch, d, withGradient }) => (d <= maxColumns || withGradient === 0) && batch <= maxBatch,
+  gp_factor: fewMembers,
+  matmul: fewMembers,
+  cholesky: fewMembers,
+  solve_triangular: fewMembers,
+  exchange: (sizes) => exchangeShared(sizes) <= maxShared,
+};
+
 /** Whether the sizes of a step are within what the kernels were written for. */
-export function cardTakes({ op, dims, inputs, outputs }: Step): boolean {
+export function cardTakes<Op extends OpName>({
+  op,
+  dims,
+  inputs,
+  outputs,
+}: Step & { readonly op: Op }): boolean {
   if ([...inputs, ...outputs].some(({ length }) => length > maxLength)) return false;
-  switch (op) {
-    case 'gp_likelihood':
-    case 'gp_information':
-      return dims[1] ** 2 <= maxLength;
-    case 'gp_predict':
-      return dims[2] <= maxColumns || (dims[5] & 4) === 0;
-    case 'gp_joint':
-      return dims[3] <= maxColumns || dims[5] === 0;
-    case 'mc_acquisition':
-      return (dims[3] <= maxColumns || dims[7] === 0) && dims[1] + dims[8] <= maxGroup;
-    case 'covariance':
-      return (dims[3] <= maxColumns || dims[5] === 0) && dims[0] <= maxBatch;
-    case 'gp_factor':
-    case 'matmul':
-    case 'cholesky':
-    case 'solve_triangular':
-      return dims[0] <= maxBatch;
-    case 'exchange':
-      return exchangeShared(dims) <= maxShared;
-    default:
-      return true;
-  }
+  const fits = taken[op];
+  return fits === undefined || fits(readSizes(op, dims));
 }
 
 function bufferOf(slot: Slot): number {

@@ -1,4 +1,4 @@
-import { reduceCodes } from '../compute/ops.ts';
+import { binaryCodes, reduceCodes } from '../compute/ops.ts';
 import { ShapeError } from '../errors.ts';
 import { sizeOf, type Tensor } from './tape.ts';
 
@@ -69,7 +69,13 @@ export function restride(
 ): Tensor {
   const zero = x.tape.tensor([0], []);
   const rank = shape.length;
-  const dims = Int32Array.from([0, rank, ...shape, ...strides, ...new Array<number>(rank).fill(0)]);
+  const dims = Int32Array.from([
+    binaryCodes.add,
+    rank,
+    ...shape,
+    ...strides,
+    ...new Array<number>(rank).fill(0),
+  ]);
   return x.tape.record(
     [x],
     shape,

@@ -1,4 +1,5 @@
 import type { Backend, Program, Slot } from '../compute/backend.ts';
+import { binaryCodes } from '../compute/ops.ts';
 import { ShapeError } from '../errors.ts';
 
 /** An array of fp64 numbers on a backend, row-major, remembered by the tape that made it. */
@@ -37,6 +38,8 @@ export interface Tape {
     steps: (output: Slot) => Program,
     pullback: Pullback | undefined,
   ): Tensor;
+  /** A tensor over a slot that somebody else owns; the tape does not free it. */
+  view(slot: Slot, shape: readonly number[]): Tensor;
   /** The same numbers under another shape of the same size. */
   reshape(x: Tensor, shape: readonly number[]): Tensor;
   /** A scratch slot that lives as long as the tape. */
@@ -95,6 +98,14 @@ export function createTape(backend: Backend): Tape {
       entries[output.id] = { output, inputs, pullback };
       return output;
     },
+    view(slot, shape) {
+      if (slot.length < sizeOf(shape)) {
+        throw new ShapeError(
+          `view: expected at least ${sizeOf(shape)} numbers for [${shape.join(', ')}], got ${slot.length}`,
+        );
+      }
+      return make(shape, slot);
+    },
     reshape(x, shape) {
       if (sizeOf(shape) !== sizeOf(x.shape)) {
         throw new ShapeError(`reshape: expected ${sizeOf(x.shape)} numbers, got shape [${shape.join(', ')}]`);
@@ -152,7 +163,7 @@ function reachable(
 /** a + b of one shape: cotangents that meet. */
 function sumOf(a: Tensor, b: Tensor): Tensor {
   const length = sizeOf(a.shape);
-  const dims = Int32Array.of(0, 1, length, 1, 1);
+  const dims = Int32Array.of(binaryCodes.add, 1, length, 1, 1);
   return a.tape.record(
     [a, b],
     a.shape,

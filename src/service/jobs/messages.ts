@@ -27,6 +27,8 @@ export interface JobMessage {
 /** Worker → main thread. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly backend: string; readonly notes: readonly string[] }
+  /** For the log, once in the life of the pool. */
+  | { readonly kind: 'note'; readonly line: string }
   | { readonly kind: 'unavailable'; readonly error: PackedError }
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number; readonly message: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }

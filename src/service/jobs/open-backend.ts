@@ -4,11 +4,18 @@ import { addonFile } from '../../assets.ts';
 import type { Backend } from '../../engine/compute/backend.ts';
 import { type CudaBinding, createCudaBackend } from '../../engine/compute/cuda.ts';
 import { pickBackend } from '../../engine/compute/pick.ts';
+import { composeCovariances } from '../../engine/reference/composed.ts';
 import { loadNativeBinding } from './addon.ts';
 import type { WorkerSettings } from './messages.ts';
 
-/** Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. */
-export type OpenBackend = (settings: WorkerSettings) => {
+/**
+ * Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. What there is to say
+ * once it works goes to `log`.
+ */
+export type OpenBackend = (
+  settings: WorkerSettings,
+  log?: (line: string) => void,
+) => {
   readonly backend: Backend;
   readonly notes: readonly string[];
 };
@@ -24,14 +31,18 @@ function openCard(notes: string[]): Backend {
 }
 
 /** @throws BackendUnavailableError a backend asked for by name cannot open */
-export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }) => {
+export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log = () => {}) => {
   const notes: string[] = [];
+  let say = (line: string): void => {
+    notes.push(line);
+  };
   const backend = pickBackend(choice, {
     native: loadNativeBinding,
     ...(ownsDevice ? { cuda: () => openCard(notes) } : {}),
     threads,
     now: () => performance.now(),
-    log: (line) => notes.push(line),
+    log: (line) => say(line),
   });
-  return { backend, notes };
+  say = log;
+  return { backend: composeCovariances(backend, log), notes };
 };

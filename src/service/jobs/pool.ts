@@ -117,6 +117,11 @@ class WorkerPool implements Pool {
     this.#queueLimit = options.queueLimit ?? 256;
     this.#cancelGraceMs = options.cancelGraceMs ?? 20_000;
     this.#log = options.log ?? (() => {});
+    const told = new Set<string>();
+    const noteOnce = (line: string) => {
+      if (!told.has(line)) this.#log(line);
+      told.add(line);
+    };
     const seat = (lane: 'heavy' | 'light', index: number) => {
       const ownsDevice = lane === 'heavy' && index === 0;
       return new Seat(
@@ -129,6 +134,7 @@ class WorkerPool implements Pool {
           ...(options.tasks === undefined ? {} : { tasks: options.tasks }),
         },
         this.#log,
+        noteOnce,
         () => this.#dispatch(),
       );
     };

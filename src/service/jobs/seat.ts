@@ -37,6 +37,7 @@ export class Seat {
   readonly lane: 'heavy' | 'light';
   #settings: WorkerSettings;
   readonly #log: (line: string) => void;
+  readonly #noted: (line: string) => void;
   readonly #onReady: () => void;
   #worker: Worker | undefined;
   readonly #running = new Map<number, Running>();
@@ -48,11 +49,13 @@ export class Seat {
     lane: 'heavy' | 'light',
     settings: WorkerSettings,
     log: (line: string) => void,
+    noted: (line: string) => void,
     onReady: () => void,
   ) {
     this.lane = lane;
     this.#settings = settings;
     this.#log = log;
+    this.#noted = noted;
     this.#onReady = onReady;
   }
 
@@ -175,6 +178,8 @@ export class Seat {
     } else if (message.kind === 'unavailable') {
       this.#ready?.reject(unpackError(message.error));
       this.#waitNoMore();
+    } else if (message.kind === 'note') {
+      this.#noted(message.line);
     } else if (message.kind === 'card-lost') {
       this.#leaveCard(message.reason);
     } else {

@@ -42,7 +42,7 @@ const progressEveryMs = 100;
 
 async function open(): Promise<RunContext['backend']> {
   try {
-    const { backend, notes } = openBackend(settings);
+    const { backend, notes } = openBackend(settings, (line) => send({ kind: 'note', line }));
     send({ kind: 'ready', backend: backend.name, notes });
     return backend;
   } catch (cause) {

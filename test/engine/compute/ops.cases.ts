@@ -1,8 +1,8 @@
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
-import { type OpName, opNames } from '../../../src/engine/compute/ops.ts';
-import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { binaryCodes, type OpName, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { runOp } from './native-support.ts';
+import { reference } from './reference.ts';
 
 /** One op on one set of inputs, and what can be checked of it on any backend. */
 export interface OpCase {
@@ -12,8 +12,10 @@ export interface OpCase {
   readonly inputs: readonly (readonly number[])[];
   /** Lengths of the outputs. */
   readonly outputs: readonly number[];
-  /** Relative agreement with `ts`. */
+  /** Relative agreement of values with the definition, for a well-conditioned matrix. */
   readonly tolerance: number;
+  /** Outputs that are derivatives: they agree to 1e-8. */
+  readonly slopes?: readonly number[];
   /** Derivatives to check: output `gradient` holds those of the sum of output `of` (cotangents ones) by input `by`. */
   readonly gradients?: readonly { readonly gradient: number; readonly of: number; readonly by: number }[];
   /** Inputs and outputs that have the batch as first axis; absent: not a batched op. */
@@ -65,6 +67,7 @@ function likelihoodCase(name: keyof typeof codes, n: number): OpCase {
     inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(3, count)],
     outputs: [3, 3 * P, 3],
     tolerance: 1e-10,
+    slopes: [1],
     gradients: [{ gradient: 1, of: 0, by: 3 }],
     batch: { inputs: [3], outputs: [0, 1, 2] },
   };
@@ -80,6 +83,7 @@ function informationCase(name: keyof typeof codes, n: number, batch: number): Op
     inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(batch, count)],
     outputs: [batch, batch * P, batch, batch * P * P],
     tolerance: 1e-10,
+    slopes: [1, 3],
     gradients: [{ gradient: 1, of: 0, by: 3 }],
     batch: { inputs: [3], outputs: [0, 1, 2, 3] },
   };
@@ -110,20 +114,21 @@ function predictCase(): OpCase {
     name: 'gp_predict mixed',
     op: 'gp_predict',
     dims: [2, n, d, P, m, 7, ...code],
-    inputs: [rows(n), thetas(2, count), [...lower(n), ...lower(n)], normals(2 * n), Xs],
+    inputs: [...model(n, 'mixed', 2), Xs],
     outputs: [2 * m, 2 * m, 2 * m * d, 2 * m * d],
     tolerance: 1e-10,
+    slopes: [2, 3],
     batch: { inputs: [1, 2, 3], outputs: [0, 1, 2, 3] },
   };
 }
 
-/** Inputs X, theta, L, alpha of a model with one theta. */
-function model(n: number, name: keyof typeof codes): number[][] {
+/** Inputs X, theta, L, alpha of a model. */
+function model(n: number, name: keyof typeof codes, batch = 1): number[][] {
   const { code, count } = codes[name];
-  const [X, theta] = [rows(n), thetas(1, count)];
-  const dims = [1, n, d, count + 2, ...code];
+  const [X, theta] = [rows(n), thetas(batch, count)];
+  const dims = [batch, n, d, count + 2, ...code];
   const given = [X, normals(n), Array<number>(n).fill(0), theta];
-  const [L, alpha] = runOp(createTsBackend(), 'gp_factor', dims, given, [n * n, n, 1]);
+  const [L, alpha] = runOp(reference, 'gp_factor', dims, given, [batch * n * n, batch * n, batch]);
   return [X, theta, Array.from(L), Array.from(alpha)];
 }
 
@@ -142,20 +147,134 @@ function monteCarloCase(kind: number, pending: number): OpCase {
       [0.2, 0.5, 1, kind === 3 ? 0.1 : 1e-3, 1e-2, kind === 2 && pending > 0 ? 1 : 0],
     ],
     outputs: [groups, groups * q * d, groups],
-    tolerance: 1e-9,
+    tolerance: 1e-10,
+    slopes: [1],
     gradients: [{ gradient: 1, of: 0, by: 4 }],
     batch: { inputs: [4], outputs: [0, 1, 2] },
   };
 }
 
-/** Exchange has a suite of its own with the designs that use it. */
-export const opsTestedElsewhere: readonly string[] = opNames.filter((name) => name.startsWith('exchange'));
+/** Every covariance over two columns, scaled; the category stands in the third. */
+const leaves = (
+  [
+    ['matern12', 0, 2],
+    ['matern32', 0, 2],
+    ['matern52', 0, 2],
+    ['rbf', 0, 2],
+    ['rational_quadratic', 0, 3],
+    ['periodic', 0, 4],
+    ['linear', 0, 2],
+    ['ibnn', 3, 2],
+    ['hamming', 0, 2],
+  ] as const
+).map(([name, depth, count]) => ({
+  name,
+  count: count + 1,
+  code: [tokens[name], depth, 2, ...(name === 'hamming' ? [2, 1] : [0, 1]), tokens.scale],
+}));
+
+function covarianceCases({
+  name,
+  count,
+  code,
+}: {
+  name: string;
+  count: number;
+  code: readonly number[];
+}): OpCase[] {
+  const [n1, n2, P] = [5, 7, count + 2];
+  const [X1, X2, theta] = [rows(n1), rows(n2), thetas(2, count)];
+  // One pair of equal points, where distances have a kink.
+  X1.splice(0, d, ...X2.slice(0, d));
+  const shared = { op: 'covariance', tolerance: 1e-12 } as const;
+  return [
+    {
+      ...shared,
+      name: `covariance ${name}`,
+      dims: [2, n1, n2, d, P, 0, ...code],
+      inputs: [X1, X2, theta],
+      outputs: [2 * n1 * n2],
+      batch: { inputs: [2], outputs: [0] },
+    },
+    {
+      ...shared,
+      name: `covariance ${name}, pulled back`,
+      dims: [2, n1, n2, d, P, 1, ...code],
+      inputs: [X1, X2, theta, normals(2 * n1 * n2)],
+      outputs: [2 * P, 2 * n1 * d],
+      slopes: [0, 1],
+      batch: { inputs: [2, 3], outputs: [0, 1] },
+    },
+  ];
+}
+
+/** Points so near each other, and so little noise, that the condition number is some 1e9. */
+function crowdedCase(): OpCase {
+  const { code, count } = codes.matern;
+  const [n, P] = [30, count + 2];
+  const crowded = rows(n).map((value, at) => (at % d === 2 ? 0 : 0.02 * value));
+  return {
+    name: 'gp_likelihood of crowded points with little noise',
+    op: 'gp_likelihood',
+    dims: [1, n, d, P, 1, ...code],
+    inputs: [crowded, normals(n), Array<number>(n).fill(0), [0, 0, 0, 0, Math.log(1e-8), 0.1]],
+    outputs: [1, P, 1],
+    tolerance: 1e-10,
+    slopes: [1],
+  };
+}
+
+/** Two quadratic factors and one of three categories; criterion 0 is D, 1 is I with the identity as moments. */
+function exchangeCase(criterion: 0 | 1): OpCase {
+  const [chains, n, p] = [3, 14, 8];
+  const factors = [
+    [0, 2, 3, 0],
+    [0, 2, 5, 0],
+    [1, 2, 3, 0],
+  ];
+  const columns = [
+    [0],
+    ...[0, 1].map((j) => [1, j, 1]),
+    ...[0, 1].map((j) => [1, j, 2]),
+    [2, 0, 1, 1, 1],
+    ...[1, 2].map((basis) => [1, 2, basis]),
+  ];
+  const eye = Array.from({ length: p * p }, (_, at) => Number(at % (p + 1) === 0));
+  return {
+    name: `exchange, criterion ${criterion}`,
+    op: 'exchange',
+    dims: [
+      ...[chains, 4, n, 3, p, criterion, 20, 12345, 6789, 0, 3, 0, 0, 0, 0],
+      ...factors.flat(),
+      ...columns.flat(),
+    ],
+    inputs: [
+      [-1, 0, 1, -1, -0.5, 0, 0.5, 1, 0, 1, 2],
+      eye.map((value) => 0.01 * value),
+      criterion === 1 ? eye : [],
+      ...[[], [], [], [], []],
+    ],
+    outputs: [chains, chains * n * 3, chains],
+    tolerance: 1e-10,
+  };
+}
+
+/** Where functions are looked at; −5 to 5 unless told. */
+const domains: Readonly<Record<string, readonly [number, number]>> = {
+  log: [0.1, 3],
+  sqrt: [0, 3],
+  reciprocal: [0.1, 3],
+  log1p: [-0.9, 3],
+  acos: [-1, 1],
+  log_normal_cdf: [-40, 5],
+};
 
 /** One row or more per op. */
 export const opCases: readonly OpCase[] = [
   likelihoodCase('matern', 1),
   likelihoodCase('matern', 37),
   likelihoodCase('mixed', 70),
+  crowdedCase(),
   informationCase('matern', 1, 3),
   informationCase('matern', 23, 11),
   informationCase('matern', 90, 2),
@@ -177,6 +296,7 @@ export const opCases: readonly OpCase[] = [
     inputs: [...model(8, 'matern'), uniform(6 * d), Array<number>(6).fill(1), Array<number>(18).fill(0)],
     outputs: [6, 18, 6 * d],
     tolerance: 1e-10,
+    slopes: [2],
     gradients: [{ gradient: 2, of: 0, by: 4 }],
     batch: { inputs: [4, 5, 6], outputs: [0, 1, 2] },
   },
@@ -187,6 +307,7 @@ export const opCases: readonly OpCase[] = [
     inputs: [...model(8, 'matern'), uniform(6 * d), Array<number>(6).fill(0), Array<number>(18).fill(1)],
     outputs: [6, 18, 6 * d],
     tolerance: 1e-10,
+    slopes: [2],
     gradients: [{ gradient: 2, of: 1, by: 4 }],
     batch: { inputs: [4, 5, 6], outputs: [0, 1, 2] },
   },
@@ -231,30 +352,37 @@ export const opCases: readonly OpCase[] = [
       batch: { inputs: [0, 1], outputs: [0] },
     }),
   ),
-  {
-    name: 'covariance',
-    op: 'covariance',
-    dims: [2, 5, 7, d, 12, 0, ...mixed],
-    inputs: [rows(5), rows(7), thetas(2, 10)],
-    outputs: [70],
-    tolerance: 1e-12,
-    batch: { inputs: [2], outputs: [0] },
-  },
-  { name: 'unary', op: 'unary', dims: [9, 17], inputs: [uniform(9, -40, 5)], outputs: [9], tolerance: 1e-13 },
-  {
-    name: 'binary, both broadcast',
-    op: 'binary',
-    dims: [2, 3, 2, 3, 4, 0, 4, 1, 3, 1, 0],
-    inputs: [normals(12), normals(6)],
-    outputs: [24],
-    tolerance: 1e-15,
-  },
-  {
-    name: 'reduce',
-    op: 'reduce',
-    dims: [4, 3, 5, 2],
-    inputs: [normals(30)],
-    outputs: [6],
-    tolerance: 1e-14,
-  },
+  ...[...leaves, { name: 'mixed', ...codes.mixed }].flatMap(covarianceCases),
+  exchangeCase(0),
+  exchangeCase(1),
+  ...Object.entries(unaryCodes).map(
+    ([name, code]): OpCase => ({
+      name: `unary ${name}`,
+      op: 'unary',
+      dims: [9, code],
+      inputs: [uniform(9, ...(domains[name] ?? [-5, 5]))],
+      outputs: [9],
+      tolerance: 1e-13,
+    }),
+  ),
+  ...Object.entries(binaryCodes).map(
+    ([name, code]): OpCase => ({
+      name: `binary ${name}, both broadcast`,
+      op: 'binary',
+      dims: [code, 3, 2, 3, 4, 0, 4, 1, 3, 1, 0],
+      inputs: [uniform(12, 0.1, 2), uniform(6, 0.1, 2)],
+      outputs: [24],
+      tolerance: 1e-15,
+    }),
+  ),
+  ...Object.entries(reduceCodes).map(
+    ([name, code]): OpCase => ({
+      name: `reduce ${name}`,
+      op: 'reduce',
+      dims: [code, 3, 5, 2],
+      inputs: [normals(30)],
+      outputs: [6],
+      tolerance: 1e-14,
+    }),
+  ),
 ];

@@ -1,28 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { binaryCodes, opNames, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
-import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { opNames } from '../../../src/engine/compute/ops.ts';
 import { withEmulator } from './backends.ts';
 import { relativeError, runOp } from './native-support.ts';
-import { type OpCase, opCases, opsTestedElsewhere } from './ops.cases.ts';
+import { type OpCase, opCases } from './ops.cases.ts';
+import { bestNeighbours, type Expected, expectedOf, valuesOfDesigns } from './reference.ts';
 
-const ts = createTsBackend();
+/** Derivatives agree with those of the tape to this, where a matrix is well conditioned. */
+const SLOPE_TOLERANCE = 1e-8;
+/** Of a condition number, what an answer may lose. */
+const LOSS = 4 * 2 ** -52;
+
+/** The definition's answers, each made once. */
+const answers = new Map<OpCase, Expected>();
+function expected(row: OpCase): Expected {
+  const found = answers.get(row) ?? expectedOf(row);
+  answers.set(row, found);
+  return found;
+}
+
+/** Expects a backend's outputs of a row to be those of the definition. */
+function expectDefinition(row: OpCase, actual: readonly Float64Array[]): void {
+  if (row.op === 'exchange') {
+    // Another search may end elsewhere: what it says of its designs is to be true, and no other level of one entry better.
+    const [values, designs] = actual;
+    expect(relativeError(values, valuesOfDesigns(row, designs))).toBeLessThan(row.tolerance);
+    bestNeighbours(row, designs).forEach((best, chain) => {
+      expect(best).toBeLessThan(values[chain] + 1e-6 * Math.abs(values[chain]));
+    });
+    return;
+  }
+  const { outputs, condition } = expected(row);
+  outputs.forEach((values, i) => {
+    const base = row.slopes?.includes(i) ? SLOPE_TOLERANCE : row.tolerance;
+    expect(relativeError(actual[i], values), `output ${i}`).toBeLessThan(Math.max(base, LOSS * condition));
+  });
+}
+
 const run = (backend: Backend, row: OpCase, inputs = row.inputs): Float64Array[] =>
   runOp(backend, row.op, row.dims, inputs, row.outputs);
 const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
 
 it('has a row for every op', () => {
-  const tested = new Set<string>([...opCases.map((row) => row.op), ...opsTestedElsewhere]);
+  const tested = new Set<string>(opCases.map((row) => row.op));
   expect(opNames.filter((name) => !tested.has(name))).toEqual([]);
 });
 
 describe.each(await withEmulator())('%s', (_name, backend) => {
   describe.each(opCases.map((row) => [row.name, row] as const))('%s', (_row, row) => {
-    it('equals ts', () => {
-      const [actual, expected] = [run(backend, row), run(ts, row)];
-      expected.forEach((values, i) => {
-        expect(relativeError(actual[i], values), `output ${i}`).toBeLessThan(row.tolerance);
-      });
+    it('is what its definition says', () => {
+      expectDefinition(row, run(backend, row));
     });
 
     it.each(row.gradients ?? [])(
@@ -66,36 +93,6 @@ describe.each(await withEmulator())('%s', (_name, backend) => {
     });
   });
 
-  it.each(Object.entries(unaryCodes))('unary %s agrees with its definition', (name, code) => {
-    const x = ['log', 'sqrt', 'reciprocal', 'log1p'].includes(name)
-      ? [0.1, 0.5, 2.5]
-      : [-0.9, -0.2, 0.3, 0.8];
-    const [actual] = runOp(backend, 'unary', [x.length, code], [x], [x.length]);
-    expect(
-      relativeError(actual, Float64Array.from(x, unaryDefinitions[name as keyof typeof unaryCodes])),
-    ).toBeLessThan(1e-13);
-  });
-
-  it.each(Object.entries(binaryCodes))('binary %s agrees with its definition', (name, code) => {
-    const [a, b] = [
-      [1.5, 0.2, 3],
-      [0.7, 0.9, 3],
-    ];
-    const [actual] = runOp(backend, 'binary', [code, 1, 3, 1, 1], [a, b], [3]);
-    const definition = binaryDefinitions[name as keyof typeof binaryCodes];
-    expect(
-      relativeError(
-        actual,
-        Float64Array.from(a, (value, i) => definition(value, b[i])),
-      ),
-    ).toBeLessThan(1e-15);
-  });
-
-  it.each(Object.entries(reduceCodes))('reduce %s agrees with its definition', (name, code) => {
-    const [actual] = runOp(backend, 'reduce', [code, 1, 3, 1], [[0.5, -1, 2]], [1]);
-    expect(actual[0]).toBeCloseTo(reduceDefinitions[name as keyof typeof reduceCodes], 14);
-  });
-
   it('climbs the ladder of jitters and says which one held, or −1', () => {
     const singular = [1, 1, 1, 1];
     const [, status] = runOp(backend, 'cholesky', [1, 2], [singular, [0, 1e-12, 1e-10]], [4, 1]);
@@ -128,56 +125,3 @@ describe.each(await withEmulator())('%s', (_name, backend) => {
     expect([status[0], status[1]]).toEqual([0, -1]);
   });
 });
-
-const phi = (x: number): number => {
-  // Simpson's rule from −9 to x.
-  const steps = 4000;
-  const h = (x + 9) / steps;
-  const density = (t: number) => Math.exp(-t * t * 0.5) / Math.sqrt(2 * Math.PI);
-  let total = 0;
-  for (let i = 0; i < steps; i++) {
-    const t = -9 + i * h;
-    total += (h / 6) * (density(t) + 4 * density(t + h / 2) + density(t + h));
-  }
-  return total;
-};
-
-const unaryDefinitions: Readonly<Record<keyof typeof unaryCodes, (x: number) => number>> = {
-  neg: (x) => -x,
-  exp: Math.exp,
-  log: Math.log,
-  sqrt: Math.sqrt,
-  square: (x) => x ** 2,
-  reciprocal: (x) => 1 / x,
-  tanh: Math.tanh,
-  sigmoid: (x) => 1 / (1 + Math.exp(-x)),
-  softplus: (x) => Math.log(1 + Math.exp(x)),
-  sin: Math.sin,
-  cos: Math.cos,
-  abs: Math.abs,
-  sign: Math.sign,
-  log1p: Math.log1p,
-  expm1: Math.expm1,
-  acos: Math.acos,
-  normal_cdf: phi,
-  log_normal_cdf: (x) => Math.log(phi(x)),
-};
-
-const binaryDefinitions: Readonly<Record<keyof typeof binaryCodes, (a: number, b: number) => number>> = {
-  add: (a, b) => a + b,
-  subtract: (a, b) => a - b,
-  multiply: (a, b) => a * b,
-  divide: (a, b) => a / b,
-  maximum: Math.max,
-  minimum: Math.min,
-  power: (a, b) => a ** b,
-  greater: (a, b) => Number(a > b),
-};
-
-const reduceDefinitions: Readonly<Record<keyof typeof reduceCodes, number>> = {
-  sum: 1.5,
-  mean: 0.5,
-  max: 2,
-  min: -1,
-  logsumexp: Math.log(Math.exp(0.5) + Math.exp(-1) + Math.exp(2)),
-};

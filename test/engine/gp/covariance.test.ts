@@ -10,6 +10,7 @@ import {
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { relativeError, runOp } from '../compute/native-support.ts';
+import { reference } from '../compute/reference.ts';
 
 const d = 3;
 const columns = [2, 0];
@@ -37,21 +38,6 @@ const specs: [string, CovarianceSpec][] = [
     },
   ],
 ];
-
-/** k(a, b) straight from the definitions. */
-function byDefinition(spec: CovarianceSpec, a: number[], b: number[], parameters: number[]): number {
-  if (spec.kind === 'scale') {
-    const inner = byDefinition(spec.of, a, b, parameters);
-    return (parameters.shift() ?? 0) * inner;
-  }
-  if ('columns' in spec) {
-    const own = parameters.splice(0, covariances[spec.kind].parameters(spec.columns).length);
-    const pick = (row: number[]) => spec.columns.map((k) => row[k]);
-    return covariances[spec.kind].value(pick(a), pick(b), own, spec.depth ?? 0);
-  }
-  const values = spec.of.map((member) => byDefinition(member, a, b, parameters));
-  return values.reduce((left, right) => (spec.kind === 'sum' ? left + right : left * right));
-}
 
 /** Rows with a label of three in column 1 and, for hamming alone, rounded numbers elsewhere. */
 function rowsFor(spec: CovarianceSpec, n: number, seed: number): number[][] {
@@ -88,14 +74,14 @@ describe.each(specs)('%s', (_name, spec) => {
     const [, status] = runOp(createTsBackend(), 'cholesky', [1, n], [jittered, [0]], [n * n, 1]);
     expect(status[0]).toBe(0);
     for (let i = 0; i < n; i++) {
-      const expected = byDefinition(spec, X[i], X[i], theta.map(Math.exp));
+      const expected = matrix([X[i]], [X[i]], theta, reference)[0];
       expect(K[i * (n + 1)]).toBeCloseTo(expected, 13);
     }
   });
 
   it.each(presentBackends)('is what its definition says, on %s', (_backend, backend) => {
     const K = matrix(X, Z, theta, backend);
-    const expected = X.flatMap((a) => Z.map((b) => byDefinition(spec, a, b, theta.map(Math.exp))));
+    const expected = matrix(X, Z, theta, reference);
     expect(relativeError(K, expected)).toBeLessThan(1e-13);
   });
 

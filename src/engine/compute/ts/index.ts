@@ -11,7 +11,7 @@ import { mcAcquisition } from './mc-acquisition.ts';
 import type { TsOp } from './op.ts';
 import { binary, cholesky, covariance, matmul, reduce, solveTriangular, unary } from './tensor-ops.ts';
 
-/** The readable reference of every op; the compiler lists what is missing. */
+/** Every op; the compiler lists what is missing. */
 const table: Readonly<Record<OpName, TsOp>> = {
   gp_likelihood: gpLikelihood,
   gp_factor: gpFactor,
@@ -38,9 +38,10 @@ interface TsSlot extends Slot {
 }
 
 /**
- * The pure-TypeScript backend: slots wrap arrays of this process, ops are plain loops.
+ * The pure-TypeScript backend: slots wrap arrays of this process, ops are tuned loops.
  *
- * It is what machines without a compiler get, and the oracle that every other backend is checked against.
+ * It is what machines without a compiler get. What each op means is said in `engine/reference`, which judges it as it
+ * judges the other backends.
  */
 export function createTsBackend(): Backend {
   const values = (slot: Slot, who: string): Float64Array => {

@@ -1,14 +1,17 @@
+import * as t from '../../tensor/index.ts';
 import { type CovarianceDefinition, lengthscales } from './definition.ts';
 
 /**
- * Covariance of labels: exp(−mean_k [a_k ≠ b_k]/ℓ_k). Only equality of labels matters.
+ * Covariance of categories: exp(−mean_k [a_k ≠ b_k]/ℓ_k). Only equality of categories matters.
  *
  * Source: Ru et al. 2020, arXiv:1906.08878, in the exponential form.
  */
 export const hamming: CovarianceDefinition = {
+  token: 9,
+  kernel: true,
   parameters: lengthscales,
-  value(a, b, scales) {
-    const distance = a.reduce((sum, value, k) => sum + (value === b[k] ? 0 : 1 / scales[k]), 0);
-    return Math.exp(-distance / a.length);
+  value(a, b, [scales]) {
+    const differ = t.greater(t.abs(t.subtract(a, b)), 0);
+    return t.exp(t.neg(t.mean(t.divide(differ, scales), -1)));
   },
 };

@@ -1,6 +1,6 @@
 import { codeLimits, tokens } from '../../compute/covariance-code.ts';
-import { ValueError } from '../../errors.ts';
-import type { CovarianceDefinition, CovarianceParameter } from './definition.ts';
+import { ShapeError, ValueError } from '../../errors.ts';
+import type { CovarianceDefinition, ParameterGroup } from './definition.ts';
 import { hamming } from './hamming.ts';
 import { ibnn } from './ibnn.ts';
 import { linear } from './linear.ts';
@@ -11,9 +11,7 @@ import { periodic } from './periodic.ts';
 import { rationalQuadratic } from './rational-quadratic.ts';
 import { rbf } from './rbf.ts';
 
-export type { CovarianceParameter } from './definition.ts';
-
-/** Every covariance of the engine, by its token. */
+/** Every covariance of the engine, by its name. One line adds another. */
 export const covariances = {
   matern12,
   matern32,
@@ -76,37 +74,78 @@ function write(spec: CovarianceSpec): number[] {
   if (spec.columns.length === 0) {
     throw new ValueError(`buildCovariance: ${spec.kind} has no columns; leave it out of the spec`);
   }
-  return [tokens[spec.kind], spec.depth ?? 0, spec.columns.length, ...spec.columns];
+  return [covariances[spec.kind].token, spec.depth ?? 0, spec.columns.length, ...spec.columns];
 }
 
 const leafNames = new Map<number, CovarianceName>(
-  (Object.keys(covariances) as CovarianceName[]).map((name) => [tokens[name], name]),
+  (Object.keys(covariances) as CovarianceName[]).map((name) => [covariances[name].token, name]),
 );
 
+/** A token of a covariance code in words: a leaf over columns, or an operator on what stands before it. */
+export type CodePart =
+  | {
+      readonly kind: 'leaf';
+      readonly name: CovarianceName;
+      readonly columns: readonly number[];
+      readonly depth: number;
+    }
+  | { readonly kind: 'scale' | 'add' | 'multiply' };
+
+const operators = { [tokens.scale]: 'scale', [tokens.add]: 'add', [tokens.multiply]: 'multiply' } as const;
+
+/**
+ * Reads a covariance code token by token.
+ *
+ * @throws ShapeError naming a token that is neither a covariance nor an operator
+ */
+export function readCode(code: ArrayLike<number>): CodePart[] {
+  const parts: CodePart[] = [];
+  for (let at = 0; at < code.length; ) {
+    const name = leafNames.get(code[at]);
+    if (name !== undefined) {
+      const columns = Array.from({ length: code[at + 2] }, (_, k) => code[at + 3 + k]);
+      parts.push({ kind: 'leaf', name, columns, depth: code[at + 1] });
+      at += 3 + columns.length;
+      continue;
+    }
+    const kind = operators[code[at] as keyof typeof operators];
+    if (kind === undefined) throw new ShapeError(`covariance code: no covariance has the token ${code[at]}`);
+    parts.push({ kind });
+    at += 1;
+  }
+  return parts;
+}
+
+/** Covariances that no backend has code for. */
+export const covariancesWithoutKernels = (Object.keys(covariances) as CovarianceName[]).filter(
+  (name) => !covariances[name].kernel,
+);
+
+/** Those of them that a code names. */
+export const withoutKernels = (code: ArrayLike<number>): CovarianceName[] =>
+  readCode(code).flatMap((part) =>
+    part.kind === 'leaf' && covariancesWithoutKernels.includes(part.name) ? [part.name] : [],
+  );
+
 /** A log parameter of theta: what it is, and which leaf (in order of the code) it belongs to; −1 for a scale. */
-export interface ThetaEntry extends CovarianceParameter {
+export interface ThetaEntry {
+  readonly name: ParameterGroup['name'];
+  /** Input column it belongs to; absent where it serves all columns. */
+  readonly column?: number;
   readonly leaf: number;
   readonly covariance: CovarianceName | 'scale';
 }
 
 /** The meaning of each covariance log parameter of theta, from the code alone. */
 export function parametersOf(code: Int32Array): ThetaEntry[] {
-  const entries: ThetaEntry[] = [];
-  let leaf = 0;
-  for (let at = 0; at < code.length; ) {
-    const covariance = leafNames.get(code[at]);
-    if (covariance === undefined) {
-      if (code[at] === tokens.scale) entries.push({ name: 'outputscale', leaf: -1, covariance: 'scale' });
-      at += 1;
-      continue;
-    }
-    const count = code[at + 2];
-    const columns = Array.from(code.subarray(at + 3, at + 3 + count));
-    for (const parameter of covariances[covariance].parameters(columns)) {
-      entries.push({ ...parameter, leaf, covariance });
-    }
+  let leaf = -1;
+  return readCode(code).flatMap((part): ThetaEntry[] => {
+    if (part.kind === 'scale') return [{ name: 'outputscale', leaf: -1, covariance: 'scale' }];
+    if (part.kind !== 'leaf') return [];
     leaf += 1;
-    at += 3 + count;
-  }
-  return entries;
+    const own = { leaf, covariance: part.name };
+    return covariances[part.name].parameters.flatMap(({ name, per }): ThetaEntry[] =>
+      per === 'leaf' ? [{ name, ...own }] : part.columns.map((column) => ({ name, column, ...own })),
+    );
+  });
 }

@@ -1,3 +1,4 @@
+import * as t from '../../tensor/index.ts';
 import type { CovarianceDefinition } from './definition.ts';
 
 /**
@@ -6,6 +7,8 @@ import type { CovarianceDefinition } from './definition.ts';
  * Source: Rasmussen and Williams 2006, §4.2.2.
  */
 export const linear: CovarianceDefinition = {
-  parameters: (columns) => columns.map((column) => ({ name: 'variance', column })),
-  value: (a, b, variances) => a.reduce((sum, value, k) => sum + variances[k] * value * b[k], 0),
+  token: 7,
+  kernel: true,
+  parameters: [{ name: 'variance', per: 'column' }],
+  value: (a, b, [variances]) => t.sum(t.multiply(t.multiply(a, b), variances), -1),
 };

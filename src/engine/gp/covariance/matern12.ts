@@ -1,3 +1,4 @@
+import * as t from '../../tensor/index.ts';
 import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
 
 /**
@@ -6,6 +7,9 @@ import { type CovarianceDefinition, lengthscales, scaledDistance } from './defin
  * Source: Rasmussen and Williams 2006, equation 4.18.
  */
 export const matern12: CovarianceDefinition = {
+  token: 1,
+  kernel: true,
   parameters: lengthscales,
-  value: (a, b, scales) => Math.exp(-scaledDistance(a, b, scales)),
+  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 0.5 },
+  value: (a, b, [scales]) => t.exp(t.neg(scaledDistance(a, b, scales))),
 };

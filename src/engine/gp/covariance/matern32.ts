@@ -1,3 +1,4 @@
+import * as t from '../../tensor/index.ts';
 import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
 
 /**
@@ -6,9 +7,12 @@ import { type CovarianceDefinition, lengthscales, scaledDistance } from './defin
  * Source: Rasmussen and Williams 2006, equation 4.17.
  */
 export const matern32: CovarianceDefinition = {
+  token: 2,
+  kernel: true,
   parameters: lengthscales,
-  value(a, b, scales) {
-    const distance = Math.sqrt(3) * scaledDistance(a, b, scales);
-    return (1 + distance) * Math.exp(-distance);
+  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 1.5 },
+  value(a, b, [scales]) {
+    const distance = t.multiply(scaledDistance(a, b, scales), Math.sqrt(3));
+    return t.multiply(t.add(1, distance), t.exp(t.neg(distance)));
   },
 };

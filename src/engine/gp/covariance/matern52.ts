@@ -1,3 +1,4 @@
+import * as t from '../../tensor/index.ts';
 import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
 
 /**
@@ -6,9 +7,13 @@ import { type CovarianceDefinition, lengthscales, scaledDistance } from './defin
  * Source: Rasmussen and Williams 2006, equation 4.17.
  */
 export const matern52: CovarianceDefinition = {
+  token: 3,
+  kernel: true,
   parameters: lengthscales,
-  value(a, b, scales) {
-    const distance = Math.sqrt(5) * scaledDistance(a, b, scales);
-    return (1 + distance + distance ** 2 / 3) * Math.exp(-distance);
+  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 2.5 },
+  value(a, b, [scales]) {
+    const distance = t.multiply(scaledDistance(a, b, scales), Math.sqrt(5));
+    const series = t.add(t.add(1, distance), t.divide(t.square(distance), 3));
+    return t.multiply(series, t.exp(t.neg(distance)));
   },
 };

@@ -1,3 +1,4 @@
+import * as t from '../../tensor/index.ts';
 import { type CovarianceDefinition, lengthscales } from './definition.ts';
 
 /**
@@ -6,15 +7,11 @@ import { type CovarianceDefinition, lengthscales } from './definition.ts';
  * Source: MacKay 1998; Rasmussen and Williams 2006, equation 4.31, one factor per column.
  */
 export const periodic: CovarianceDefinition = {
-  parameters: (columns) => [
-    ...lengthscales(columns),
-    ...columns.map((column) => ({ name: 'period' as const, column })),
-  ],
-  value(a, b, parameters) {
-    const exponent = a.map((value, k) => {
-      const period = parameters[a.length + k];
-      return (Math.sin((Math.PI * (value - b[k])) / period) / parameters[k]) ** 2;
-    });
-    return Math.exp(-2 * exponent.reduce((sum, term) => sum + term, 0));
+  token: 6,
+  kernel: true,
+  parameters: [...lengthscales, { name: 'period', per: 'column' }],
+  value(a, b, [scales, periods]) {
+    const angle = t.multiply(t.divide(t.subtract(a, b), periods), Math.PI);
+    return t.exp(t.multiply(t.sum(t.square(t.divide(t.sin(angle), scales)), -1), -2));
   },
 };

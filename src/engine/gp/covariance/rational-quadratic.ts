@@ -1,4 +1,5 @@
-import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
+import * as t from '../../tensor/index.ts';
+import { type CovarianceDefinition, lengthscales, squaredDistance } from './definition.ts';
 
 /**
  * Rational quadratic: (1 + r²/(2α))^−α, a mixture of squared exponentials of all lengthscales.
@@ -6,9 +7,12 @@ import { type CovarianceDefinition, lengthscales, scaledDistance } from './defin
  * Source: Rasmussen and Williams 2006, equation 4.19.
  */
 export const rationalQuadratic: CovarianceDefinition = {
-  parameters: (columns) => [...lengthscales(columns), { name: 'alpha' }],
-  value(a, b, parameters) {
-    const alpha = parameters[a.length];
-    return (1 + scaledDistance(a, b, parameters) ** 2 / (2 * alpha)) ** -alpha;
+  token: 5,
+  kernel: true,
+  parameters: [...lengthscales, { name: 'alpha', per: 'leaf' }],
+  request: { kernel: 'RationalQuadratic', recipes: ['sklearn'] },
+  value(a, b, [scales, alpha]) {
+    const ratio = t.divide(squaredDistance(a, b, scales), t.multiply(alpha, 2));
+    return t.exp(t.neg(t.multiply(t.log1p(ratio), alpha)));
   },
 };

@@ -1,4 +1,5 @@
-import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
+import * as t from '../../tensor/index.ts';
+import { type CovarianceDefinition, lengthscales, squaredDistance } from './definition.ts';
 
 /**
  * Squared exponential: exp(−r²/2). Sample paths are smooth without end.
@@ -6,6 +7,9 @@ import { type CovarianceDefinition, lengthscales, scaledDistance } from './defin
  * Source: Rasmussen and Williams 2006, equation 4.9.
  */
 export const rbf: CovarianceDefinition = {
+  token: 4,
+  kernel: true,
   parameters: lengthscales,
-  value: (a, b, scales) => Math.exp(-(scaledDistance(a, b, scales) ** 2) / 2),
+  request: { kernel: 'RBF', recipes: ['botorch', 'sklearn'] },
+  value: (a, b, [scales]) => t.exp(t.multiply(squaredDistance(a, b, scales), -0.5)),
 };

@@ -114,6 +114,22 @@ export const expm1 = (x: Tensor): Tensor => unary('expm1', x, (_, y) => add(y, 1
 export const acos = (x: Tensor): Tensor =>
   unary('acos', x, (at) => neg(reciprocal(sqrt(subtract(1, square(at))))));
 
+/**
+ * The numbers of `value`, with `slope` as their derivative by x (all of one shape): for a function whose composed
+ * derivative would be 0·∞ somewhere.
+ */
+export function withSlope(x: Tensor, value: Tensor, slope: Tensor): Tensor {
+  const one = x.tape.tensor([1], []);
+  const length = sizeOf(x.shape);
+  const dims = Int32Array.of(binaryCodes.multiply, 1, length, 1, 0);
+  return x.tape.record(
+    [x],
+    x.shape,
+    (slot) => [{ op: 'binary', dims, inputs: [value.slot, one.slot], outputs: [slot] }],
+    (g) => [multiply(g, slope)],
+  );
+}
+
 const LOG_ROOT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
 /** Normal density φ(x). */

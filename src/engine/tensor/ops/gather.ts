@@ -7,32 +7,54 @@ import { sizeOf, type Tensor } from '../tape.ts';
  * Runs on the host, as indexes are host numbers anyway: one read and one write.
  */
 export function gather(x: Tensor, indexes: readonly number[]): Tensor {
-  const { tape, shape } = x;
-  const [length, ...rest] = shape;
-  const size = sizeOf(rest);
+  const [length, ...rest] = x.shape;
   const bad = indexes.find((index) => !(Number.isInteger(index) && index >= 0 && index < length));
-  if (shape.length === 0 || bad !== undefined) {
+  if (x.shape.length === 0 || bad !== undefined) {
     throw new ShapeError(`gather: expected indexes below ${length ?? 0}, got ${bad}`);
   }
-  const from = tape.read(x);
-  const picked = new Float64Array(indexes.length * size);
-  indexes.forEach((index, i) => {
-    picked.set(from.subarray(index * size, (index + 1) * size), i * size);
-  });
+  return rearranged(
+    x,
+    [indexes.length, ...rest],
+    (from, into, size) => {
+      indexes.forEach((index, i) => {
+        into.set(from.subarray(index * size, (index + 1) * size), i * size);
+      });
+    },
+    (g) => scatter(g, indexes, length),
+  );
+}
+
+/** Rows of x added to the rows `indexes` of zeros [length, ...rest]: what pulls `gather` back, and is pulled back by it. */
+function scatter(x: Tensor, indexes: readonly number[], length: number): Tensor {
+  return rearranged(
+    x,
+    [length, ...x.shape.slice(1)],
+    (from, into, size) => {
+      indexes.forEach((index, i) => {
+        for (let k = 0; k < size; k++) into[index * size + k] += from[i * size + k];
+      });
+    },
+    (g) => gather(g, indexes),
+  );
+}
+
+/** A linear rearrangement of rows made on the host. */
+function rearranged(
+  x: Tensor,
+  shape: readonly number[],
+  fill: (from: Float64Array, into: Float64Array, size: number) => void,
+  pullback: (g: Tensor) => Tensor,
+): Tensor {
+  const { tape } = x;
+  const values = new Float64Array(sizeOf(shape));
+  fill(tape.read(x), values, sizeOf(shape.slice(1)));
   return tape.record(
     [x],
-    [indexes.length, ...rest],
+    shape,
     (slot) => {
-      tape.backend.write(slot, picked);
+      tape.backend.write(slot, values);
       return [];
     },
-    (g) => {
-      const spread = new Float64Array(sizeOf(shape));
-      const values = tape.read(g);
-      indexes.forEach((index, i) => {
-        for (let k = 0; k < size; k++) spread[index * size + k] += values[i * size + k];
-      });
-      return [tape.tensor(spread, shape)];
-    },
+    (g) => [pullback(g)],
   );
 }

@@ -70,18 +70,17 @@ function lowerPart(x: Tensor, diagonal: number): Tensor {
 }
 
 /**
- * Lower Cholesky factor of symmetric matrices [..., n, n]; only the lower triangle is read, and the cotangent given
- * back is symmetric. Jitter up to 1e-4 of the mean diagonal is added where needed.
+ * Lower Cholesky factors of symmetric matrices [..., n, n], with the relative jitter that each took (−1: none held, and its
+ * factor is NaN); only the lower triangle is read, and the cotangent given back is symmetric.
  *
- * Throws NotPositiveDefiniteError naming the first matrix that has no factor even so.
  * Source of the pullback: Murray 2016, arXiv:1602.07527.
  */
-export function cholesky(A: Tensor): Tensor {
+export function factorize(A: Tensor): { readonly L: Tensor; readonly status: Float64Array } {
   const { count, rows, columns } = matrix('cholesky', A);
   if (rows !== columns) throw new ShapeError(`cholesky: expected [..., n, n], got ${show(A)}`);
   const { tape } = A;
   const ladder = tape.tensor([0, ...jitterLadder], [jitterLadder.length + 1]);
-  const status = tape.scratch(count);
+  const used = tape.scratch(count);
   const L = tape.record(
     [A],
     A.shape,
@@ -90,7 +89,7 @@ export function cholesky(A: Tensor): Tensor {
         op: 'cholesky',
         dims: Int32Array.of(count, rows),
         inputs: [A.slot, ladder.slot],
-        outputs: [slot, status],
+        outputs: [slot, used],
       },
     ],
     (g, factor) => {
@@ -100,12 +99,22 @@ export function cholesky(A: Tensor): Tensor {
       return [multiply(add(S, transpose(S)), 0.5)];
     },
   );
-  const used = new Float64Array(count);
-  tape.backend.read(status, used);
-  const failed = used.indexOf(-1);
+  const status = new Float64Array(count);
+  tape.backend.read(used, status);
+  return { L, status };
+}
+
+/**
+ * Lower Cholesky factor of symmetric matrices [..., n, n]. Jitter up to 1e-4 of the mean diagonal is added where needed.
+ *
+ * Throws NotPositiveDefiniteError naming the first matrix that has no factor even so.
+ */
+export function cholesky(A: Tensor): Tensor {
+  const { L, status } = factorize(A);
+  const failed = status.indexOf(-1);
   if (failed >= 0) {
     throw new NotPositiveDefiniteError(
-      `cholesky: matrix ${failed + 1} of ${count} is not positive definite with jitter up to ${jitterLadder.at(-1)}; drop repeated rows or give noise`,
+      `cholesky: matrix ${failed + 1} of ${status.length} is not positive definite with jitter up to ${jitterLadder.at(-1)}; drop repeated rows or give noise`,
     );
   }
   return L;
