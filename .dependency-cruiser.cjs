@@ -128,7 +128,13 @@ module.exports = {
     ),
     wall(
       'service/store',
-      ['contract', 'service/session/document', 'service/session/migrations', 'service/errors'],
+      [
+        'contract',
+        'service/session/document',
+        'service/session/migrations',
+        'service/errors',
+        'service/release',
+      ],
       'a store keeps documents',
     ),
     wall(
@@ -139,7 +145,14 @@ module.exports = {
     wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),
     wall(
       'service/assistant',
-      ['contract', 'engine/design', 'service/errors', 'service/session', 'service/store/disk'],
+      [
+        'contract',
+        'engine/design',
+        'service/errors',
+        'service/session',
+        'service/store/disk',
+        'service/store/atomic-write',
+      ],
       'optional calls',
     ),
     ...Object.entries(serviceRoot).map(([file, allowed]) => ({

@@ -1,4 +1,4 @@
-import { fileStore } from '../service/store/file.ts';
+import { openFolder } from '../service/store/open-folder.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { say } from './output.ts';
 
@@ -7,7 +7,7 @@ export async function withFolder<Answer>(
   folder: string,
   work: (service: LocalService) => Promise<Answer>,
 ): Promise<Answer> {
-  const service = await localService(process.env, await fileStore(folder, say));
+  const service = await localService(process.env, await openFolder(folder, say));
   try {
     return await work(service);
   } finally {

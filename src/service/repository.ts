@@ -171,16 +171,12 @@ export class Repository {
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
   async #write(session: OpenSession, state: State): Promise<void> {
-    const { saved, revision } = session;
+    const { saved } = session;
     if (saved === state) return;
     const { store, log } = this.#options;
     const { id } = state;
     try {
-      if (saved === undefined) session.revision = await store.save(id, toDocument(state), revision);
-      else {
-        const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
-        if (steps.length > 0) session.revision = await store.append(id, steps, revision);
-      }
+      session.revision = await this.#writeTo(session, state, saved);
       session.saved = state;
       session.unsaved = 0;
     } catch (cause) {
@@ -192,6 +188,22 @@ export class Repository {
       if (session.isGone) throw new SessionNotFoundError(id);
       session.saved = undefined;
       session.unsaved += 1;
+    }
+  }
+
+  /** @returns the new revision */
+  async #writeTo({ revision }: OpenSession, state: State, saved: State | undefined): Promise<number> {
+    const { store } = this.#options;
+    const whole = () => store.save(state.id, toDocument(state), revision);
+    if (saved === undefined) return whole();
+    const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
+    if (steps.length === 0) return revision;
+    try {
+      return await store.append(state.id, steps, revision);
+    } catch (cause) {
+      // A local store whose files were changed or removed by hand cannot add to them, and can put all in place.
+      if (store.shared || cause instanceof RevisionConflictError) throw cause;
+      return whole();
     }
   }
 

@@ -3,8 +3,7 @@ import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
 import { lazyPool } from './lazy-pool.ts';
 import { errorCode } from './store/disk.ts';
-import { fileStore } from './store/file.ts';
-import type { Store } from './store/store.ts';
+import { openFolder } from './store/open-folder.ts';
 
 /** Ends what `serve` began. */
 export interface Server {
@@ -23,30 +22,21 @@ export async function serve(
 ): Promise<Server> {
   const config = readConfig(environment);
   const pool = await lazyPool(config, say);
-  const store = openStore(config, say);
-  const app = await createApp({ config, store, pool });
-  const address = await listen(app, config);
-  return {
-    address,
-    stop: async () => {
-      await app.close();
-      await store.close();
-      await pool.close();
-    },
-  };
-}
-
-function openStore({ dataDir }: Config, say: (line: string) => void): Store {
+  const store = await openFolder(config.dataDir, say);
   try {
-    return fileStore(dataDir, say);
-  } catch (cause) {
-    const reason = errorCode(cause) ?? String(cause);
-    throw new Error(
-      `start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); set DATA_DIR to a folder of yours`,
-      {
-        cause,
+    const app = await createApp({ config, store, pool });
+    const address = await listen(app, config);
+    return {
+      address,
+      stop: async () => {
+        await app.close();
+        await store.close();
+        await pool.close();
       },
-    );
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

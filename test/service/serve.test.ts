@@ -24,8 +24,10 @@ describe('the whole server', () => {
     const second = await serve(environment, () => {});
     expect((await fetch(`${second.address}/api/v1/sessions/${session_id}`)).status).toBe(200);
     const { port } = new URL(second.address);
-    await expect(serve({ ...environment, PORT: port }, () => {})).rejects.toThrow(
-      `port ${port} on 127.0.0.1 is taken`,
+    const elsewhere = { ...environment, DATA_DIR: join(folder, 'other'), PORT: port };
+    await expect(serve(elsewhere, () => {})).rejects.toThrow(`port ${port} on 127.0.0.1 is taken`);
+    await expect(serve(environment, () => {})).rejects.toThrow(
+      `start-up: DATA_DIR '${folder}' belongs to another server (process ${process.pid} on host `,
     );
     await second.stop();
   });

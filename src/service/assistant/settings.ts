@@ -2,7 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { ValueError } from '../errors.ts';
-import { errorCode, writeAtomically } from '../store/disk.ts';
+import { writeAtomically } from '../store/atomic-write.ts';
+import { errorCode } from '../store/disk.ts';
 
 type Settings = Record<string, Record<string, unknown>>;
 
@@ -66,7 +67,7 @@ export function assistantSettings(file: string): AssistantSettings {
       delete settings[provider].has_api_key;
     }
     await mkdir(dirname(file), { recursive: true });
-    await writeAtomically(file, [JSON.stringify(settings)], 0o600);
+    await writeAtomically(file, [JSON.stringify(settings)], { mode: 0o600 });
   };
   return {
     view: async () => {

@@ -1,8 +1,9 @@
-import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document } from '../session/document.ts';
-import { removeFile, writeAtomically } from './disk.ts';
+import { readFully, removeFile, writeAtomically } from './atomic-write.ts';
+import type { Disk } from './disk.ts';
 import { jsonChunks } from './json-chunks.ts';
+import { parseInSlices } from './json-slices.ts';
 import type { Backup, BackupStore } from './store.ts';
 
 interface BackupFile {
@@ -21,10 +22,10 @@ function timeOf(stamp: string): string {
 }
 
 /** Files `<id>_recovery_<YYYYMMDD_HHMMSSmmm>.json`, UTC: the export document with `_recovery_metadata`. */
-export function fileBackups(folder: string): BackupStore {
+export function fileBackups(folder: string, disk: Disk): BackupStore {
   const files = async (): Promise<BackupFile[]> => {
     const found: BackupFile[] = [];
-    for (const name of await readdir(folder)) {
+    for await (const name of disk.names(folder)) {
       const [, id, stamp] = /^([\w-]+)_recovery_(\d{8}_\d{6,9})\.json$/.exec(name) ?? [];
       if (id !== undefined && stamp !== undefined) found.push({ id, time: timeOf(stamp), name });
     }
@@ -32,13 +33,15 @@ export function fileBackups(folder: string): BackupStore {
   };
   const ofSession = async (id: string) => (await files()).filter((file) => file.id === id);
   const remove = async (list: readonly BackupFile[]): Promise<number> => {
-    for (const { name } of list) await removeFile(join(folder, name));
+    for (const { name } of list) await removeFile(join(folder, name), disk);
     return list.length;
   };
   const read = async (file: BackupFile): Promise<Backup | undefined> => {
     try {
-      const text = await readFile(join(folder, file.name), 'utf8');
-      return { id: file.id, time: file.time, document: JSON.parse(text) };
+      const opened = await disk.open(join(folder, file.name), 'read');
+      const content = await readFully(opened).finally(() => opened.close());
+      const document = await parseInSlices(content.toString('utf8'));
+      return { id: file.id, time: file.time, document };
     } catch {
       return undefined;
     }
@@ -52,12 +55,16 @@ export function fileBackups(folder: string): BackupStore {
   };
   return {
     put: async (id: string, time: string, document: Document) => {
-      await remove((await ofSession(id)).slice(1));
+      const older = (await ofSession(id)).slice(1);
       const whole = {
         ...document,
         _recovery_metadata: { session_id: id, backup_time: time, session_name: document.metadata.name },
       };
-      await writeAtomically(join(folder, `${id}_recovery_${stampOf(time)}.json`), jsonChunks(whole));
+      await disk.makeFolder(folder);
+      const path = join(folder, `${id}_recovery_${stampOf(time)}.json`);
+      await writeAtomically(path, jsonChunks(whole), { disk });
+      // Only now: a copy that could not be written must not cost an older one.
+      await remove(older);
     },
     newest: async (id) => newest(await ofSession(id)),
     list: async () => {
@@ -69,7 +76,7 @@ export function fileBackups(folder: string): BackupStore {
     remove: async (id) => remove(await ofSession(id)),
     rename: async (from, to) => {
       for (const { name } of await ofSession(from)) {
-        await rename(join(folder, name), join(folder, `${to}${name.slice(from.length)}`));
+        await disk.rename(join(folder, name), join(folder, `${to}${name.slice(from.length)}`));
       }
     },
     removeOlder: async (time) => remove((await files()).filter((file) => file.time < time)),

@@ -1,86 +1,131 @@
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, opendir, rename, unlink } from 'node:fs/promises';
 
-/** Errors of a file that somebody else holds open just now. */
-const busy = ['EPERM', 'EBUSY', 'EACCES'];
+/** An open regular file. */
+export interface DiskFile {
+  /** Bytes taken, from the given place on; they may be fewer than there are. */
+  write(bytes: Uint8Array, at: number): Promise<number>;
+  /** Bytes read from the given place on; 0 at the end. */
+  read(into: Uint8Array, at: number): Promise<number>;
+  truncate(size: number): Promise<void>;
+  /** Content and size outlive a power cut. */
+  sync(): Promise<void>;
+  stat(): Promise<FileStat>;
+  close(): Promise<void>;
+}
+
+export interface FileStat {
+  readonly size: number;
+  /** Names of the file; 0 when it was removed. */
+  readonly links: number;
+}
+
+/** `read` and `update` need the file, `create` refuses one that is there. */
+export type OpenMode = 'read' | 'update' | 'create';
+
+/** What the store asks of a file system; tests put one in its place that fails. */
+export interface Disk {
+  /** @throws Error with code `EFOREIGN`: what bears the name is no regular file; or a code of the system */
+  open(path: string, mode: OpenMode, permissions?: number): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  /** Undefined when there is nothing of that name. Links are not followed. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** Names in a folder, in no order; none where there is no folder. */
+  names(folder: string): AsyncIterable<string>;
+  makeFolder(path: string): Promise<void>;
+  /** New names, renames and removals in the folder outlive a power cut. */
+  syncFolder(path: string): Promise<void>;
+}
 
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-/** Tries five times, 0.1 s apart, while the file is held. */
-async function patiently<T>(action: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await action();
-    } catch (error) {
-      if (attempt === 5 || !busy.includes(errorCode(error) ?? '')) throw error;
-      await sleep(100);
-    }
-  }
+function foreign(kind: string): Error {
+  return Object.assign(new Error(`it is a ${kind}, not a file`), { code: 'EFOREIGN' });
 }
 
-/** False when there was no such file. */
-export async function removeFile(path: string): Promise<boolean> {
+// A FIFO or a device must not hold up a thread of the pool, and a link must not lead out of the folder.
+const careful = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const flags: Readonly<Record<OpenMode, number>> = {
+  read: constants.O_RDONLY | careful,
+  update: constants.O_RDWR | careful,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | careful,
+};
+
+async function openRegular(path: string, mode: OpenMode, permissions: number): Promise<FileHandle> {
+  let handle: FileHandle;
   try {
-    await patiently(() => unlink(path));
-    return true;
+    handle = await open(path, flags[mode], permissions);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    const code = errorCode(error);
+    if (code === 'ELOOP') throw foreign('symbolic link');
+    if (code === 'ENXIO') throw foreign('socket or FIFO');
+    if (code === 'EISDIR') throw foreign('folder');
+    throw error;
+  }
+  try {
+    const stat = await handle.stat();
+    if (stat.isFile()) return handle;
+    throw foreign(stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'FIFO' : 'device');
+  } catch (error) {
+    await handle.close();
     throw error;
   }
 }
 
-/** Makes entries of a folder (a new name, a rename) outlive a power cut. */
-export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r').catch(() => undefined);
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
-    await handle?.sync();
+    await handle.sync();
   } catch (error) {
     // Folders cannot be synced everywhere (Windows); there the rename alone has to do.
     if (!['EPERM', 'EINVAL', 'EISDIR'].includes(errorCode(error) ?? '')) throw error;
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 
-async function writeAll(handle: FileHandle, chunks: Iterable<string>): Promise<number> {
-  let bytes = 0;
-  let waiting = '';
-  for (const chunk of chunks) {
-    waiting += chunk;
-    if (waiting.length < 1 << 16) continue;
-    bytes += (await handle.write(waiting)).bytesWritten;
-    waiting = '';
-  }
-  return bytes + (await handle.write(waiting)).bytesWritten;
-}
-
-/**
- * Puts text under a name, whole or not at all: temporary file, fsync, rename, fsync of the folder.
- *
- * @returns bytes written
- */
-export async function writeAtomically(path: string, chunks: Iterable<string>, mode = 0o644): Promise<number> {
-  const folder = dirname(path);
-  const temporary = join(
-    folder,
-    `.${basename(path)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`,
-  );
+async function* names(folder: string): AsyncIterable<string> {
   try {
-    const handle = await open(temporary, 'wx', mode);
-    let bytes: number;
-    try {
-      bytes = await writeAll(handle, chunks);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await patiently(() => rename(temporary, path));
-    await syncFolder(folder);
-    return bytes;
+    // Entries come in portions, so that a folder of 100,000 files holds up nobody.
+    for await (const entry of await opendir(folder, { bufferSize: 512 })) yield entry.name;
   } catch (error) {
-    await unlink(temporary).catch(() => {});
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
+
+/** The file system of this machine. */
+export const nodeDisk: Disk = {
+  open: async (path, mode, permissions = 0o644) => {
+    const handle = await openRegular(path, mode, permissions);
+    return {
+      write: async (bytes, at) => (await handle.write(bytes, 0, bytes.length, at)).bytesWritten,
+      read: async (into, at) => (await handle.read(into, 0, into.length, at)).bytesRead,
+      truncate: (size) => handle.truncate(size),
+      // Of the metadata only the size is needed, which fdatasync takes along.
+      sync: () => handle.datasync(),
+      stat: async () => {
+        const { size, nlink } = await handle.stat();
+        return { size, links: nlink };
+      },
+      close: () => handle.close(),
+    };
+  },
+  rename,
+  unlink,
+  stat: async (path) => {
+    try {
+      const { size, nlink } = await lstat(path);
+      return { size, links: nlink };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
+  names,
+  makeFolder: async (path) => {
+    await mkdir(path, { recursive: true });
+  },
+  syncFolder,
+};

@@ -1,73 +1,94 @@
-import { open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { SessionFileUnreadableError } from '../errors.ts';
 import type { PatchStep } from '../session/document-patch.ts';
-import { errorCode } from './disk.ts';
+import { readFully } from './atomic-write.ts';
+import { type Disk, errorCode } from './disk.ts';
+import { jsonChunks } from './json-chunks.ts';
+import { parseInSlices } from './json-slices.ts';
+import { Slices } from './slices.ts';
 
-/** One line per flush: eight hex digits of CRC-32, a blank, the steps as JSON. */
-export function journalLine(steps: readonly PatchStep[]): string {
-  const text = JSON.stringify(steps);
-  return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
+function* stepChunks(steps: readonly PatchStep[]): Generator<string> {
+  let before = '[';
+  for (const [kind, path, value] of steps) {
+    yield `${before}["${kind}",${JSON.stringify(path)}`;
+    if (kind !== 'drop') {
+      yield ',';
+      yield* jsonChunks(value);
+    }
+    yield ']';
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
-function parseLine(line: string): PatchStep[] | undefined {
-  const text = line.slice(9);
-  if (line[8] !== ' ' || Number.parseInt(line.slice(0, 8), 16) !== crc32(text)) return undefined;
-  return JSON.parse(text) as PatchStep[];
+/** One line per write: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. */
+export async function journalLine(steps: readonly PatchStep[]): Promise<Buffer> {
+  const slices = new Slices();
+  const parts: Buffer[] = [Buffer.alloc(9, ' ')];
+  let crc = 0;
+  let waiting = '';
+  const flush = () => {
+    const part = Buffer.from(waiting);
+    crc = crc32(part, crc);
+    parts.push(part);
+    waiting = '';
+  };
+  for (const chunk of stepChunks(steps)) {
+    waiting += chunk;
+    if (waiting.length < 1 << 17) continue;
+    flush();
+    await slices.pause();
+  }
+  flush();
+  parts[0]?.write(crc.toString(16).padStart(8, '0'));
+  return Buffer.concat([...parts, Buffer.from('\n')]);
+}
+
+async function parseLine(line: Buffer): Promise<PatchStep[] | undefined> {
+  const text = line.subarray(9);
+  const sum = line.toString('latin1', 0, 9);
+  if (!/^[0-9a-f]{8} $/.test(sum) || Number.parseInt(sum, 16) !== crc32(text)) return undefined;
+  return (await parseInSlices(text.toString('utf8'))) as PatchStep[];
 }
 
 export interface Journal {
-  readonly flushes: readonly PatchStep[][];
+  readonly writes: readonly (readonly PatchStep[])[];
   /** Bytes of whole lines; what follows is a line that a crash cut off. */
   readonly bytes: number;
   readonly torn: boolean;
 }
 
 /**
- * The flushes of a journal; undefined when there is no such file.
+ * The writes of a journal; undefined when there is no such file.
  *
  * A cut-off last line was never acknowledged and is passed over.
  *
  * @throws SessionFileUnreadableError a line before the last one is damaged
  */
-export async function readJournal(path: string): Promise<Journal | undefined> {
+export async function readJournal(disk: Disk, path: string): Promise<Journal | undefined> {
   let content: Buffer;
   try {
-    content = await readFile(path);
+    const file = await disk.open(path, 'read');
+    content = await readFully(file).finally(() => file.close());
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  const flushes: PatchStep[][] = [];
+  const slices = new Slices();
+  const writes: PatchStep[][] = [];
   let from = 0;
   while (from < content.length) {
     const end = content.indexOf(10, from);
-    const steps = end < 0 ? undefined : parseLine(content.toString('utf8', from, end));
+    const steps = end < 0 ? undefined : await parseLine(content.subarray(from, end));
     if (steps === undefined) {
       if (end >= 0 && end < content.length - 1) {
-        throw new SessionFileUnreadableError(`session journal: line ${flushes.length + 1} is damaged`);
+        throw new SessionFileUnreadableError(`line ${writes.length + 1} of its journal is damaged`);
       }
       break;
     }
-    flushes.push(steps);
+    writes.push(steps);
     from = end + 1;
+    await slices.pause();
   }
-  return { flushes, bytes: from, torn: from < content.length };
-}
-
-/**
- * Adds a line at the given place and puts it on disk; a line cut off there before is overwritten.
- *
- * @returns bytes of the line
- */
-export async function appendLine(path: string, at: number, line: string): Promise<number> {
-  const handle = await open(path, at === 0 ? 'w' : 'r+', 0o644);
-  try {
-    if (at > 0) await handle.truncate(at);
-    const { bytesWritten } = await handle.write(line, at);
-    await handle.datasync();
-    return bytesWritten;
-  } finally {
-    await handle.close();
-  }
+  return { writes, bytes: from, torn: from < content.length };
 }

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { errorCode, removeFile } from './disk.ts';
+import { removeFile } from './atomic-write.ts';
+import { errorCode } from './disk.ts';
 import type { UploadStore } from './store.ts';
 
 /** In memory. */

@@ -1,0 +1,151 @@
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
+import { Slices } from './slices.ts';
+
+/** Errors of a file that somebody else holds open just now. */
+const busy = ['EPERM', 'EBUSY', 'EACCES'];
+
+/** Bytes that are written, or read back, at once. */
+const portion = 1 << 18;
+
+/** Tries five times, 0.1 s apart, while the file is held. */
+async function patiently<T>(action: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await action();
+    } catch (error) {
+      if (attempt === 5 || !busy.includes(errorCode(error) ?? '')) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** False when there was no such file. */
+export async function removeFile(path: string, disk: Disk = nodeDisk): Promise<boolean> {
+  try {
+    await patiently(() => disk.unlink(path));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes all bytes: a disk may take fewer than it is given, and says why only when asked again.
+ *
+ * @throws Error the disk took nothing, or its own error
+ */
+export async function writeFully(file: DiskFile, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const taken = await file.write(bytes.subarray(done), at + done);
+    if (taken <= 0) {
+      const error = new Error(`the disk took ${done} of ${bytes.length} bytes`);
+      throw Object.assign(error, { code: 'ENOSPC' });
+    }
+    done += taken;
+  }
+}
+
+interface Sum {
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+async function writeChunks(file: DiskFile, chunks: Iterable<string>): Promise<Sum> {
+  const slices = new Slices();
+  let bytes = 0;
+  let crc = 0;
+  let waiting = '';
+  const flush = async () => {
+    const buffer = Buffer.from(waiting);
+    waiting = '';
+    await writeFully(file, buffer, bytes);
+    crc = crc32(buffer, crc);
+    bytes += buffer.length;
+  };
+  for (const chunk of chunks) {
+    waiting += chunk;
+    if (waiting.length >= portion) await flush();
+    await slices.pause();
+  }
+  await flush();
+  return { bytes, crc };
+}
+
+/** The whole content. */
+export async function readFully(file: DiskFile): Promise<Buffer> {
+  const { size } = await file.stat();
+  const content = Buffer.allocUnsafe(size);
+  let done = 0;
+  while (done < size) {
+    const got = await file.read(content.subarray(done), done);
+    if (got === 0) break;
+    done += got;
+  }
+  return content.subarray(0, done);
+}
+
+async function sumOf(file: DiskFile): Promise<Sum> {
+  const buffer = Buffer.allocUnsafe(portion);
+  let bytes = 0;
+  let crc = 0;
+  for (;;) {
+    const got = await file.read(buffer, bytes);
+    if (got === 0) return { bytes, crc };
+    crc = crc32(buffer.subarray(0, got), crc);
+    bytes += got;
+  }
+}
+
+/** Names of files that `writeAtomically` left when its process died. */
+export const isTemporary = (name: string): boolean => /^\..+\.\d+\.[a-z0-9]+\.tmp$/.test(name);
+
+export interface AtomicWrite {
+  readonly disk?: Disk;
+  readonly mode?: number;
+  /** Called once all is written and read back, before the name is given: the last chance to throw. */
+  readonly ready?: (bytes: number) => void | Promise<void>;
+}
+
+/**
+ * Puts text under a name, whole or not at all: temporary file, fsync, read back and compared, rename, fsync of the
+ * folder.
+ *
+ * @returns bytes written
+ * @throws Error nothing bears the name that did not before, except where only the last fsync failed
+ */
+export async function writeAtomically(
+  path: string,
+  chunks: Iterable<string>,
+  { disk = nodeDisk, mode = 0o644, ready = () => {} }: AtomicWrite = {},
+): Promise<number> {
+  const folder = dirname(path);
+  const random = Math.random().toString(36).slice(2) || '0';
+  const temporary = join(folder, `.${basename(path)}.${process.pid}.${random}.tmp`);
+  const file = await disk.open(temporary, 'create', mode);
+  try {
+    let written: Sum;
+    try {
+      written = await writeChunks(file, chunks);
+      await file.sync();
+      const found = await sumOf(file);
+      if (found.bytes !== written.bytes || found.crc !== written.crc) {
+        throw new Error(
+          `of ${written.bytes} bytes written, ${found.bytes} were read back with other content`,
+        );
+      }
+    } finally {
+      await file.close();
+    }
+    await ready(written.bytes);
+    await patiently(() => disk.rename(temporary, path));
+    await disk.syncFolder(folder);
+    return written.bytes;
+  } catch (error) {
+    await disk.unlink(temporary).catch(() => {});
+    throw error;
+  }
+}

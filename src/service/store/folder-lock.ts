@@ -1,0 +1,41 @@
+import { errorCode } from './disk.ts';
+
+/** Held until it is released or its process ends, in whatever way. */
+export interface FolderLock {
+  release(): void;
+}
+
+/** Results of SQLite: somebody has the lock; the file cannot be opened, read or written; it is another's file. */
+const busy = [5, 6];
+const unusable = [8, 14, 23, 26];
+
+/**
+ * A lock of the operating system on a file, through SQLite, which Node brings along and which knows how to lock on
+ * every system. It is seen by every process of this kernel, in whatever container, and ends with its process.
+ *
+ * @returns 'unsupported' where the file system, or this release of Node, has no such locks
+ * @throws Error the file cannot be made
+ */
+export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' | 'unsupported'> {
+  const sqlite = await import('node:sqlite').catch(() => undefined);
+  if (sqlite === undefined) return 'unsupported';
+  const problem = (error: unknown) => {
+    const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+    if (number === undefined || unusable.includes(number)) return 'unusable';
+    return busy.includes(number) ? 'busy' : 'unsupported';
+  };
+  let database: InstanceType<typeof sqlite.DatabaseSync> | undefined;
+  try {
+    database = new sqlite.DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written, so that a full disk does not matter.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const held = database;
+    return { release: () => held.close() };
+  } catch (error) {
+    database?.close();
+    const kind = problem(error);
+    if (kind !== 'unusable') return kind;
+    const reason = errorCode(error) === 'ERR_SQLITE_ERROR' ? (error as Error).message : String(error);
+    throw Object.assign(new Error(`its lock file owner.lock: ${reason}`), { cause: error });
+  }
+}

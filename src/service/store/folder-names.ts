@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { isTemporary, removeFile } from './atomic-write.ts';
+import type { Disk } from './disk.ts';
+
+/** Past this, numbers of generations are no longer exact; no store gets there by counting. */
+export const lastGeneration = 2 ** 48;
+
+const documentName = /^([\w-]+)\.json$/;
+const journalName = /^([\w-]+)\.(\d{1,15})\.journal$/;
+
+/** Which sessions a folder holds, and their journals. */
+export interface FolderNames {
+  readonly ids: Set<string>;
+  /** Generations of the journals of a session, in no order. */
+  readonly journals: Map<string, Set<number>>;
+}
+
+export const documentPath = (folder: string, id: string): string => join(folder, `${id}.json`);
+
+export const journalPath = (folder: string, id: string, generation: number): string =>
+  join(folder, `${id}.${generation}.journal`);
+
+/** One pass over the folder. */
+export async function readNames(disk: Disk, folder: string): Promise<FolderNames> {
+  const found: FolderNames = { ids: new Set(), journals: new Map() };
+  for await (const name of disk.names(folder)) {
+    const document = documentName.exec(name)?.[1];
+    if (document !== undefined) found.ids.add(document);
+    const [, id, digits] = journalName.exec(name) ?? [];
+    if (id === undefined) continue;
+    const generation = Number(digits);
+    if (generation <= lastGeneration) noteJournal(found, id, generation);
+  }
+  return found;
+}
+
+export function noteJournal({ journals }: FolderNames, id: string, generation: number): void {
+  const known = journals.get(id);
+  if (known === undefined) journals.set(id, new Set([generation]));
+  else known.add(generation);
+}
+
+/** Removes what writes left behind whose process died; only the owner of the folder may. */
+export async function removeTemporary(disk: Disk, folder: string): Promise<number> {
+  let removed = 0;
+  for await (const name of disk.names(folder)) {
+    if (isTemporary(name) && (await removeFile(join(folder, name), disk))) removed++;
+  }
+  return removed;
+}

@@ -1,0 +1,131 @@
+import { removeFile, writeFully } from './atomic-write.ts';
+import { type Disk, type DiskFile, errorCode } from './disk.ts';
+import { journalPath } from './folder-names.ts';
+
+/** Journals that are kept open between writes. */
+const openLimit = 64;
+
+interface OpenJournal {
+  readonly file: DiskFile;
+  readonly generation: number;
+  /** A write is under way. */
+  busy: boolean;
+}
+
+interface Addition {
+  readonly line: Uint8Array;
+  /** Where it goes: the end of the whole lines. */
+  readonly at: number;
+  /** What follows them is to be cut off first. */
+  readonly torn: boolean;
+}
+
+/** The journals that are written to, the ones used last kept open. A session's calls must not overlap. */
+export class JournalFiles {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  /** In the order of last use. */
+  readonly #open = new Map<string, OpenJournal>();
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+  }
+
+  /**
+   * Adds a line and puts it on disk.
+   *
+   * @param isInPlace  looks at what else the line rests on, while it is being written
+   * @returns false when somebody else changed or removed the files: the line must not be counted on
+   */
+  async append(
+    id: string,
+    generation: number,
+    { line, at, torn }: Addition,
+    isInPlace: () => Promise<boolean>,
+  ): Promise<boolean> {
+    let journal: OpenJournal;
+    try {
+      journal = await this.#take(id, generation, at === 0);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    try {
+      return await this.#addTo(journal.file, { line, at, torn }, isInPlace);
+    } catch (error) {
+      // The next write opens it again: a handle may have died with its disk.
+      await this.close(id);
+      throw error;
+    } finally {
+      journal.busy = false;
+      await this.#closeIdle(openLimit);
+    }
+  }
+
+  async #addTo(
+    file: DiskFile,
+    { line, at, torn }: Addition,
+    isInPlace: () => Promise<boolean>,
+  ): Promise<boolean> {
+    if (torn) {
+      // On disk before the new line: what was cut off must not show up behind it after a power cut.
+      await file.truncate(at);
+      await file.sync();
+    } else if ((await file.stat()).size !== at) return false;
+    await writeFully(file, line, at);
+    const [synced, looked] = await Promise.allSettled([file.sync(), isInPlace()]);
+    if (synced.status === 'rejected') throw synced.reason;
+    if (looked.status === 'rejected') throw looked.reason;
+    const { links, size } = await file.stat();
+    if (at === 0) await this.#disk.syncFolder(this.#folder);
+    return looked.value && links > 0 && size === at + line.length;
+  }
+
+  async #take(id: string, generation: number, isNew: boolean): Promise<OpenJournal> {
+    const known = this.#open.get(id);
+    if (known?.generation === generation && !isNew) {
+      known.busy = true;
+      this.#open.delete(id);
+      this.#open.set(id, known);
+      return known;
+    }
+    await this.close(id);
+    const path = journalPath(this.#folder, id, generation);
+    // One of that name can be left by a write that failed half-way.
+    if (isNew) await removeFile(path, this.#disk);
+    const file = await this.#openPatiently(path, isNew ? 'create' : 'update');
+    const journal = { file, generation, busy: true };
+    this.#open.set(id, journal);
+    return journal;
+  }
+
+  /** Without a file descriptor left, those that are only kept for speed are given back. */
+  async #openPatiently(path: string, mode: 'create' | 'update'): Promise<DiskFile> {
+    try {
+      return await this.#disk.open(path, mode);
+    } catch (error) {
+      if (!['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) throw error;
+      await this.#closeIdle(0);
+      return this.#disk.open(path, mode);
+    }
+  }
+
+  /** Lets go of a session's journal; failing to close is nothing that a write rests on. */
+  async close(id: string): Promise<void> {
+    const known = this.#open.get(id);
+    this.#open.delete(id);
+    await known?.file.close().catch(() => {});
+  }
+
+  async #closeIdle(limit: number): Promise<void> {
+    for (const [id, { busy }] of [...this.#open]) {
+      if (this.#open.size <= limit) return;
+      if (!busy) await this.close(id);
+    }
+  }
+
+  async closeAll(): Promise<void> {
+    for (const id of [...this.#open.keys()]) await this.close(id);
+  }
+}

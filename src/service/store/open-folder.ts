@@ -1,0 +1,22 @@
+import { errorCode } from './disk.ts';
+import { fileStore } from './file.ts';
+import { claimFolder } from './owner.ts';
+import type { Store } from './store.ts';
+
+/**
+ * The sessions of a data folder, for this process alone until the store is closed.
+ *
+ * @throws Error worded for the operator: another server has the folder, or it cannot be written
+ */
+export async function openFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
+  try {
+    return fileStore(dataDir, { log: say, owner: await claimFolder(dataDir, { say }) });
+  } catch (cause) {
+    const reason = errorCode(cause);
+    if (reason === undefined) throw cause;
+    throw new Error(
+      `start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); set DATA_DIR to a folder of yours`,
+      { cause },
+    );
+  }
+}

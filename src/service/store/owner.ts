@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../errors.ts';
+import { release } from '../release.ts';
+import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
+import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
+import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
+
+/** The right to write to a folder, which another server may take away while this one stands still. */
+export interface Owner {
+  /** The last owner did not give the folder back: it died, or is asleep and may yet carry out one call to the disk. */
+  readonly inherited: boolean;
+  /** @throws StoreError the folder is another server's by now */
+  check(): Promise<void>;
+  /** Lets others have the folder. */
+  release(): Promise<void>;
+}
+
+/** For a folder that nobody else can know of. */
+export const noOwner: Owner = { inherited: false, check: async () => {}, release: async () => {} };
+
+/** Milliseconds between signs of life, and for how long a newcomer looks out for one. */
+const beatEvery = 5000;
+const watchFor = 15_000;
+
+/** Who has the folder, as `owner-<epoch>-<random>.json` says. */
+interface Note {
+  readonly epoch: number;
+  readonly id: string;
+  readonly host: string;
+  /** Of the running kernel: another one's locks may not be seen here. */
+  readonly boot: string;
+  readonly pid: number;
+  readonly release: string;
+  readonly started: string;
+  /** Signs of life given. */
+  readonly beats: number;
+  /** The server ended in order. */
+  readonly done: boolean;
+}
+
+const noteName = /^owner-(\d{1,15})-[0-9a-f-]+\.json$/;
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    // Elsewhere than on Linux: machines are told apart, and their restarts are not.
+    return hostname();
+  }
+}
+
+/** Of a fixed length, so that it can be written over in place. */
+const noteText = (note: Note): string => `${JSON.stringify(note).padEnd(500)}\n`;
+
+async function readNote(disk: Disk, path: string): Promise<Partial<Note> | undefined> {
+  try {
+    const file = await disk.open(path, 'read');
+    const content = await readFully(file).finally(() => file.close());
+    return JSON.parse(content.toString('utf8')) as Partial<Note>;
+  } catch (error) {
+    // One that a crash or a power cut left without content tells nothing.
+    return errorCode(error) === 'ENOENT' ? undefined : {};
+  }
+}
+
+interface FoundNote {
+  readonly path: string;
+  readonly epoch: number;
+  readonly note: Partial<Note>;
+}
+
+/** The newest epoch last. */
+async function readNotes(disk: Disk, dataDir: string): Promise<FoundNote[]> {
+  const found: FoundNote[] = [];
+  for await (const name of disk.names(dataDir)) {
+    const epoch = noteName.exec(name)?.[1];
+    const path = join(dataDir, name);
+    const note = epoch === undefined ? undefined : await readNote(disk, path);
+    if (note !== undefined) found.push({ path, epoch: Number(epoch), note });
+  }
+  return found.sort((a, b) => a.epoch - b.epoch);
+}
+
+const isIn = (notes: readonly FoundNote[], { path }: FoundNote): boolean =>
+  notes.some((note) => note.path === path);
+
+const describe = ({ pid, host, started, release: version }: Partial<Note>): string =>
+  pid === undefined
+    ? 'another server'
+    : `another server (process ${pid} on host '${host}', started ${started}, release ${version})`;
+
+const refusal = (dataDir: string, holder: string): Error =>
+  new Error(
+    `start-up: DATA_DIR '${dataDir}' belongs to ${holder}, and two servers would overwrite each other's sessions; ` +
+      'stop that server, or set DATA_DIR to another folder',
+  );
+
+export interface ClaimOptions {
+  readonly disk?: Disk;
+  readonly lock?: (path: string) => Promise<FolderLock | 'busy' | 'unsupported'>;
+  readonly boot?: string;
+  readonly beatEvery?: number;
+  readonly watchFor?: number;
+  readonly say?: (line: string) => void;
+}
+
+/**
+ * Takes a folder for this server alone.
+ *
+ * A lock of the operating system tells whether another server lives that this kernel knows of. Where the last owner
+ * ran under another kernel, or there are no locks, its signs of life are watched. Then its note is removed, which ends
+ * its right to write, should it only have been asleep: every write looks for the note of its own epoch.
+ *
+ * @throws Error worded for the operator: somebody else has it, or it cannot be written
+ */
+export async function claimFolder(dataDir: string, options: ClaimOptions = {}): Promise<Owner> {
+  const { disk = nodeDisk, boot = bootId(), say = () => {} } = options;
+  await disk.makeFolder(dataDir);
+  const lock = await (options.lock ?? lockWithSqlite)(join(dataDir, 'owner.lock'));
+  const notes = await readNotes(disk, dataDir);
+  const last = notes.at(-1);
+  if (lock === 'busy') throw refusal(dataDir, describe(last?.note ?? {}));
+  try {
+    const isKnownDead = lock !== 'unsupported' && last?.note.boot === boot;
+    if (last !== undefined && last.note.done !== true && !isKnownDead) {
+      say(`DATA_DIR '${dataDir}' was not given back by ${describe(last.note)}; waiting for signs of life`);
+      await watch(disk, dataDir, last, options.watchFor ?? watchFor);
+    }
+    const note: Note = {
+      epoch: (last?.epoch ?? 0) + 1,
+      id: randomUUID(),
+      host: hostname().slice(0, 64),
+      boot: boot.slice(0, 64),
+      pid: process.pid,
+      release,
+      started: new Date().toISOString(),
+      beats: 0,
+      done: false,
+    };
+    const path = join(dataDir, `owner-${note.epoch}-${note.id}.json`);
+    await writeAtomically(path, [noteText(note)], { disk });
+    const rival = (await readNotes(disk, dataDir)).find(
+      (other) => other.path !== path && !isIn(notes, other),
+    );
+    if (rival !== undefined) {
+      await removeFile(path, disk);
+      throw refusal(dataDir, describe(rival.note));
+    }
+    for (const old of notes) await removeFile(old.path, disk);
+    await disk.syncFolder(dataDir);
+    const inherited = last !== undefined && last.note.done !== true;
+    return new FolderOwner({
+      ...{ disk, dataDir, path, note, lock, inherited },
+      every: options.beatEvery ?? beatEvery,
+    });
+  } catch (error) {
+    if (lock !== 'unsupported') lock.release();
+    throw error;
+  }
+}
+
+/** @throws Error the note changed meanwhile: its server lives */
+async function watch(disk: Disk, dataDir: string, last: FoundNote, duration: number): Promise<void> {
+  const steps = 10;
+  for (let step = 0; step < steps; step++) {
+    await sleep(duration / steps);
+    const now = (await readNotes(disk, dataDir)).at(-1);
+    if (now?.note.done === true) return;
+    const isSame = now?.path === last.path && now.note.beats === last.note.beats;
+    if (now !== undefined && !isSame) throw refusal(dataDir, describe(now.note));
+  }
+}
+
+interface OwnerParts {
+  readonly disk: Disk;
+  readonly dataDir: string;
+  readonly path: string;
+  readonly note: Note;
+  readonly lock: FolderLock | 'unsupported';
+  readonly every: number;
+  readonly inherited: boolean;
+}
+
+class FolderOwner implements Owner {
+  readonly #parts: OwnerParts;
+  readonly #timer: NodeJS.Timeout;
+  #note: Note;
+  #beating: Promise<void> = Promise.resolve();
+  readonly inherited: boolean;
+
+  constructor(parts: OwnerParts) {
+    this.#parts = parts;
+    this.#note = parts.note;
+    this.inherited = parts.inherited;
+    this.#timer = setInterval(() => {
+      // A beat that fails is no reason to stop: the lock holds, and the next one may work.
+      this.#beating = this.#beating.then(() => this.#write({ beats: this.#note.beats + 1 })).catch(() => {});
+    }, parts.every);
+    this.#timer.unref();
+  }
+
+  async #write(changes: Partial<Note>): Promise<void> {
+    const { disk, path } = this.#parts;
+    this.#note = { ...this.#note, ...changes };
+    let file: DiskFile;
+    try {
+      file = await disk.open(path, 'update');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return;
+      throw error;
+    }
+    try {
+      await writeFully(file, Buffer.from(noteText(this.#note)), 0);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async check(): Promise<void> {
+    const { disk, dataDir, path, note } = this.#parts;
+    if ((await disk.stat(path)) !== undefined) return;
+    const other = (await readNotes(disk, dataDir)).at(-1);
+    if (other !== undefined) {
+      throw new StoreError(
+        `this server lost its data folder to ${describe(other.note)}; restart it elsewhere`,
+      );
+    }
+    // Nobody took it: the note, or the whole folder, was removed by hand.
+    await disk.makeFolder(dataDir);
+    await writeAtomically(path, [noteText({ ...note, beats: this.#note.beats })], { disk });
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+    await this.#write({ done: true }).catch(() => {});
+    const { lock } = this.#parts;
+    if (lock !== 'unsupported') lock.release();
+  }
+}

@@ -1,0 +1,377 @@
+import { RevisionConflictError, SessionFileUnreadableError, StoreError } from '../errors.ts';
+import { applySteps, type PatchStep } from '../session/document-patch.ts';
+import { removeFile, writeAtomically } from './atomic-write.ts';
+import { type Disk, errorCode } from './disk.ts';
+import {
+  documentPath,
+  type FolderNames,
+  journalPath,
+  noteJournal,
+  readNames,
+  removeTemporary,
+} from './folder-names.ts';
+import { journalLine } from './journal.ts';
+import { JournalFiles } from './journal-files.ts';
+import { jsonChunks } from './json-chunks.ts';
+import type { Owner } from './owner.ts';
+import { type ReadSession, readSession } from './session-reader.ts';
+import type { Stored, Write } from './store.ts';
+
+/** What is known of one session's files. Its writes run one after another. */
+interface Slot {
+  revision: number;
+  /** Of the document and of the journal that is written to. */
+  generation: number;
+  journal: number;
+  /** Size that the document must have; a second one while the document is being replaced. */
+  documentBytes: readonly number[];
+  /** Whole lines of the journal. */
+  journalBytes: number;
+  /** The journal may hold more than whole lines; they are cut off before the next write. */
+  torn: boolean;
+  /** Steps cannot be added: the files are not what they should be. */
+  needsWhole: boolean;
+  /** An earlier owner, who may only be asleep, wrote these files: nothing is added to them. */
+  inherited: boolean;
+  /** The last thing that was started; never rejects. */
+  tail: Promise<unknown>;
+  /** Folding the journal into the document, off the path of writers; never rejects. */
+  folding: Promise<void> | undefined;
+  removed: boolean;
+}
+
+const emptySlot = (): Slot => ({
+  revision: 0,
+  generation: 0,
+  journal: 0,
+  documentBytes: [],
+  journalBytes: 0,
+  torn: false,
+  needsWhole: true,
+  inherited: false,
+  tail: Promise.resolve(),
+  folding: undefined,
+  removed: false,
+});
+
+/** Generations that one owner may go through before they run into those of the next. */
+const stride = 2 ** 20;
+
+export interface SessionFilesOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly owner: Owner;
+  readonly log: (line: string) => void;
+  /** A journal shorter than this, in bytes, is never folded into its document. */
+  readonly smallJournal: number;
+}
+
+/** The files of all sessions: who writes what next to which. See docs/session-file.md and docs/durability.md. */
+export class SessionFiles {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #owner: Owner;
+  readonly #log: (line: string) => void;
+  readonly #smallJournal: number;
+  readonly #slots = new Map<string, Slot>();
+  readonly #open: JournalFiles;
+  #names: Promise<FolderNames> | undefined;
+
+  constructor({ disk, folder, owner, log, smallJournal }: SessionFilesOptions) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#owner = owner;
+    this.#log = log;
+    this.#smallJournal = smallJournal;
+    this.#open = new JournalFiles(disk, folder);
+  }
+
+  /** The folder as found at the first use and as changed since by this store; what a crash left is removed then. */
+  #known(): Promise<FolderNames> {
+    this.#names ??= this.#firstLook();
+    return this.#names;
+  }
+
+  async #firstLook(): Promise<FolderNames> {
+    try {
+      await this.#owner.check();
+      await this.#disk.makeFolder(this.#folder);
+      const removed = await removeTemporary(this.#disk, this.#folder);
+      if (removed > 0) this.#log(`${removed} unfinished file(s) of an earlier run were removed`);
+      return await readNames(this.#disk, this.#folder);
+    } catch (error) {
+      this.#names = undefined;
+      throw error;
+    }
+  }
+
+  async load(id: string): Promise<Stored | undefined> {
+    const read = await this.#afterWrites(id, () => this.#load(id));
+    return read && { document: read.document, revision: read.revision };
+  }
+
+  async revision(id: string): Promise<number> {
+    return this.#slots.get(id)?.revision ?? (await this.load(id))?.revision ?? 0;
+  }
+
+  /** Once what was asked for before is done, and not while the document is being replaced. */
+  async #afterWrites<T>(id: string, action: () => Promise<T>): Promise<T> {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return action();
+    const done = slot.tail.then(() => slot.folding).then(action);
+    slot.tail = done.catch(() => {});
+    return done;
+  }
+
+  async #load(id: string): Promise<ReadSession | undefined> {
+    if (!(await this.#exists(id))) return undefined;
+    const read = await this.#read(id);
+    if (read.torn) this.#log(`session '${id}': a record that was cut off was dropped`);
+    if (!this.#slots.has(id)) {
+      this.#slots.set(id, {
+        ...emptySlot(),
+        revision: read.revision,
+        generation: read.generation,
+        journal: read.journal,
+        documentBytes: [read.documentBytes],
+        journalBytes: read.journalBytes,
+        torn: read.torn,
+        needsWhole: false,
+        inherited: this.#owner.inherited,
+      });
+    }
+    return read;
+  }
+
+  async #read(id: string, last?: number): Promise<ReadSession> {
+    const journals = (await this.#known()).journals.get(id) ?? new Set<number>();
+    const wanted = last === undefined ? { journals } : { journals, last };
+    return readSession(this.#disk, this.#folder, id, wanted);
+  }
+
+  /** By exact name: a folder that folds letter case must not give one session two IDs. */
+  async #exists(id: string): Promise<boolean> {
+    const known = await this.#known();
+    try {
+      if ((await this.#disk.stat(documentPath(this.#folder, id))) === undefined) return false;
+      if (known.ids.has(id)) return true;
+      // Somebody put it there since, or a session has this name in other letters.
+      const now = await readNames(this.#disk, this.#folder);
+      if (!now.ids.has(id)) return false;
+      known.ids.add(id);
+      for (const journal of now.journals.get(id) ?? []) noteJournal(known, id, journal);
+      return true;
+    } catch (cause) {
+      const reason = errorCode(cause) ?? 'no answer';
+      throw new SessionFileUnreadableError(
+        `session '${id}': its folder cannot be read (${reason}); try again`,
+        { cause },
+      );
+    }
+  }
+
+  async write(write: Write): Promise<number> {
+    const { id } = write;
+    if (!this.#slots.has(id)) {
+      await this.load(id).catch((cause: Error) => {
+        throw new StoreError(`session '${id}' could not be saved: ${cause.message}`, { cause });
+      });
+    }
+    let slot = this.#slots.get(id);
+    if (slot === undefined) {
+      slot = emptySlot();
+      this.#slots.set(id, slot);
+    }
+    const held = slot;
+    const written = held.tail.then(() => this.#write(held, write));
+    held.tail = written.catch(() => {});
+    return written;
+  }
+
+  async #write(slot: Slot, write: Write): Promise<number> {
+    const { id, expected } = write;
+    if (slot.removed) throw new StoreError(`session '${id}' could not be saved: it was deleted`);
+    if (slot.revision !== expected) throw new RevisionConflictError(id, expected, slot.revision);
+    try {
+      if (write.kind === 'save') await this.#writeWhole(id, slot, write.document);
+      else if (slot.inherited) await this.#writeWhole(id, slot, await this.#withSteps(id, slot, write.steps));
+      else await this.#append(id, slot, write.steps);
+    } catch (cause) {
+      slot.needsWhole ||= write.kind === 'save';
+      throw new StoreError(`session '${id}' could not be saved: ${saveReason(cause)}`, { cause });
+    }
+    slot.revision += 1;
+    const [documentBytes = 0] = slot.documentBytes;
+    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes / 2)) this.#fold(id, slot);
+    return slot.revision;
+  }
+
+  async #append(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
+    if (slot.needsWhole)
+      throw new StoreError('an earlier write failed, and the whole session must be written');
+    const line = await journalLine(steps);
+    const known = await this.#known();
+    await this.#owner.check();
+    const { journal, journalBytes: at, torn } = slot;
+    slot.torn = true;
+    const intact = await this.#open.append(id, journal, { line, at, torn }, () => this.#isOurs(id, slot));
+    noteJournal(known, id, journal);
+    if (!intact) {
+      slot.needsWhole = true;
+      throw new StoreError('its files were changed by somebody else; the whole session will be written');
+    }
+    slot.torn = false;
+    slot.journalBytes = at + line.length;
+  }
+
+  /** Whether the document is the one that was written last, and the folder still this server's. */
+  async #isOurs(id: string, slot: Slot): Promise<boolean> {
+    await this.#owner.check();
+    const before = slot.documentBytes;
+    const stat = await this.#disk.stat(documentPath(this.#folder, id));
+    return stat !== undefined && [...before, ...slot.documentBytes].includes(stat.size);
+  }
+
+  /** Waits for folding, as both write the document. */
+  async #writeWhole(id: string, slot: Slot, document: object): Promise<void> {
+    await slot.folding;
+    await this.#owner.check();
+    await this.#disk.makeFolder(this.#folder);
+    // Past every journal that there is, those of a session deleted half-way included.
+    const journals = (await this.#known()).journals.get(id) ?? [];
+    const last = Math.max(slot.journal, ...journals);
+    const generation = slot.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
+    // A journal of that name can be left by a write that failed half-way; it must not be replayed.
+    await this.#dropJournal(id, generation);
+    await this.#put(id, slot, generation, slot.revision + 1, document);
+    await this.#owner.check();
+    slot.journal = generation;
+    slot.journalBytes = 0;
+    slot.torn = false;
+    slot.needsWhole = false;
+    slot.inherited = false;
+  }
+
+  /** The whole document that the steps make of the one on disk. */
+  async #withSteps(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<object> {
+    const { document, revision } = await this.#read(id);
+    if (slot.needsWhole || revision !== slot.revision) {
+      slot.needsWhole = true;
+      throw new StoreError('the whole session must be written first');
+    }
+    // A copy: what is pushed must not end up in an array of the writer's.
+    applySteps(document, JSON.parse(JSON.stringify(steps)));
+    return document;
+  }
+
+  async #dropJournal(id: string, generation: number): Promise<void> {
+    await this.#open.close(id);
+    await removeFile(journalPath(this.#folder, id, generation), this.#disk);
+    (await this.#known()).journals.get(id)?.delete(generation);
+  }
+
+  /** Puts the document in place and drops the journals that it contains. */
+  async #put(id: string, slot: Slot, generation: number, revision: number, document: object): Promise<void> {
+    const whole = { ...document, _generation: generation, _revision: revision };
+    const bytes = await writeAtomically(documentPath(this.#folder, id), jsonChunks(whole), {
+      disk: this.#disk,
+      ready: async (size) => {
+        await this.#owner.check();
+        // The ones before stay: a write that fails here leaves the old document, or the new one, in place.
+        slot.documentBytes = [...slot.documentBytes, size].slice(-8);
+      },
+    });
+    slot.documentBytes = [bytes];
+    slot.generation = generation;
+    const known = await this.#known();
+    known.ids.add(id);
+    // The one written to is not among the known ones when its first write failed half-way.
+    for (const old of new Set([...(known.journals.get(id) ?? []), slot.journal])) {
+      if (old >= generation) continue;
+      await this.#owner.check();
+      try {
+        await removeFile(journalPath(this.#folder, id, old), this.#disk);
+        known.journals.get(id)?.delete(old);
+      } catch (error) {
+        // It is older than the document and is not read any more; the next document will try again.
+        noteJournal(known, id, old);
+        this.#log(`session '${id}': journal ${old} could not be removed: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  /** What is folded is read again from the disk: nothing of a session is held in memory for it. */
+  #fold(id: string, slot: Slot): void {
+    if (slot.folding !== undefined) return;
+    const { journal: full, revision } = slot;
+    slot.journal = full + 1;
+    slot.journalBytes = 0;
+    slot.folding = this.#foldUpTo(id, slot, full, revision)
+      .catch((error: Error) => this.#log(`session '${id}': its journal stays as it is: ${error.message}`))
+      .finally(() => {
+        slot.folding = undefined;
+      });
+  }
+
+  async #foldUpTo(id: string, slot: Slot, full: number, revision: number): Promise<void> {
+    const read = await this.#read(id, full).catch((error: Error) => {
+      slot.needsWhole ||= errorCode(error.cause) === undefined;
+      throw error;
+    });
+    if (read.revision !== revision) {
+      slot.needsWhole = true;
+      throw new Error(`its files hold revision ${read.revision} instead of ${revision}`);
+    }
+    await this.#put(id, slot, full + 1, revision, read.document);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const slot = this.#slots.get(id);
+    // From here on nothing is written, or a late save would bring the session back.
+    if (slot !== undefined) slot.removed = true;
+    await slot?.tail;
+    await slot?.folding;
+    try {
+      await this.#owner.check();
+      await this.#open.close(id);
+      const path = documentPath(this.#folder, id);
+      const existed = (await this.#exists(id)) && (await removeFile(path, this.#disk));
+      // Gone for good before its journals go: without them it would be an earlier state of the session.
+      await this.#disk.syncFolder(this.#folder);
+      const known = await this.#known();
+      const journals = known.journals.get(id) ?? [];
+      for (const journal of new Set([...journals, slot?.journal ?? 0])) {
+        await removeFile(journalPath(this.#folder, id, journal), this.#disk);
+      }
+      await this.#disk.syncFolder(this.#folder);
+      known.ids.delete(id);
+      known.journals.delete(id);
+      this.#slots.delete(id);
+      return existed;
+    } catch (cause) {
+      if (slot !== undefined) slot.removed = false;
+      const reason = saveReason(cause);
+      throw new StoreError(`session '${id}' could not be deleted: ${reason}; it is kept`, { cause });
+    }
+  }
+
+  async list(): Promise<string[]> {
+    return [...(await readNames(this.#disk, this.#folder)).ids];
+  }
+
+  async close(): Promise<void> {
+    for (const slot of this.#slots.values()) {
+      await slot.tail;
+      await slot.folding;
+    }
+    await this.#open.closeAll();
+  }
+}
+
+/** Without places on the server: the cause tells them to the log. */
+function saveReason(error: unknown): string {
+  const code = errorCode(error);
+  return code === undefined || error instanceof StoreError
+    ? (error as Error).message
+    : `the disk answered ${code}`;
+}

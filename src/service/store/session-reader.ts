@@ -1,0 +1,121 @@
+import { SessionFileUnreadableError } from '../errors.ts';
+import { applySteps } from '../session/document-patch.ts';
+import { readFully } from './atomic-write.ts';
+import { type Disk, errorCode } from './disk.ts';
+import { documentPath, journalPath, lastGeneration } from './folder-names.ts';
+import { type Journal, readJournal } from './journal.ts';
+import { parseInSlices } from './json-slices.ts';
+
+/** A session as its files tell it. */
+export interface ReadSession {
+  readonly document: Record<string, unknown>;
+  readonly revision: number;
+  /** Of the document, and of the last journal that there is; the same when there is none. */
+  readonly generation: number;
+  readonly journal: number;
+  readonly documentBytes: number;
+  /** Whole lines of the last journal. */
+  readonly journalBytes: number;
+  /** A last line was cut off. */
+  readonly torn: boolean;
+}
+
+/** Why files cannot be read, without the content of files or places on the server; those are in the cause. */
+function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'EFOREIGN' || error instanceof SessionFileUnreadableError) return (error as Error).message;
+  if (code !== undefined) return `the disk answered ${code}`;
+  return error instanceof SyntaxError ? 'it is not valid JSON' : 'its journal does not fit it';
+}
+
+function wholeNumber(document: Record<string, unknown>, key: string, fallback: number): number {
+  const value = document[key] ?? fallback;
+  delete document[key];
+  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= lastGeneration) {
+    return value as number;
+  }
+  throw new SessionFileUnreadableError(`${key} must be a whole number up to ${lastGeneration}`);
+}
+
+async function readDocument(disk: Disk, path: string) {
+  const file = await disk.open(path, 'read');
+  const content = await readFully(file).finally(() => file.close());
+  const document = (await parseInSlices(content.toString('utf8'))) as Record<string, unknown>;
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw new SessionFileUnreadableError('it is not a JSON object');
+  }
+  const generation = wholeNumber(document, '_generation', 0);
+  return { document, generation, revision: wholeNumber(document, '_revision', 1), bytes: content.length };
+}
+
+interface Wanted {
+  /** Journals that are known to be there: one that is missing is an error. */
+  readonly journals: ReadonlySet<number>;
+  /** Journals of later generations are left out. */
+  readonly last?: number;
+}
+
+/** Journals of the document's generation and of those after it. A gap would be a state that never was. */
+async function readChain(
+  disk: Disk,
+  folder: string,
+  id: string,
+  generation: number,
+  { journals, last = lastGeneration }: Wanted,
+): Promise<Map<number, Journal>> {
+  const chain = new Map<number, Journal>();
+  const known = Math.max(-1, ...[...journals].filter((journal) => journal <= last));
+  for (let next = generation; next <= last; next++) {
+    const journal = await readJournal(disk, journalPath(folder, id, next));
+    if (journal !== undefined) chain.set(next, journal);
+    else if (next < known) throw new SessionFileUnreadableError(`its journal ${next} is missing`);
+    else if (next === known) throw new SessionFileUnreadableError(`its last journal, ${next}, is missing`);
+    else break;
+  }
+  return chain;
+}
+
+async function read(disk: Disk, folder: string, id: string, wanted: Wanted): Promise<ReadSession> {
+  const { document, generation, revision, bytes } = await readDocument(disk, documentPath(folder, id));
+  const chain = await readChain(disk, folder, id, generation, wanted);
+  let writes = 0;
+  let torn: number | undefined;
+  for (const [journal, { writes: all, torn: isTorn }] of chain) {
+    if (torn !== undefined) throw new SessionFileUnreadableError(`its journal ${torn} ends within a line`);
+    for (const steps of all) applySteps(document, steps);
+    writes += all.length;
+    if (isTorn) torn = journal;
+  }
+  const journal = generation + Math.max(0, chain.size - 1);
+  return {
+    document,
+    revision: revision + writes,
+    generation,
+    journal,
+    documentBytes: bytes,
+    journalBytes: chain.get(journal)?.bytes ?? 0,
+    torn: torn !== undefined,
+  };
+}
+
+/**
+ * Document and journals of a session.
+ *
+ * @throws SessionFileUnreadableError they do not make a session, or the disk does not give them
+ */
+export async function readSession(
+  disk: Disk,
+  folder: string,
+  id: string,
+  wanted: Wanted,
+): Promise<ReadSession> {
+  try {
+    return await read(disk, folder, id, wanted);
+  } catch (cause) {
+    throw new SessionFileUnreadableError(
+      `session '${id}': its file cannot be read (${reasonOf(cause)}); ` +
+        'try again if the disk was busy, else restore it from a backup, or delete the session',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
+import type { Document } from '../../../src/service/session/document.ts';
+import { diff } from '../../../src/service/session/document-patch.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+
+type Json = Record<string, unknown>;
+
+/** One session as its writer and as the plain model see it. */
+export interface Tracked {
+  readonly id: string;
+  /** What the writer holds in memory; undefined when there is no session, or it was evicted. */
+  state: Json | undefined;
+  /** What the store last said that it holds. */
+  kept: Json | undefined;
+  revision: number;
+  /** A write failed: the next one is of the whole. */
+  whole: boolean;
+  /** The state that was acknowledged last, as text; undefined for a session that is not there. */
+  acknowledged: string | undefined;
+  /** What was asked for since and not acknowledged: each may be found after a crash. */
+  attempted: (string | undefined)[];
+  busy: Promise<void>;
+}
+
+export const tracked = (id: string): Tracked => ({
+  id,
+  state: undefined,
+  kept: undefined,
+  revision: 0,
+  whole: true,
+  acknowledged: undefined,
+  attempted: [],
+  busy: Promise.resolve(),
+});
+
+const text = (state: Json | undefined): string | undefined => state && JSON.stringify(state);
+
+/** Key order is no part of a state. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}
+
+export const canonical = (state: string | undefined): string | undefined =>
+  state === undefined ? undefined : JSON.stringify(sorted(JSON.parse(state)));
+
+/** A random change of a state that shares what it leaves alone. */
+export function changed(state: Json, random: () => number, count: number): Json {
+  const rows = state.rows as readonly Json[];
+  const row = { x: count, note: 'n'.repeat(Math.floor(random() * 60)), 'ä"\\': random() };
+  const kind = Math.floor(random() * 10);
+  if (kind < 6) return { ...state, count, rows: [...rows, row] };
+  if (kind < 7) return { ...state, count, rows: [...rows, ...Array.from({ length: 400 }, () => row)] };
+  if (kind < 8 && rows.length > 0) {
+    return { ...state, count, rows: rows.with(Math.floor(random() * rows.length), row) };
+  }
+  if (kind < 9) return { ...state, count, rows: rows.slice(0, Math.floor(random() * rows.length)) };
+  const { extra: _extra, ...rest } = state;
+  return random() < 0.5
+    ? { ...rest, count }
+    : { ...state, count, extra: { [`k${count}`]: { deep: [count] } } };
+}
+
+/** One write, as the service makes it; whether it was acknowledged. */
+export async function writeOnce(store: Store, session: Tracked, next: Json): Promise<boolean> {
+  const { id, kept } = session;
+  session.state = next;
+  session.attempted.push(text(next));
+  try {
+    const steps = kept === undefined || session.whole ? undefined : diff(kept, next);
+    session.revision =
+      steps === undefined
+        ? await store.save(id, next as unknown as Document, session.revision)
+        : await store.append(id, steps, session.revision);
+  } catch (error) {
+    if (!(error instanceof StoreError) && !(error instanceof RevisionConflictError)) throw error;
+    session.whole = true;
+    return false;
+  }
+  session.whole = false;
+  session.kept = next;
+  session.acknowledged = text(next);
+  session.attempted = [];
+  return true;
+}
+
+/** Loads what there is; it must be the acknowledged state, or one that was asked for after it. */
+export async function reload(store: Store, session: Tracked, words: string): Promise<void> {
+  const found = await store.load(session.id);
+  const state = found?.document as Json | undefined;
+  const allowed = [session.acknowledged, ...session.attempted].map(canonical);
+  const loaded = canonical(text(state));
+  if (!allowed.includes(loaded)) {
+    throw new Error(
+      `${words}: session ${session.id} came back as ${loaded?.slice(0, 300)}\n` +
+        `acknowledged ${allowed[0]?.slice(0, 300)}\nand ${allowed.length - 1} more: ${allowed.at(-1)?.slice(0, 300)}`,
+    );
+  }
+  Object.assign(session, {
+    state,
+    kept: state,
+    revision: found?.revision ?? 0,
+    whole: state === undefined,
+  });
+  // What was found beyond the acknowledged state need not be there for good: a power cut may yet take it.
+  if (loaded === allowed[0]) session.attempted = [];
+}

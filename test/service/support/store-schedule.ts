@@ -1,0 +1,194 @@
+import { fileStore } from '../../../src/service/store/file.ts';
+import { claimFolder } from '../../../src/service/store/owner.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+import { canonical, changed, reload, type Tracked, tracked, writeOnce } from './model-run.ts';
+import { type DiskView, type Plan, randomNumbers, SimulatedDisk } from './simulated-disk.ts';
+
+const dataDir = '/data';
+const codes = ['EIO', 'ENOSPC', 'EMFILE', 'EBUSY_ONCE', 'short'];
+
+interface Counts {
+  acknowledged: number;
+  refused: number;
+  crashes: number;
+  powerCuts: number;
+  takeovers: number;
+}
+
+interface Server {
+  readonly view: DiskView;
+  readonly store: Store;
+}
+
+/** A random run of one file store over a simulated disk, held against a plain model. Same seed, same run. */
+export class Schedule {
+  readonly #random: () => number;
+  readonly #disk: SimulatedDisk;
+  readonly #sessions = ['a', 'b', 'c'].map(tracked);
+  readonly #words: string;
+  readonly #seed: number;
+  #server!: Server;
+  #count = 0;
+  readonly counts: Counts = { acknowledged: 0, refused: 0, crashes: 0, powerCuts: 0, takeovers: 0 };
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#words = `seed ${seed}`;
+    this.#random = randomNumbers(seed);
+    this.#disk = new SimulatedDisk(seed + 1_000_003);
+  }
+
+  async run(steps: number): Promise<void> {
+    // Long work pauses by the clock, which must not make two runs of one seed differ.
+    const clock = randomNumbers(this.#seed);
+    const { now } = performance;
+    let time = 0;
+    performance.now = () => {
+      time += clock() * 6;
+      return time;
+    };
+    try {
+      await this.#start();
+      for (let step = 0; step < steps; step++) await this.#step();
+      await this.#settle();
+      await this.#crash(false);
+      await this.#server.store.close();
+    } catch (cause) {
+      throw new Error(`${this.#words}: ${(cause as Error).message}`, { cause });
+    } finally {
+      performance.now = now;
+    }
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.#random() * list.length)] as T;
+  }
+
+  async #start(): Promise<void> {
+    const view = this.#disk.view();
+    const owner = await claimFolder(dataDir, {
+      disk: view,
+      lock: view.lock,
+      boot: 'one',
+      beatEvery: 1e9,
+      watchFor: 0,
+    });
+    const store = fileStore(dataDir, { disk: view, owner, smallJournal: 2000 });
+    this.#server = { view, store };
+  }
+
+  async #step(): Promise<void> {
+    const chance = this.#random();
+    if (chance < 0.7) this.#edit(this.#pick(this.#sessions));
+    else if (chance < 0.8) await this.#evict(this.#pick(this.#sessions));
+    else if (chance < 0.9) this.#disk.plan = this.#random() < 0.5 ? () => undefined : this.#faults();
+    else if (chance < 0.93) await this.#crash(false);
+    else if (chance < 0.96) await this.#crash(true);
+    else if (chance < 0.98) await this.#takeover();
+    else await this.#remove(this.#pick(this.#sessions));
+    // Some steps overlap with the next ones, some wait.
+    if (this.#random() < 0.3) await this.#settle();
+    else for (let turns = Math.floor(this.#random() * 30); turns > 0; turns--) await null;
+  }
+
+  #faults(): Plan {
+    const rate = this.#pick([0.02, 0.1, 0.5]);
+    const kind = this.#pick(codes);
+    const once = new Set<string>();
+    return (operation, path) => {
+      if (this.#random() >= rate) return undefined;
+      if (kind === 'short')
+        return operation === 'write' ? { short: Math.floor(this.#random() * 40) + 1 } : undefined;
+      if (kind !== 'EBUSY_ONCE') return kind;
+      if (operation !== 'rename' || once.has(path)) return undefined;
+      once.add(path);
+      return 'EIO';
+    };
+  }
+
+  #edit(session: Tracked): void {
+    const { store } = this.#server;
+    session.busy = session.busy.then(async () => {
+      if (store !== this.#server.store) return;
+      const next = changed(session.state ?? { rows: [] }, this.#random, ++this.#count);
+      if (await writeOnce(store, session, next)) this.counts.acknowledged++;
+      else this.counts.refused++;
+    });
+  }
+
+  async #settle(): Promise<void> {
+    await Promise.all(this.#sessions.map(({ busy }) => busy));
+  }
+
+  /** Only a session without unsaved changes is evicted. */
+  async #evict(session: Tracked): Promise<void> {
+    await session.busy;
+    if (session.attempted.length > 0) return;
+    const { plan } = this.#disk;
+    this.#disk.plan = () => undefined;
+    await reload(this.#server.store, session, `${this.#words}: reloaded`);
+    this.#disk.plan = plan;
+  }
+
+  async #remove(session: Tracked): Promise<void> {
+    await session.busy;
+    const { acknowledged, attempted } = session;
+    session.attempted = [...attempted, undefined];
+    try {
+      await this.#server.store.remove(session.id);
+      Object.assign(session, tracked(session.id));
+    } catch {
+      // It is kept, in part at most: the next write is of the whole.
+      session.acknowledged = acknowledged;
+      session.whole = true;
+    }
+  }
+
+  /** The process dies where it stands; with a power cut also what was not synced. */
+  async #crash(power: boolean): Promise<void> {
+    if (power) this.counts.powerCuts++;
+    else this.counts.crashes++;
+    this.#server.view.kill();
+    if (power) this.#disk.powerCut();
+    await this.#restart();
+  }
+
+  /** The server falls asleep, its lock is lost, another takes over, and the first wakes. */
+  async #takeover(): Promise<void> {
+    this.counts.takeovers++;
+    const { view, store } = this.#server;
+    view.sleep();
+    const before = [...this.#sessions];
+    const pending = before.map(({ attempted }) => [...attempted]);
+    const known = before.map(({ acknowledged }) => acknowledged);
+    this.#disk.forgetLocks();
+    await this.#restart();
+    const taken = this.#sessions.map(({ state }) => canonical(state && JSON.stringify(state)));
+    // Its one call on the way may still put an unacknowledged write where it was going.
+    for (const [i, session] of this.#sessions.entries()) session.attempted = pending[i] ?? [];
+    view.wake();
+    await Promise.all(before.map(({ busy }) => busy));
+    for (const [i, { id, acknowledged }] of before.entries()) {
+      // It may still say that it wrote what the new owner has read, and nothing else.
+      if (acknowledged !== known[i] && canonical(acknowledged) !== taken[i]) {
+        throw new Error(`${this.#words}: a server that lost its folder acknowledged a write to ${id}`);
+      }
+    }
+    const isTaken = await store.save('late', { rows: [] } as never, 0).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) throw new Error(`${this.#words}: a server that lost its folder wrote a session`);
+  }
+
+  async #restart(): Promise<void> {
+    this.#disk.plan = () => undefined;
+    await this.#start();
+    for (const [i, session] of this.#sessions.entries()) {
+      // The one before belongs to writes that never come back, or that come back to nobody.
+      const next = { ...session, busy: Promise.resolve() };
+      this.#sessions[i] = next;
+      await reload(this.#server.store, next, `${this.#words}: after a crash`);
+    }
+  }
+}
