@@ -26,7 +26,6 @@ const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 const serviceRoot = {
   config: ['service/jobs/messages'],
   errors: ['engine/errors'],
-  executor: ['engine/errors', 'service/jobs', 'service/publisher'],
   imports: [
     'contract',
     'engine/errors',
@@ -37,10 +36,19 @@ const serviceRoot = {
     'service/store/store',
     'service/tables',
   ],
+  'async-jobs': ['contract', 'service/errors', 'service/terms'],
+  executor: ['engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
   'lazy-pool': ['service/config', 'service/jobs'],
   'open-sessions': ['contract', 'service/session/state'],
   publisher: ['contract'],
-  recovery: ['contract', 'service/errors', 'service/repository', 'service/session', 'service/sessions'],
+  recovery: [
+    'contract',
+    'service/errors',
+    'service/repository',
+    'service/session',
+    'service/sessions',
+    'service/terms',
+  ],
   release: [],
   repository: [
     'contract',
@@ -50,6 +58,7 @@ const serviceRoot = {
     'service/session',
     'service/slices',
     'service/store/store',
+    'service/terms',
   ],
   serve: ['service'],
   sessions: [
@@ -63,7 +72,9 @@ const serviceRoot = {
     'service/repository',
     'service/session',
     'service/store/store',
+    'service/terms',
   ],
+  terms: ['service/session/replies', 'service/session/stored-reply'],
   slices: ['service/session/slices'],
 };
 

@@ -29,6 +29,16 @@ export function fieldError(loc: readonly (string | number)[], msg: string, type:
   return new ValidationError([{ loc, msg, type }]);
 }
 
+/** An Idempotency-Key came again with another request (422). */
+export class KeyReusedError extends ValidationError {
+  override name = 'KeyReusedError';
+
+  constructor(key: string, route: string) {
+    const msg = `'${key}' was used before with another request (${route}); use a new key for a new request`;
+    super([{ loc: ['header', 'Idempotency-Key'], msg, type: 'key_reused' }]);
+  }
+}
+
 export class SessionNotFoundError extends Error {
   override name = 'SessionNotFoundError';
 
@@ -45,6 +55,17 @@ export class SessionFileUnreadableError extends Error {
 /** A write to, or a removal from, the store failed. */
 export class StoreError extends Error {
   override name = 'StoreError';
+}
+
+/** The session is not at the revision that the client expects (If-Match). */
+export class PreconditionFailedError extends Error {
+  override name = 'PreconditionFailedError';
+
+  constructor(id: string, expected: readonly string[], found: string) {
+    super(
+      `session '${id}': If-Match expects ${expected.join(', ')}, the session is at "${found}"; read it again and decide anew`,
+    );
+  }
 }
 
 /** The store cannot be written to now, and nothing was changed. */
@@ -103,6 +124,7 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [StoreError, 500],
   [StoreUnavailableError, 503],
   [RevisionConflictError, 409],
+  [PreconditionFailedError, 412],
   [ConflictError, 409],
   [ForbiddenError, 403],
   [TooLargeError, 413],

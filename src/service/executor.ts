@@ -2,12 +2,7 @@ import { CancelledError } from '../engine/errors.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import type { Publisher } from './publisher.ts';
-
-export interface RunOptions {
-  /** Gives the job up. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((fraction: number, message: string) => void) | undefined;
-}
+import type { Terms } from './terms.ts';
 
 /** Runs jobs of sessions on the workers and tells the session's clients how far they are. */
 export class Executor {
@@ -24,7 +19,7 @@ export class Executor {
     id: string,
     name: Name,
     task: TaskTable[Name]['task'],
-    { signal, onProgress }: RunOptions = {},
+    { signal, onProgress }: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
     let isTold = false;
     const note = (fraction: number, message: string) => {

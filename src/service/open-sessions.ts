@@ -3,7 +3,11 @@ import type { State } from './session/state.ts';
 
 /** A change that waits for its turn. */
 export interface Waiting {
-  readonly run: (state: State) => Promise<{ state: State; events: readonly SessionEvent[]; answer: unknown }>;
+  /** `version` is that of the state, undefined when others changed it in the same turn. */
+  readonly run: (
+    state: State,
+    version: string | undefined,
+  ) => Promise<{ state: State; events: readonly SessionEvent[]; answer: unknown }>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,6 +41,10 @@ export const openSession = (state: State, saved: State | undefined, revision: nu
   isChanging: false,
   isGone: false,
 });
+
+/** Tells the states of a session apart that somebody may have seen. */
+export const versionOf = ({ revision, unsaved }: OpenSession): string =>
+  unsaved > 0 ? `${revision}-${unsaved}` : String(revision);
 
 /**
  * Sessions in memory. Past `limit` sessions the ones that nobody used for the longest time are dropped, save those that

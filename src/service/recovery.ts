@@ -1,9 +1,10 @@
 import type { BackupDeleted, BackupTaken, RecoveryList } from '../contract/recovery.ts';
+import type { SessionCreated } from '../contract/session.ts';
 import { NotFoundError } from './errors.ts';
 import { isPlainId } from './repository.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
-import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
+import type { Terms } from './terms.ts';
 
 /** A copy of the session, when something in it was not saved. */
 export async function createBackup(sessions: Sessions, id: string): Promise<BackupTaken> {
@@ -48,13 +49,13 @@ export async function listRecoveries({ store }: Sessions): Promise<RecoveryList>
 }
 
 /** The copies are handed to the new session, once it is on disk. */
-export async function restoreBackup(sessions: Sessions, id: string): Promise<State> {
+export async function restoreBackup(sessions: Sessions, id: string, terms: Terms): Promise<SessionCreated> {
   const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
   if (backup === undefined)
     throw new NotFoundError(`there is no backup of session '${id}'; see GET …/recovery/list`);
-  const state = await sessions.import(backup.document);
-  await sessions.store.backups.rename(id, state.id);
-  return state;
+  const created = await sessions.import(backup.document, terms);
+  await sessions.store.backups.rename(id, created.session_id);
+  return created;
 }
 
 export async function removeOldBackups({ store }: Sessions, hours: number): Promise<{ message: string }> {

@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import {
   ConflictError,
+  PreconditionFailedError,
   RevisionConflictError,
   SessionFileUnreadableError,
   SessionNotFoundError,
   StoreUnavailableError,
 } from './errors.ts';
-import { type OpenSession, OpenSessions, openSession, type Waiting } from './open-sessions.ts';
+import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
 import { fromDocument, toDocument } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
+import { replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
+import { Replay, type Terms } from './terms.ts';
 
 /** What the service writes for its operator. */
 export interface Log {
@@ -114,16 +117,31 @@ export class Repository {
     }
   }
 
-  /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
-  async change<Answer>(id: string, edit: PureEdit<Answer>): Promise<Answer> {
-    const session = await this.get(id);
-    return this.changeOpen(session, edit);
+  /** The session, or undefined when there is none. */
+  async find(id: string): Promise<OpenSession | undefined> {
+    try {
+      return await this.get(id);
+    } catch (error) {
+      if (error instanceof SessionNotFoundError) return undefined;
+      throw error;
+    }
   }
 
-  changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>): Promise<Answer> {
+  /** @throws PreconditionFailedError the session is not at a version that the client accepts */
+  checkVersion(session: OpenSession, terms: Terms): void {
+    checkVersion(session.state.id, versionOf(session), terms);
+  }
+
+  /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
+  async change<Answer>(id: string, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
+    const session = await this.get(id);
+    return this.changeOpen(session, edit, terms);
+  }
+
+  changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       session.waiting.push({
-        run: (state) => runEdit(state, edit),
+        run: (state, version) => runEdit(state, version, edit, terms),
         resolve: resolve as (answer: unknown) => void,
         reject,
       });
@@ -149,7 +167,7 @@ export class Repository {
   async #commit(session: OpenSession, group: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       if (session.isGone) throw new SessionNotFoundError(session.state.id);
-      const { state, events, outcomes } = await runAll(session.state, group);
+      const { state, events, outcomes } = await runAll(session, group);
       try {
         await this.#write(session, state);
       } catch (error) {
@@ -220,9 +238,10 @@ export class Repository {
   }
 
   /** @throws StoreError the session is still there */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, terms: Terms = {}): Promise<void> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
+    if (terms.ifMatch !== undefined) this.checkVersion(await this.get(id), terms);
     const session = this.#open.peek(id);
     // From here on a change that comes late must not bring it back.
     if (session !== undefined) session.isGone = true;
@@ -289,26 +308,47 @@ const tooManyConflicts = (id: string) =>
     `session '${id}' is being changed by others: ${mostAttempts} attempts met a newer revision; send the request again`,
   );
 
-async function runEdit<Answer>(state: State, edit: PureEdit<Answer>) {
+function checkVersion(id: string, version: string | undefined, { ifMatch }: Terms): void {
+  if (ifMatch === undefined || (version !== undefined && ifMatch.includes(version))) return;
+  throw new PreconditionFailedError(
+    id,
+    ifMatch.map((one) => `"${one}"`),
+    version ?? 'a newer one',
+  );
+}
+
+async function runEdit<Answer>(
+  state: State,
+  version: string | undefined,
+  edit: PureEdit<Answer>,
+  terms: Terms,
+) {
   const around = surroundings();
-  const { state: next, answer, events = [] } = await inSlices(edit(state, around));
-  if (next === state) return { state, answer, events };
   const { now } = around;
+  const { once } = terms;
+  const reply = once && replyTo(state, once, now);
+  if (reply !== undefined) throw new Replay(reply);
+  checkVersion(state.id, version, terms);
+  const change = await inSlices(edit(state, around));
+  const { answer, events = [] } = change;
+  const next = once === undefined ? change.state : withReply(change.state, once, answer, now);
+  if (next === state) return { state, answer, events };
   const metadata = { ...next.metadata, last_modified: now };
   return { state: { ...next, last_accessed: now, metadata }, answer, events };
 }
 
 /** Runs changes one after another; one that throws changes nothing and does not hold up the others. */
 async function runAll(
-  before: State,
+  session: OpenSession,
   group: readonly Waiting[],
 ): Promise<{ state: State; events: SessionEvent[]; outcomes: Outcome[] }> {
+  const before = session.state;
   let state = before;
   const events: SessionEvent[] = [];
   const outcomes: Outcome[] = [];
   for (const { run } of group) {
     try {
-      const done = await run(state);
+      const done = await run(state, state === before ? versionOf(session) : undefined);
       state = done.state;
       events.push(...done.events);
       outcomes.push({ answer: done.answer });

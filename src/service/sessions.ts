@@ -1,21 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
-import type { SessionSummary } from '../contract/session.ts';
+import type { SessionCreated, SessionSummary } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { CancelledError, ValueError } from '../engine/errors.ts';
 import { SessionNotFoundError, StoreError } from './errors.ts';
-import { Executor, type RunOptions } from './executor.ts';
+import { Executor } from './executor.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
-import { type OpenSession, openSession } from './open-sessions.ts';
+import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
 import { type Listener, Publisher } from './publisher.ts';
 import { type Log, Repository, surroundings } from './repository.ts';
+import { created } from './session/details.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import { checkImport } from './session/document-check.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
+import { replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
-import type { Change, State, Surroundings } from './session/state.ts';
+import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
 import {
   applyAutoTrain,
   applyTrain,
@@ -26,6 +28,7 @@ import {
   prepareTrain,
 } from './session/train.ts';
 import type { Store } from './store/store.ts';
+import { Replay, type Terms } from './terms.ts';
 
 /** A pure change of a session; long ones are cut into slices. */
 export type Edit<Request, Answer> = (
@@ -51,6 +54,12 @@ export type Apply<Name extends TaskName, Context, Answer> = (
 
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
+
+/** A UUID (version 8: of our own making) that follows from a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 /**
  * What routes ask for: sessions are read, changed and worked on by jobs.
@@ -87,20 +96,43 @@ export class Sessions {
   async create<Request>(
     edit: (state: State, request: Request, surroundings: Surroundings) => Change<unknown>,
     request: Request,
-    empty: (id: string) => State,
-  ): Promise<State> {
-    const { state } = edit(empty(randomUUID()), request, surroundings());
-    return (await this.#repository.create(state)).state;
+    terms: Terms = {},
+  ): Promise<SessionCreated> {
+    const around = surroundings();
+    const id = await this.#newId(terms);
+    return this.#put(edit(emptyState(id, around.now), request, around).state, terms);
   }
 
   /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
-  async import(source: unknown): Promise<State> {
+  async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
     checkImport(source);
     const { now } = surroundings();
-    const { lock: _lock, ...rest } = fromDocument(source, randomUUID(), now);
-    const session = openSession({ ...rest, lock: null, last_accessed: now }, undefined, 0);
+    const read = fromDocument(source, await this.#newId(terms), now);
+    const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0);
     await this.#restoreModel(session, undefined);
-    return (await this.#repository.create(session.state)).state;
+    return this.#put(session.state, terms);
+  }
+
+  async #put(state: State, { once }: Terms): Promise<SessionCreated> {
+    const answer = created(state);
+    const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
+    await this.#repository.create(kept);
+    return answer;
+  }
+
+  /**
+   * An ID that nobody has. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
+   * that a second request gets, and is found by it.
+   */
+  async #newId({ once }: Terms): Promise<string> {
+    if (once === undefined) return randomUUID();
+    for (let use = 0; ; use++) {
+      const id = uuidOf(`${once.key} ${use}`);
+      const session = await this.#repository.find(id);
+      if (session === undefined) return id;
+      const reply = replyTo(session.state, once, surroundings().now);
+      if (reply !== undefined) throw new Replay(reply);
+    }
   }
 
   /** What the state tells. */
@@ -110,8 +142,13 @@ export class Sessions {
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */
-  async edit<Request, Answer>(id: string, edit: Edit<Request, Answer>, request: Request): Promise<Answer> {
-    return this.#repository.change(id, (state, around) => edit(state, request, around));
+  async edit<Request, Answer>(
+    id: string,
+    edit: Edit<Request, Answer>,
+    request: Request,
+    terms: Terms = {},
+  ): Promise<Answer> {
+    return this.#repository.change(id, (state, around) => edit(state, request, around), terms);
   }
 
   /**
@@ -124,11 +161,12 @@ export class Sessions {
     prepare: (state: State, request: Request, surroundings: Surroundings) => Prepared<Name, Context>,
     apply: Apply<Name, Context, Answer>,
     request: Request,
-    signal?: AbortSignal,
+    terms: Terms = {},
   ): Promise<Answer> {
     const session = await this.#repository.get(id);
+    this.#repository.checkVersion(session, terms);
     const { name, task, context } = prepare(session.state, request, surroundings());
-    const result = await this.#run(session, name, task, { signal });
+    const result = await this.#run(session, name, task, terms);
     if (session.isGone) throw new SessionNotFoundError(id);
     const applied = apply(session.state, result, context, surroundings());
     // What changes nothing need not wait for a commit that is under way.
@@ -148,14 +186,24 @@ export class Sessions {
     edit: Edit<Request, Answer>,
     request: Request,
     { auto_train = false, ...wanted }: AutoTrainQuery,
-    signal?: AbortSignal,
+    terms: Terms = {},
   ): Promise<Answer> {
-    const answer = await this.edit(id, edit, request);
+    const answer = await this.edit(id, edit, request, terms);
     if (!auto_train || (await this.read(id, (state) => state.rows.length < autoTrainRows))) return answer;
+    const { once, signal, onProgress } = terms;
+    const trained = (training_metrics: TrainingMetrics): Answer => ({
+      ...answer,
+      model_trained: true,
+      training_metrics,
+    });
+    const prepare = (state: State) => prepareTrain(state, autoTrainRequest(state, wanted));
+    const apply: typeof applyAutoTrain = (state, result, context, around) => {
+      const change = applyAutoTrain(state, result, context, around);
+      if (once === undefined) return change;
+      return { ...change, state: withReply(change.state, once, trained(change.answer), around.now) };
+    };
     try {
-      const prepare = (state: State) => prepareTrain(state, autoTrainRequest(state, wanted));
-      const training_metrics = await this.work(id, prepare, applyAutoTrain, null, signal);
-      return { ...answer, model_trained: true, training_metrics };
+      return trained(await this.work(id, prepare, apply, null, { signal, onProgress }));
     } catch (error) {
       this.#log.warn({ session_id: id, err: error }, 'training after recording failed');
       return answer;
@@ -163,16 +211,16 @@ export class Sessions {
   }
 
   /** Trains on ever more rows, one job after another; a size that cannot be trained is left out of the scores. */
-  async learningCurve(id: string, query: LearningCurveQuery, signal: AbortSignal): Promise<LearningCurve> {
+  async learningCurve(id: string, query: LearningCurveQuery, terms: Terms): Promise<LearningCurve> {
     const session = await this.#repository.get(id);
     const { sizes, tasks } = learningCurveTasks(session.state, query);
     const results = [];
     for (const task of tasks) {
       try {
-        const { crossValidation } = await this.#run(session, 'train', task, { signal });
+        const { crossValidation } = await this.#run(session, 'train', task, terms);
         results.push(crossValidation[0]);
       } catch (error) {
-        if (signal.aborted || !(error instanceof ValueError)) throw error;
+        if (terms.signal?.aborted || !(error instanceof ValueError)) throw error;
         this.#log.info(
           { session_id: id, n: task.n, err: error },
           'a point of the learning curve was left out',
@@ -187,7 +235,7 @@ export class Sessions {
     session: OpenSession,
     name: Name,
     task: TaskTable[Name]['task'],
-    options: RunOptions = {},
+    options: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
     session.jobs++;
     try {
@@ -195,6 +243,17 @@ export class Sessions {
     } finally {
       session.jobs--;
     }
+  }
+
+  /** Tells states of a session apart: its revision, for ETag and If-Match; undefined when it is not in memory. */
+  versionOf(id: string): string | undefined {
+    const session = this.#repository.peek(id);
+    return session && versionOf(session);
+  }
+
+  /** As `versionOf`, of any session. */
+  async version(id: string): Promise<string> {
+    return versionOf(await this.#repository.get(id));
   }
 
   /** Whether the session changed since it was last saved. */
@@ -218,8 +277,8 @@ export class Sessions {
   }
 
   /** @throws StoreError the file is still there, and so is the session */
-  async remove(id: string): Promise<void> {
-    await this.#repository.remove(id);
+  async remove(id: string, terms: Terms = {}): Promise<void> {
+    await this.#repository.remove(id, terms);
   }
 
   /** Summaries of a page of all sessions, by ID. */

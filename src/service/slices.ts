@@ -3,7 +3,8 @@ import type { Slices } from './session/slices.ts';
 /** Work that runs longer than this gives way to other requests. */
 const sliceMs = 8;
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Lets other requests in. */
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
   typeof work === 'object' && work !== null && Symbol.iterator in work && 'next' in work;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
 import type { Document } from '../../src/service/session/document.ts';
-import { emptyState, type State } from '../../src/service/session/state.ts';
+import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import type { Store, Stored } from '../../src/service/store/store.ts';
@@ -13,8 +13,7 @@ const asIs = (state: State) => ({ state, answer: null });
 const server = (store: Store) => new Sessions(store, inlinePool, silent);
 
 async function newSession(sessions: Sessions): Promise<string> {
-  const empty = (id: string) => emptyState(id, '2026-01-01T00:00:00.000Z');
-  return (await sessions.create(asIs, null, empty)).id;
+  return (await sessions.create(asIs, null)).session_id;
 }
 
 const addRow = (state: State, x: number) => ({

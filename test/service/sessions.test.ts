@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/service/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
-import { emptyState } from '../../src/service/session/state.ts';
+import type { emptyState } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -29,8 +29,7 @@ function countingStore(): { store: Store; loads: Map<string, number>; refused: S
 async function create(sessions: Sessions, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
-    const state = await sessions.create(asIs, null, (id) => emptyState(id, new Date().toISOString()));
-    ids.push(state.id);
+    ids.push((await sessions.create(asIs, null)).session_id);
   }
   return ids;
 }

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import { webBundle } from '../../assets.ts';
 import { assistantSettings } from '../assistant/settings.ts';
+import { AsyncJobs } from '../async-jobs.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -14,11 +15,12 @@ import { eventSocket } from './events.ts';
 import { requirePermissions } from './permissions.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { autosave } from './plugins/autosave.ts';
+import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
-import { register } from './route.ts';
+import { apiPrefix, register } from './route.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -28,6 +30,7 @@ import { costRoutes } from './routes/cost.ts';
 import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
 import { importRoutes } from './routes/imports.ts';
+import { jobRoutes } from './routes/jobs.ts';
 import { lockRoutes } from './routes/lock.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -60,6 +63,7 @@ const routes = [
   ...stagedRoutes,
   ...queueRoutes,
   ...modelRoutes,
+  ...jobRoutes,
   ...acquisitionRoutes,
   ...visualizationRoutes,
   ...designRoutes,
@@ -98,13 +102,24 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
     origin: [...config.allowedOrigins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['X-Service-Saved', 'Content-Disposition', 'Retry-After', ...oldHeaders],
+    exposedHeaders: [
+      'X-Service-Saved',
+      'Content-Disposition',
+      'ETag',
+      'Idempotency-Replayed',
+      'Location',
+      'Preference-Applied',
+      'Retry-After',
+      ...oldHeaders,
+    ],
   });
   await app.register(multipart, { limits: { fileSize: bodyLimit } });
 
   const sessions = new Sessions(store, pool, app.log);
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
-  const services: Services = { sessions, config, assistant };
+  const jobs = new AsyncJobs();
+  app.addHook('onClose', () => jobs.close());
+  const services: Services = { sessions, config, assistant, jobs, log: app.log };
   apiDocs(app);
   await eventSocket(app, sessions, config.allowedOrigins);
   register(app, services, serviceRoutes);
@@ -112,10 +127,11 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   await app.register(
     async (api) => {
       autosave(api, sessions);
+      entityTags(api, sessions);
       if (config.compat !== undefined) serveOldInterface(api, sessions);
       register(api, services, routes);
     },
-    { prefix: '/api/v1' },
+    { prefix: apiPrefix },
   );
   await webApp(app, webRoot, infoOf(config));
   return app;

@@ -23,6 +23,10 @@ declare module 'fastify' {
     permission?: Permission;
     /** The route changes nothing that a save would keep: no save header. */
     readOnly?: boolean;
+    /** It listens to `Idempotency-Key`. */
+    once?: boolean;
+    /** It listens to `Prefer: respond-async`. */
+    job?: boolean;
   }
 }
 

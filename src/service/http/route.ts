@@ -8,9 +8,18 @@ import type {
   RouteGenericInterface,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { SessionParams } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { Job } from '../../contract/jobs.ts';
+import type { Terms } from '../terms.ts';
 import type { Permission } from './permissions.ts';
+import { errorBody } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
+import { onlyOnce, termsOf, wantsAsync } from './request-terms.ts';
 import type { Services } from './services.ts';
+
+/** Where the routes of the interface are. */
+export const apiPrefix = '/api/v1';
 
 type Request<Schema extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
@@ -40,6 +49,8 @@ type Answer<Schema extends FastifySchema> = Schema extends { readonly response: 
 /** What a handler works with besides the request. */
 export interface Context<Schema extends FastifySchema = FastifySchema> extends Services {
   readonly reply: Reply<Schema>;
+  /** For whatever changes or works: what the headers of the request ask for. */
+  readonly terms: Terms;
 }
 
 interface RouteOf<Schema extends FastifySchema> {
@@ -50,6 +61,10 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly status?: 201 | 204;
   /** The route changes nothing that a save would keep. */
   readonly readOnly?: boolean;
+  /** It records something: the same request sent again under one `Idempotency-Key` is carried out once. */
+  readonly once?: boolean;
+  /** It runs a job: with `Prefer: respond-async` the answer is the job. */
+  readonly job?: boolean;
   readonly schema: Schema;
   /** Looks at a body before its schema does, for a better complaint. */
   readonly check?: (body: unknown) => void;
@@ -65,21 +80,79 @@ export type Route = RouteOf<FastifySchema>;
 export const route = <const Schema extends FastifySchema>(one: RouteOf<Schema>): Route =>
   one as unknown as Route;
 
+/** The answers that a route may give because of what it is. */
+function promised({ method, path, once, job, schema }: Route): FastifySchema {
+  const response = schema.response as Record<string, unknown>;
+  const changes = method !== 'GET' && path.startsWith('/sessions/:session_id');
+  return {
+    ...schema,
+    response: {
+      ...response,
+      ...(job === true ? { 202: Job } : {}),
+      ...(changes || once === true ? { 409: ErrorBody } : {}),
+      ...(changes ? { 412: ErrorBody } : {}),
+      ...(once === true ? { 503: ErrorBody } : {}),
+    },
+  };
+}
+
+type Handle = (terms: Terms) => ReturnType<Route['handler']>;
+
+/** Answers with the job that carries out the request. */
+async function answerWithJob(
+  { sessions, jobs, log }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { method, path, readOnly, status }: Route,
+  handle: Handle,
+): Promise<Job> {
+  const { session_id } = request.params as SessionParams;
+  await sessions.version(session_id);
+  const { ifMatch } = termsOf(request, reply, undefined);
+  const job = jobs.start(session_id, `${method} ${path}`, async (terms) => {
+    try {
+      const body = await handle({ ...terms, ifMatch });
+      return {
+        status: status ?? 200,
+        body,
+        saved: readOnly === true ? null : await sessions.save(session_id),
+      };
+    } catch (error) {
+      const refused = errorBody(error as Error);
+      if (refused.status >= 500) log.warn({ session_id, err: error }, 'a job failed');
+      return { ...refused, saved: null };
+    }
+  });
+  reply.code(202).header('Location', `${apiPrefix}/jobs/${job.job_id}`);
+  reply.header('Preference-Applied', 'respond-async');
+  return job;
+}
+
 /** Registers routes: the one place where they meet Fastify. */
 export function register(app: App, services: Services, routes: readonly Route[]): void {
-  for (const { method, path, permission, status, readOnly, schema, check, handler } of routes) {
+  const inProgress = new Set<string>();
+  for (const one of routes) {
+    const { method, path, permission, status, readOnly, check, handler } = one;
+    const recordingStatus = one.once === true ? (status ?? 200) : undefined;
+    const respond = (request: FastifyRequest, reply: FastifyReply) => {
+      const handle: Handle = (terms) =>
+        handler(request as Request<FastifySchema>, { ...services, reply: reply as never, terms });
+      if (one.job === true && wantsAsync(request))
+        return answerWithJob(services, request, reply, one, handle);
+      const terms = termsOf(request, reply, recordingStatus);
+      if (status !== undefined) reply.code(status);
+      if (terms.once === undefined) return handle(terms);
+      return onlyOnce(inProgress, request, terms.once, () => handle(terms));
+    };
     app.route({
       method,
       url: path,
-      schema,
-      config: { permission, ...(readOnly === true ? { readOnly } : {}) },
+      schema: promised(one),
+      config: { permission, readOnly: readOnly === true, once: one.once === true, job: one.job === true },
       ...(check === undefined
         ? {}
         : { preValidation: async ({ body }: { readonly body: unknown }) => check(body) }),
-      handler: (request, reply) => {
-        if (status !== undefined) reply.code(status);
-        return handler(request as unknown as Request<FastifySchema>, { ...services, reply: reply as never });
-      },
+      handler: respond as never,
     });
   }
 }

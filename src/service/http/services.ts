@@ -1,5 +1,7 @@
 import type { AssistantSettings } from '../assistant/settings.ts';
+import type { AsyncJobs } from '../async-jobs.ts';
 import type { Config } from '../config.ts';
+import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** What routes work with. */
@@ -7,4 +9,6 @@ export interface Services {
   readonly sessions: Sessions;
   readonly config: Config;
   readonly assistant: AssistantSettings;
+  readonly jobs: AsyncJobs;
+  readonly log: Log;
 }

@@ -64,6 +64,12 @@ export function checkDocument(state: State): void {
     ({ status, censored }) =>
       (status === undefined || status === 'failed') && (censored === undefined || isRecord(censored)),
   );
+  every(
+    'kept reply',
+    state.replies,
+    ({ key, route, body_hash, status, time }) =>
+      [key, route, body_hash, time].every(isText) && Number.isInteger(status),
+  );
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');

@@ -21,6 +21,7 @@ import {
   type State,
   type StoredQueueItem,
 } from './state.ts';
+import type { StoredReply } from './stored-reply.ts';
 
 /**
  * The stored form of a session, described in docs/session-file.md: the layout of release 0.4.0, and what is ours
@@ -66,6 +67,7 @@ export interface Document {
     readonly cost_model: CostModel | null;
     /** What 0.4.0 has no place for: failed runs, limits, comments. */
     readonly row_details: State['details'];
+    readonly replies?: readonly StoredReply[];
   };
   readonly _session_store_metadata?: {
     readonly created_at: string;
@@ -115,6 +117,7 @@ export function toDocument(state: State): Document {
       model,
       cost_model: state.cost_model,
       row_details: state.details,
+      replies: state.replies,
     },
     _session_store_metadata: {
       created_at: state.metadata.created_at,
@@ -124,10 +127,11 @@ export function toDocument(state: State): Document {
   };
 }
 
-/** What a client gets: the document without the lock. */
+/** What a client gets: the document without the lock and without answers to others. */
 export function exportDocument(state: State): Document {
   const { _session_store_metadata, ...rest } = toDocument(state);
-  return rest;
+  const { replies: _replies, ...athanor } = rest.athanor;
+  return { ...rest, athanor };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -239,6 +243,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
       (ours.model as ModelRecord | null | undefined) ??
       readTrainingCall(part<Record<string, unknown> | null>(document, 'model_config', {})),
     cost_model: ours.cost_model == null ? null : parseCostModel(ours.cost_model),
+    replies: part(ours, 'replies', []),
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };

@@ -153,6 +153,14 @@ const rowDetails: Migration = {
       : document,
 };
 
+/** Files before format 2 keep no answers for requests that are sent again. */
+const noReplies: Migration = {
+  name: 'replies-empty',
+  to: 2,
+  apply: (document) =>
+    isRecord(document.athanor) ? { ...document, athanor: { ...document.athanor, replies: [] } } : document,
+};
+
 /** In the order in which they are applied. */
 export const migrations: readonly Migration[] = [
   auditArray,
@@ -162,6 +170,7 @@ export const migrations: readonly Migration[] = [
   rowsAndNames,
   kernelParameters,
   rowDetails,
+  noReplies,
 ];
 
 function formatOf(document: Json): number {

@@ -9,6 +9,7 @@ import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
+import type { StoredReply } from './stored-reply.ts';
 
 export interface SessionMetadata {
   readonly name: string;
@@ -130,6 +131,8 @@ export interface State {
   readonly lock: LockInfo | null;
   /** What experiments cost; null: nothing is known. */
   readonly cost_model: CostModel | null;
+  /** Answers that are given again to requests that are sent again. */
+  readonly replies: readonly StoredReply[];
   /** Counts changes of rows and objectives. */
   readonly data_revision: number;
 }
@@ -190,6 +193,7 @@ export function emptyState(id: string, now: string): State {
     model: null,
     lock: null,
     cost_model: null,
+    replies: [],
     data_revision: 0,
   };
 }

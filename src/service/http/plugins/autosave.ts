@@ -10,7 +10,8 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
 export function autosave(app: App, sessions: Sessions): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { session_id: id } = (request.params ?? {}) as { session_id?: string };
-    if (id === undefined || reading.includes(request.method)) return payload;
+    // A job tells for itself what became of its change.
+    if (id === undefined || reading.includes(request.method) || reply.statusCode === 202) return payload;
     const saved = await sessions.save(id);
     const { config } = request.routeOptions;
     if (reply.statusCode < 400 && config.readOnly !== true) {

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
 import { fieldError, statusOf, TooLargeError, ValidationError } from '../../errors.ts';
+import { Replay } from '../../terms.ts';
+import { hashBody } from '../request-terms.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
@@ -27,24 +29,39 @@ function asOurs(error: FastifyError): Error {
   return fieldError(place === 'body' ? ['body'] : ['body', place], msg, type);
 }
 
-/** Class → status, and the bodies E1, E2 and E3: the one place where errors become answers. */
-export function answerError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const error = asOurs(thrown);
+/** An error as what a client is told. */
+export function errorBody(thrown: FastifyError | Error): {
+  readonly status: number;
+  readonly body: ErrorBody | ValidationErrorBody;
+} {
+  const error = asOurs(thrown as FastifyError);
   if (error instanceof ValidationError) {
-    reply.code(422).send(validationBody(error));
+    return { status: 422, body: validationBody(error) };
+  }
+  const { statusCode } = thrown as FastifyError;
+  const status = statusOf(error) ?? (statusCode !== undefined && statusCode < 500 ? statusCode : 500);
+  const isForeseen = status !== 500 || statusOf(error) !== undefined;
+  const detail = isForeseen
+    ? error.message
+    : "something went wrong inside the server; the server's log says what";
+  return { status, body: { detail, error_type: error.name, status_code: status } };
+}
+
+/** Class → status, and the bodies E1, E2 and E3: the one place where errors become answers. */
+export function answerError(
+  thrown: FastifyError | Replay,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (thrown instanceof Replay) {
+    const { status, body } = thrown.reply;
+    reply.code(status).header('Idempotency-Replayed', 'true').send(body);
     return;
   }
-  const foreseen =
-    statusOf(error) ?? (thrown.statusCode !== undefined && thrown.statusCode < 500 ? thrown.statusCode : 500);
-  if ('retryAfterSeconds' in error) reply.header('Retry-After', String(error.retryAfterSeconds));
-  if (foreseen >= 500) request.log.error({ err: error }, 'request failed');
-  const unforeseen = foreseen === 500 && statusOf(error) === undefined;
-  const body: ErrorBody = {
-    detail: unforeseen ? "something went wrong inside the server; the server's log says what" : error.message,
-    error_type: error.name,
-    status_code: foreseen,
-  };
-  reply.code(foreseen).send(body);
+  const { status, body } = errorBody(thrown);
+  if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
+  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+  reply.code(status).send(body);
 }
 
 /** Why a body was refused: a key that would change what objects are, or it is no JSON. */
@@ -80,8 +97,9 @@ export function parseJson(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    const hashed = hashBody(request, body as string);
     void parse(request, body as string, (error, value) => {
-      if (error === null) done(null, value);
+      if (error === null) void hashed.then(() => done(null, value), done);
       else done(refusedJson(body as string, error));
     });
   });

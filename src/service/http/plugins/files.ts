@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
 import { fieldError, ValidationError, ValueError } from '../../errors.ts';
+import { hashBody } from '../request-terms.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -42,6 +43,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
+  await hashBody(request, found.filename, found.content, JSON.stringify(fields));
   return { ...found, fields };
 }
 

@@ -8,16 +8,21 @@ type Json = Record<string, unknown>;
 const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
+  202: 'Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it',
   204: 'Done; no body',
   400: 'A value that cannot be; nothing was changed',
   403: 'Not with this token',
   404: 'Not found',
   409: 'Not in its present state',
+  412: 'The session is not at the version of If-Match',
   413: 'More than 64 MiB',
   422: 'The request breaks its schema',
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',
 };
+
+/** No body, or one that no caller gets without asking for it: a typed client would have to tell them apart everywhere. */
+const bodiless: readonly string[] = ['202', '204'];
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -51,6 +56,25 @@ function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Js
       schema: rest,
     };
   });
+}
+
+/** Headers that a route listens to. */
+function headers({ method, url, config }: RouteOptions): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  const changes = method !== 'GET' && url.includes('/sessions/:session_id');
+  return [
+    ...(config?.once === true
+      ? [header('Idempotency-Key', 'The same request sent again under one key is carried out once')]
+      : []),
+    ...(changes ? [header('If-Match', 'ETag of the session that the change was made from')] : []),
+    ...(config?.job === true ? [header('Prefer', 'respond-async: the answer is a job')] : []),
+  ];
 }
 
 /** Examples of a schema for the media type, where a reader of the page finds them first. */
@@ -93,7 +117,7 @@ function responses(route: RouteOptions, schemas: Json): Json {
   return Object.fromEntries(
     Object.entries(given).map(([status, schema]) => {
       const isError = Number(status) >= 400;
-      const header = saves && !isError;
+      const header = saves && !isError && status !== '202';
       return [
         status,
         {
@@ -101,7 +125,7 @@ function responses(route: RouteOptions, schemas: Json): Json {
           ...(header
             ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
             : {}),
-          ...(status === '204'
+          ...(bodiless.includes(status)
             ? {}
             : { content: { [isError ? 'application/json' : mediaType(route)]: content(schema, schemas) } }),
         },
@@ -132,7 +156,11 @@ export function openApi(routes: readonly RouteOptions[]): Json {
       ...(summary === undefined ? {} : { summary }),
       ...(description === undefined ? {} : { description }),
       ...(deprecated === true ? { deprecated } : {}),
-      parameters: [...parameters(params, 'path', schemas), ...parameters(querystring, 'query', schemas)],
+      parameters: [
+        ...parameters(params, 'path', schemas),
+        ...parameters(querystring, 'query', schemas),
+        ...headers(route),
+      ],
       ...(body === undefined ? {} : { requestBody: body }),
       responses: responses(route, schemas),
       'x-permission': route.config?.permission,

@@ -8,7 +8,6 @@ import { SessionParams } from '../../../contract/common.ts';
 import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/auto-suggest.ts';
 import { applyFindOptimum, applySuggest, prepareFindOptimum, prepareSuggest } from '../../session/suggest.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['acquisition'];
@@ -19,6 +18,7 @@ export const acquisitionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/acquisition/suggest',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'Suggest the next experiments',
@@ -26,16 +26,17 @@ export const acquisitionRoutes: readonly Route[] = [
       body: SuggestRequest,
       response: sessionAnswers(200, SuggestResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       isAuto(body)
-        ? sessions.work(session_id, prepareAutoSuggest, applyAutoSuggest, body, clientGone(reply))
-        : sessions.work(session_id, prepareSuggest, applySuggest, body, clientGone(reply)),
+        ? sessions.work(session_id, prepareAutoSuggest, applyAutoSuggest, body, terms)
+        : sessions.work(session_id, prepareSuggest, applySuggest, body, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/acquisition/find-optimum',
     permission: 'session:read',
+    job: true,
     readOnly: true,
     schema: {
       tags,
@@ -44,7 +45,7 @@ export const acquisitionRoutes: readonly Route[] = [
       body: FindOptimumRequest,
       response: sessionAnswers(200, FindOptimumResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareFindOptimum, applyFindOptimum, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareFindOptimum, applyFindOptimum, body, terms),
   }),
 ];

@@ -43,6 +43,7 @@ export const auditRoutes: readonly Route[] = [
     method: 'POST',
     path: `${audit}/lock`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Write down data, model or acquisition as decided',
@@ -50,13 +51,15 @@ export const auditRoutes: readonly Route[] = [
       body: AuditLockRequest,
       response: sessionAnswers(200, AuditLocked, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, lockAudit, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, lockAudit, body, terms),
   }),
 
   route({
     method: 'POST',
     path: `${audit}/event`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Write down an event of your own',
@@ -64,8 +67,8 @@ export const auditRoutes: readonly Route[] = [
       body: AuditEventRequest,
       response: sessionAnswers(200, AuditEventRecorded),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, addAuditEvent, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, addAuditEvent, body, terms),
   }),
 
   route({

@@ -16,6 +16,7 @@ export const constraintRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/constraints',
     permission: 'session:write',
+    once: true,
     status: 201,
     schema: {
       tags,
@@ -24,8 +25,8 @@ export const constraintRoutes: readonly Route[] = [
       body: ConstraintRequest,
       response: sessionAnswers(201, ConstraintCreated, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, addConstraint, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, addConstraint, body, terms),
   }),
 
   route({
@@ -51,7 +52,7 @@ export const constraintRoutes: readonly Route[] = [
       params: ConstraintParams,
       response: sessionAnswers(200, Message),
     },
-    handler: ({ params: { session_id, name } }, { sessions }) =>
-      sessions.edit(session_id, deleteConstraint, name),
+    handler: ({ params: { session_id, name } }, { sessions, terms }) =>
+      sessions.edit(session_id, deleteConstraint, name, terms),
   }),
 ];

@@ -33,6 +33,7 @@ export const controlRoutes: readonly Route[] = [
       body: ControlRequest,
       response: sessionAnswers(200, Control, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, putControl, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putControl, body, terms),
   }),
 ];

@@ -16,7 +16,6 @@ import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { evaluateCostModel } from '../../session/cost-plan.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['cost'];
@@ -49,8 +48,8 @@ export const costRoutes: readonly Route[] = [
       body: CostModelRequest,
       response: sessionAnswers(200, CostModelAnswer, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, putCostModel, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putCostModel, body, terms),
   }),
 
   route({
@@ -64,7 +63,8 @@ export const costRoutes: readonly Route[] = [
       params: SessionParams,
       response: sessionAnswers(204, empty),
     },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, deleteCostModel, null),
+    handler: ({ params: { session_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, deleteCostModel, null, terms),
   }),
 
   route({
@@ -87,6 +87,7 @@ export const costRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/cost-model/design',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'The optimal design that a budget pays for',
@@ -95,8 +96,8 @@ export const costRoutes: readonly Route[] = [
       body: CostDesignRequest,
       response: sessionAnswers(200, CostDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareCostDesign, applyCostDesign, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareCostDesign, applyCostDesign, body, terms),
   }),
 
   route({

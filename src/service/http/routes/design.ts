@@ -31,7 +31,6 @@ import {
 } from '../../session/design-quality.ts';
 import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['designs'];
@@ -42,6 +41,7 @@ export const designRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/initial-design',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'A space-filling or classical design',
@@ -49,8 +49,8 @@ export const designRoutes: readonly Route[] = [
       body: InitialDesignRequest,
       response: sessionAnswers(200, InitialDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareInitialDesign, applyInitialDesign, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareInitialDesign, applyInitialDesign, body, terms),
   }),
 
   route({
@@ -73,6 +73,7 @@ export const designRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/optimal-design',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'An optimal design for a model',
@@ -80,14 +81,15 @@ export const designRoutes: readonly Route[] = [
       body: OptimalDesignRequest,
       response: sessionAnswers(200, OptimalDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareOptimalDesign, applyOptimalDesign, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareOptimalDesign, applyOptimalDesign, body, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/optimal-split-plot-design',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'An optimal split-plot design for a model',
@@ -96,14 +98,15 @@ export const designRoutes: readonly Route[] = [
       body: OptimalSplitPlotRequest,
       response: sessionAnswers(200, OptimalSplitPlotDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareOptimalSplitPlot, applyOptimalSplitPlot, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareOptimalSplitPlot, applyOptimalSplitPlot, body, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/split-plot-design',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'A split-plot design, nested by change level',
@@ -111,14 +114,15 @@ export const designRoutes: readonly Route[] = [
       body: SplitPlotRequest,
       response: sessionAnswers(200, SplitPlotDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareSplitPlot, applySplitPlot, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareSplitPlot, applySplitPlot, body, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/design/evaluate',
     permission: 'session:read',
+    job: true,
     readOnly: true,
     schema: {
       tags,
@@ -127,14 +131,15 @@ export const designRoutes: readonly Route[] = [
       body: EvaluateDesignRequest,
       response: sessionAnswers(200, DesignEvaluation, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareEvaluateDesign, applyEvaluateDesign, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareEvaluateDesign, applyEvaluateDesign, body, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/design/analyse',
     permission: 'session:read',
+    job: true,
     readOnly: true,
     schema: {
       tags,
@@ -143,7 +148,7 @@ export const designRoutes: readonly Route[] = [
       body: AnalyseDesignRequest,
       response: sessionAnswers(200, DesignAnalysis, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, terms),
   }),
 ];

@@ -39,6 +39,7 @@ export const experimentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/experiments',
     permission: 'session:write',
+    once: true,
     status: 201,
     schema: {
       tags,
@@ -48,14 +49,15 @@ export const experimentRoutes: readonly Route[] = [
       body: ExperimentRequest,
       response: sessionAnswers(201, ExperimentCreated, 400),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions }) =>
-      sessions.record(session_id, addExperiment, body, query),
+    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
+      sessions.record(session_id, addExperiment, body, query, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/batch',
     permission: 'session:write',
+    once: true,
     status: 201,
     schema: {
       tags,
@@ -65,14 +67,15 @@ export const experimentRoutes: readonly Route[] = [
       body: BatchRequest,
       response: sessionAnswers(201, BatchRecorded, 400),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions }) =>
-      sessions.record(session_id, addBatch, body, query),
+    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
+      sessions.record(session_id, addBatch, body, query, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/record-batch',
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Record experiments, completing queue items where named',
@@ -81,8 +84,8 @@ export const experimentRoutes: readonly Route[] = [
       body: RecordBatchRequest,
       response: sessionAnswers(200, RecordBatchResponse, 400, 409),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions }) =>
-      sessions.record(session_id, recordBatch, body, query),
+    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
+      sessions.record(session_id, recordBatch, body, query, terms),
   }),
 
   route({
@@ -106,7 +109,8 @@ export const experimentRoutes: readonly Route[] = [
     permission: 'session:write',
     status: 204,
     schema: { tags, summary: 'Delete all experiments', params, response: sessionAnswers(204, empty) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, clearExperiments, null),
+    handler: ({ params: { session_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, clearExperiments, null, terms),
   }),
 
   route({
@@ -183,7 +187,7 @@ export const experimentRoutes: readonly Route[] = [
       body: ObjectiveMetadata,
       response: sessionAnswers(200, ObjectiveMetadata),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, putObjectiveMetadata, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putObjectiveMetadata, body, terms),
   }),
 ];

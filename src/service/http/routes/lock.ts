@@ -28,7 +28,8 @@ export const lockRoutes: readonly Route[] = [
       body: LockRequest,
       response: sessionAnswers(200, Lock, 409),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, takeLock, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, takeLock, body, terms),
   }),
 
   route({
@@ -42,7 +43,7 @@ export const lockRoutes: readonly Route[] = [
       querystring: UnlockQuery,
       response: sessionAnswers(200, Lock, 403),
     },
-    handler: ({ params: { session_id }, query: { lock_token } }, { sessions }) =>
-      sessions.edit(session_id, (state) => releaseLock(state, lock_token), null),
+    handler: ({ params: { session_id }, query: { lock_token } }, { sessions, terms }) =>
+      sessions.edit(session_id, (state) => releaseLock(state, lock_token), null, terms),
   }),
 ];

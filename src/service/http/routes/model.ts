@@ -9,7 +9,6 @@ import {
 import { applyPredict, preparePredict } from '../../session/predict.ts';
 import { applyTrain, modelView, prepareTrain } from '../../session/train.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['model'];
@@ -20,6 +19,7 @@ export const modelRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/model/train',
     permission: 'session:write',
+    job: true,
     schema: {
       tags,
       summary: 'Train the model; other requests go on meanwhile',
@@ -27,8 +27,8 @@ export const modelRoutes: readonly Route[] = [
       body: TrainRequest,
       response: sessionAnswers(200, TrainResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareTrain, applyTrain, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareTrain, applyTrain, body, terms),
   }),
 
   route({
@@ -43,6 +43,7 @@ export const modelRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/model/predict',
     permission: 'session:read',
+    job: true,
     readOnly: true,
     schema: {
       tags,
@@ -51,7 +52,7 @@ export const modelRoutes: readonly Route[] = [
       body: PredictRequest,
       response: sessionAnswers(200, PredictResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, preparePredict, applyPredict, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, preparePredict, applyPredict, body, terms),
   }),
 ];

@@ -28,11 +28,21 @@ const tags = ['queue'];
 const params = SessionParams;
 const queue = '/sessions/:session_id/experiments/queue';
 
+/** The item alone: what became of training afterwards is not told here. */
+function completedItem({
+  model_trained,
+  training_metrics,
+  ...item
+}: ReturnType<typeof completeItem>['answer']): QueueItem {
+  return item;
+}
+
 export const queueRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: queue,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Stage items, all or none',
@@ -40,7 +50,8 @@ export const queueRoutes: readonly Route[] = [
       body: QueueRequest,
       response: sessionAnswers(200, QueueList, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, stageItems, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, stageItems, body, terms),
   }),
 
   route({
@@ -62,8 +73,10 @@ export const queueRoutes: readonly Route[] = [
     method: 'POST',
     path: `${queue}/purge`,
     permission: 'session:write',
+    once: true,
     schema: { tags, summary: 'Remove finished items', params, response: sessionAnswers(200, QueuePurged) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, purgeQueue, null),
+    handler: ({ params: { session_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, purgeQueue, null, terms),
   }),
 
   route({
@@ -84,20 +97,22 @@ export const queueRoutes: readonly Route[] = [
     method: 'POST',
     path: `${queue}/:item_id/start`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'pending → running',
       params: QueueItemParams,
       response: sessionAnswers(200, QueueItem, 409),
     },
-    handler: ({ params: { session_id, item_id } }, { sessions }) =>
-      sessions.edit(session_id, (state, id: string, around) => startItem(state, id, around), item_id),
+    handler: ({ params: { session_id, item_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, (state, id: string, around) => startItem(state, id, around), item_id, terms),
   }),
 
   route({
     method: 'POST',
     path: `${queue}/:item_id/complete`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Record the outputs of an item',
@@ -106,14 +121,13 @@ export const queueRoutes: readonly Route[] = [
       body: QueueCompleteRequest,
       response: sessionAnswers(200, QueueItem, 400, 409),
     },
-    handler: async ({ params: { session_id, item_id }, query, body }, { sessions }) => {
-      const { model_trained, training_metrics, ...item } = await sessions.record(
-        session_id,
-        completeItem,
-        { ...body, id: item_id },
-        query,
+    handler: async ({ params: { session_id, item_id }, query, body }, { sessions, terms }) => {
+      const { ifMatch, signal } = terms;
+      const request = { ...body, id: item_id };
+      const once = terms.once && { ...terms.once, bodyOf: completedItem };
+      return completedItem(
+        await sessions.record(session_id, completeItem, request, query, { once, ifMatch, signal }),
       );
-      return item;
     },
   }),
 
@@ -121,6 +135,7 @@ export const queueRoutes: readonly Route[] = [
     method: 'POST',
     path: `${queue}/:item_id/fail`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Mark an item as failed',
@@ -128,8 +143,8 @@ export const queueRoutes: readonly Route[] = [
       body: QueueFailRequest,
       response: sessionAnswers(200, QueueItem, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions }) =>
-      sessions.edit(session_id, failItem, { id: item_id, error: body.error }),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, failItem, { id: item_id, error: body.error }, terms),
   }),
 
   route({
@@ -142,7 +157,7 @@ export const queueRoutes: readonly Route[] = [
       params: QueueItemParams,
       response: sessionAnswers(200, QueueList, 409),
     },
-    handler: ({ params: { session_id, item_id } }, { sessions }) =>
-      sessions.edit(session_id, deleteItem, item_id),
+    handler: ({ params: { session_id, item_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, deleteItem, item_id, terms),
   }),
 ];

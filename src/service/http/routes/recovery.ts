@@ -8,7 +8,6 @@ import {
   removeOldBackups,
   restoreBackup,
 } from '../../recovery.ts';
-import { created } from '../../session/details.ts';
 import { answers, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route } from '../route.ts';
 
@@ -56,6 +55,7 @@ export const recoveryRoutes: readonly Route[] = [
     method: 'POST',
     path: '/recovery/:session_id/restore',
     permission: 'session:create',
+    once: true,
     readOnly: true,
     status: 201,
     schema: {
@@ -64,8 +64,7 @@ export const recoveryRoutes: readonly Route[] = [
       params,
       response: answers(201, SessionCreated, 404),
     },
-    handler: async ({ params: { session_id } }, { sessions }) =>
-      created(await restoreBackup(sessions, session_id)),
+    handler: ({ params: { session_id } }, { sessions, terms }) => restoreBackup(sessions, session_id, terms),
   }),
 
   route({

@@ -10,15 +10,7 @@ import {
   SessionList,
   SessionState,
 } from '../../../contract/session.ts';
-import {
-  created,
-  describeNew,
-  detail,
-  metadataView,
-  patchMetadata,
-  stateView,
-} from '../../session/details.ts';
-import { emptyState } from '../../session/state.ts';
+import { describeNew, detail, metadataView, patchMetadata, stateView } from '../../session/details.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach, readJsonFile } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
@@ -31,6 +23,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions',
     permission: 'session:create',
+    once: true,
     status: 201,
     schema: {
       tags,
@@ -38,12 +31,7 @@ export const sessionRoutes: readonly Route[] = [
       body: nullable(CreateSessionRequest),
       response: answers(201, SessionCreated),
     },
-    handler: async (request, { sessions }) => {
-      const state = await sessions.create(describeNew, request.body, (id) =>
-        emptyState(id, new Date().toISOString()),
-      );
-      return created(state);
-    },
+    handler: ({ body }, { sessions, terms }) => sessions.create(describeNew, body, terms),
   }),
 
   route({
@@ -83,8 +71,8 @@ export const sessionRoutes: readonly Route[] = [
       params,
       response: sessionAnswers(204, empty),
     },
-    handler: async ({ params: { session_id } }, { sessions }) => {
-      await sessions.remove(session_id);
+    handler: async ({ params: { session_id } }, { sessions, terms }) => {
+      await sessions.remove(session_id, terms);
       return null;
     },
   }),
@@ -133,6 +121,7 @@ export const sessionRoutes: readonly Route[] = [
       method: 'POST',
       path,
       permission: 'session:create',
+      once: true,
       status: 201,
       schema: {
         tags,
@@ -141,10 +130,7 @@ export const sessionRoutes: readonly Route[] = [
         form: FileForm,
         response: answers(201, SessionCreated, 400),
       },
-      handler: async (request, { sessions }) => {
-        const state = await sessions.import(await readJsonFile(request));
-        return created(state);
-      },
+      handler: async (request, { sessions, terms }) => sessions.import(await readJsonFile(request), terms),
     }),
   ),
 
@@ -167,8 +153,8 @@ export const sessionRoutes: readonly Route[] = [
       body: MetadataPatch,
       response: sessionAnswers(200, Metadata),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, patchMetadata, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, patchMetadata, body, terms),
   }),
 
   route({

@@ -23,6 +23,7 @@ export const stagedRoutes: readonly Route[] = [
     method: 'POST',
     path: staged,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Stage an experiment',
@@ -30,13 +31,15 @@ export const stagedRoutes: readonly Route[] = [
       body: StageRequest,
       response: sessionAnswers(200, StageResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, stageOne, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, stageOne, body, terms),
   }),
 
   route({
     method: 'POST',
     path: `${staged}/batch`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Stage experiments, all or none',
@@ -44,7 +47,8 @@ export const stagedRoutes: readonly Route[] = [
       body: StageBatchRequest,
       response: sessionAnswers(200, StagedList, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, stageBatch, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, stageBatch, body, terms),
   }),
 
   route({
@@ -60,13 +64,15 @@ export const stagedRoutes: readonly Route[] = [
     path: staged,
     permission: 'session:write',
     schema: { tags, summary: 'Unstage all', params, response: sessionAnswers(200, StagedCleared) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, clearStaged, null),
+    handler: ({ params: { session_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, clearStaged, null, terms),
   }),
 
   route({
     method: 'POST',
     path: `${staged}/complete`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Record the outputs of all staged experiments',
@@ -75,7 +81,7 @@ export const stagedRoutes: readonly Route[] = [
       body: StagedCompleteRequest,
       response: sessionAnswers(200, StagedCompleted, 400, 409),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions }) =>
-      sessions.record(session_id, completeStaged, body, query),
+    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
+      sessions.record(session_id, completeStaged, body, query, terms),
   }),
 ];

@@ -41,6 +41,7 @@ export const variableRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/variables',
     permission: 'session:write',
+    once: true,
     status: 201,
     schema: {
       tags,
@@ -49,7 +50,8 @@ export const variableRoutes: readonly Route[] = [
       body: VariableRequest,
       response: sessionAnswers(201, Changed, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, addVariable, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, addVariable, body, terms),
   }),
 
   route({
@@ -76,8 +78,8 @@ export const variableRoutes: readonly Route[] = [
       body: VariableRequest,
       response: sessionAnswers(200, Changed, 400),
     },
-    handler: ({ params: { session_id, variable_name }, body }, { sessions }) =>
-      sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body),
+    handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body, terms),
   }),
 
   route({
@@ -91,14 +93,15 @@ export const variableRoutes: readonly Route[] = [
       params: VariableParams,
       response: sessionAnswers(204, empty),
     },
-    handler: ({ params: { session_id, variable_name } }, { sessions }) =>
-      sessions.edit(session_id, deleteVariable, variable_name),
+    handler: ({ params: { session_id, variable_name } }, { sessions, terms }) =>
+      sessions.edit(session_id, deleteVariable, variable_name, terms),
   }),
 
   route({
     method: 'POST',
     path: '/sessions/:session_id/variables/load',
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Load variables: an array is appended, an object replaces variables and constraints',
@@ -108,12 +111,12 @@ export const variableRoutes: readonly Route[] = [
       form: VariablesDocument,
       response: sessionAnswers(200, VariablesLoaded, 400),
     },
-    handler: async (request, { sessions, config }) => {
+    handler: async (request, { sessions, config, terms }) => {
       const document = request.isMultipart() ? await readJsonFile(request) : request.body;
       const closed = config.compat === undefined;
       const checked = checkAgainst(VariablesDocument, document, closed);
       checkEntryNames(checked, closed);
-      return sessions.edit(request.params.session_id, loadVariables, checked);
+      return sessions.edit(request.params.session_id, loadVariables, checked, terms);
     },
   }),
 

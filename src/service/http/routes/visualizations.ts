@@ -19,7 +19,6 @@ import {
   qqPlot,
 } from '../../session/plots.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['visualizations'];
@@ -76,6 +75,7 @@ export const visualizationRoutes: readonly Route[] = [
     method: 'GET',
     path: `${plots}/metrics`,
     permission: 'session:read',
+    job: true,
     schema: {
       tags,
       summary: 'Learning curve: scores over the number of experiments',
@@ -83,8 +83,8 @@ export const visualizationRoutes: readonly Route[] = [
       querystring: LearningCurveQuery,
       response: sessionAnswers(200, LearningCurve, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions, reply }) =>
-      sessions.learningCurve(session_id, query, clientGone(reply)),
+    handler: ({ params: { session_id }, query }, { sessions, terms }) =>
+      sessions.learningCurve(session_id, query, terms),
   }),
 
   route({
@@ -105,6 +105,7 @@ export const visualizationRoutes: readonly Route[] = [
       method: 'POST',
       path: `${plots}/${name}`,
       permission: 'session:read',
+      job: true,
       readOnly: true,
       schema: {
         tags,
@@ -113,8 +114,8 @@ export const visualizationRoutes: readonly Route[] = [
         body: ContourRequest,
         response: sessionAnswers(200, ContourPlot, 400),
       },
-      handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-        sessions.work(session_id, prepareContour, applyContour, body, clientGone(reply)),
+      handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+        sessions.work(session_id, prepareContour, applyContour, body, terms),
     }),
   ),
 ];

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { Sessions } from '../../sessions.ts';
+import type { App } from './type-provider.ts';
+
+const tags = new WeakMap<FastifyRequest, string>();
+
+/**
+ * `ETag` of what is read of a session: its revision. It is looked up before the session is read, so a tag is never newer
+ * than what it comes with.
+ */
+export function entityTags(app: App, sessions: Sessions): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { session_id: id } = (request.params ?? {}) as { session_id?: string };
+    if (id === undefined || request.method !== 'GET') {
+      done();
+      return;
+    }
+    const version = sessions.versionOf(id);
+    if (version !== undefined) {
+      tags.set(request, version);
+      done();
+      return;
+    }
+    sessions.version(id).then((loaded) => {
+      tags.set(request, loaded);
+      done();
+    }, done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const version = tags.get(request);
+    if (version !== undefined && reply.statusCode < 400) reply.header('ETag', `"${version}"`);
+    done(null, payload);
+  });
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConflictError, fieldError } from '../errors.ts';
+import type { Once } from '../session/replies.ts';
+import { nextTurn } from '../slices.ts';
+import type { Terms } from '../terms.ts';
+import { clientGone } from './plugins/client-gone.ts';
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+const bodyHashes = new WeakMap<FastifyRequest, string>();
+
+const bytesPerSlice = 1 << 20;
+
+/** Remembers what the body is, for a request that may be sent again. */
+export async function hashBody(
+  request: FastifyRequest,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<void> {
+  if (request.headers['idempotency-key'] === undefined) return;
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    // The length keeps parts apart.
+    hash.update(`${bytes.length} `);
+    for (let from = 0; from < bytes.length; from += bytesPerSlice) {
+      hash.update(bytes.subarray(from, from + bytesPerSlice));
+      if (bytes.length > bytesPerSlice) await nextTurn();
+    }
+  }
+  bodyHashes.set(request, hash.digest('hex'));
+}
+
+/** @throws ValidationError the key is no key */
+function onceOf(request: FastifyRequest, status: number): Once | undefined {
+  const key = header(request, 'idempotency-key');
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw fieldError(
+      ['header', 'Idempotency-Key'],
+      'expected 1 to 255 printable ASCII characters without blanks',
+      'key',
+    );
+  }
+  return {
+    key,
+    route: `${request.method} ${request.url}`,
+    status,
+    // Forms are read by the handler, so what they hold is known late.
+    get bodyHash() {
+      return bodyHashes.get(request) ?? '';
+    },
+  };
+}
+
+/** Entity tags of `If-Match`; undefined when there is no condition, or any version will do. Weak tags never match. */
+function versionsOf(request: FastifyRequest): string[] | undefined {
+  const value = header(request, 'if-match')?.trim();
+  if (value === undefined || value === '*' || request.method === 'GET') return undefined;
+  return value.split(',').map((tag) => /^"([^"]*)"$/.exec(tag.trim())?.[1] ?? tag.trim());
+}
+
+/** What the headers of a request ask for. */
+class RequestTerms implements Terms {
+  readonly once: Once | undefined;
+  readonly ifMatch: readonly string[] | undefined;
+  readonly #reply: FastifyReply;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, once: Once | undefined) {
+    this.once = once;
+    this.ifMatch = versionsOf(request);
+    this.#reply = reply;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= clientGone(this.#reply);
+    return this.#signal;
+  }
+}
+
+/** @param recordingStatus of a good answer, where the route records something */
+export function termsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  recordingStatus: number | undefined,
+): RequestTerms {
+  const once = recordingStatus === undefined ? undefined : onceOf(request, recordingStatus);
+  return new RequestTerms(request, reply, once);
+}
+
+/** Whether the client would rather have a job than wait. */
+export function wantsAsync(request: FastifyRequest): boolean {
+  const preferences = (header(request, 'prefer') ?? '').split(/[,;]/);
+  return preferences.some((one) => one.trim().toLowerCase() === 'respond-async');
+}
+
+/**
+ * Carries out a request unless the same key is being worked on.
+ *
+ * @param inProgress keys of requests that are being carried out
+ */
+export async function onlyOnce<Answer>(
+  inProgress: Set<string>,
+  request: FastifyRequest,
+  once: Once,
+  handle: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const { session_id = '' } = request.params as { session_id?: string };
+  const key = `${session_id} ${once.key}`;
+  if (inProgress.has(key)) {
+    throw new ConflictError(
+      `Idempotency-Key '${once.key}': the request before is not answered yet; send this one again later`,
+    );
+  }
+  inProgress.add(key);
+  try {
+    return await handle();
+  } finally {
+    inProgress.delete(key);
+  }
+}

@@ -1,0 +1,13 @@
+/** An answer that was given, kept so that the same request sent again gets it again. */
+export interface StoredReply {
+  /** As the client chose it. */
+  readonly key: string;
+  /** Method and address, query included. */
+  readonly route: string;
+  /** SHA-256 of the body. */
+  readonly body_hash: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** ISO 8601. */
+  readonly time: string;
+}

@@ -1,0 +1,24 @@
+import type { Once } from './session/replies.ts';
+import type { StoredReply } from './session/stored-reply.ts';
+
+/** What a request asks for besides its change: who waits for it, and when it must not be carried out. */
+export interface Terms {
+  /** Present when the client may send the request again. */
+  readonly once?: Once | undefined;
+  /** Versions of the session, one of which must be the present one. */
+  readonly ifMatch?: readonly string[] | undefined;
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((fraction: number, message: string) => void) | undefined;
+}
+
+/** The request was carried out before: not an error, but the way in which its answer takes the place of another one. */
+export class Replay extends Error {
+  override name = 'Replay';
+  readonly reply: StoredReply;
+
+  constructor(reply: StoredReply) {
+    super('the request was carried out before');
+    this.reply = reply;
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/engine/errors.ts';
+import type { Pool } from '../../../src/service/jobs/pool.ts';
+import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+
+const later = { prefer: 'respond-async' };
+
+async function ended({ call }: TestApp, location: string) {
+  for (let i = 0; i < 500; i++) {
+    const { body } = await call('GET', location.replace('/api/v1', ''));
+    if (body.status !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('the job did not end');
+}
+
+/** Runs jobs that never end by themselves, and tells how far they are. */
+const endless: Pick<Pool, 'run'> = {
+  run: (_name, _task, options) =>
+    new Promise((_resolve, reject) => {
+      options?.onProgress?.(0.5, 'half way');
+      options?.signal?.addEventListener('abort', () => reject(new CancelledError('given up')));
+    }),
+};
+
+describe('jobs that nobody waits for', () => {
+  it('are answered with 202 and an address, and keep what the request would have got', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    await fillSession(app, path, 6);
+    const asked = await app.call('POST', `${path}/model/train`, {}, later);
+    expect(asked.status).toBe(202);
+    expect(asked.headers.location).toBe(`/api/v1/jobs/${asked.body.job_id}`);
+    expect(asked.headers['preference-applied']).toBe('respond-async');
+    expect(asked.headers['x-service-saved']).toBeUndefined();
+    const job = await ended(app, asked.headers.location as string);
+    expect(job).toMatchObject({ status: 'succeeded', route: 'POST /sessions/:session_id/model/train' });
+    expect(job.result).toMatchObject({ status: 200, saved: true, body: { success: true } });
+    expect(Date.parse(job.expires_at) - Date.parse(job.finished_at)).toBe(24 * 3600_000);
+    expect((await app.call('GET', `${path}/model`)).body.is_trained).toBe(true);
+    expect((await app.call('POST', `${path}/model/train`, {})).status).toBe(200);
+    await app.close();
+  });
+
+  it('keep an error with its status', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    const asked = await app.call('POST', `${path}/model/train`, {}, later);
+    const job = await ended(app, asked.headers.location as string);
+    expect(job.status).toBe('failed');
+    expect(job.result).toMatchObject({ status: 400, body: { status_code: 400 } });
+    expect((await app.call('POST', '/sessions/none/model/train', {}, later)).status).toBe(404);
+    await app.close();
+  });
+
+  it('tell how far they are, are listed, and can be cancelled and forgotten', async () => {
+    const app = await testApp(undefined, {
+      run: (name, ...rest) => (name === 'train' ? endless : inlinePool).run(name, ...rest),
+    });
+    const path = await app.session();
+    await fillSession(app, path, 6);
+    const asked = await app.call('POST', `${path}/model/train`, {}, later);
+    const address = `/jobs/${asked.body.job_id}`;
+    await new Promise((resolve) => setImmediate(resolve));
+    const running = await app.call('GET', address);
+    expect(running.body).toMatchObject({
+      status: 'running',
+      progress: { fraction: 0.5, message: 'half way' },
+      result: null,
+    });
+    const own = await app.call('GET', `/jobs?session_id=${path.split('/')[2]}&status=running`);
+    expect(own.body).toMatchObject({ total: 1, items: [{ job_id: asked.body.job_id }] });
+    expect((await app.call('GET', '/jobs?session_id=other')).body.total).toBe(0);
+    const cancelled = await app.call('DELETE', address);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', result: { status: 499 } });
+    expect((await app.call('GET', address)).body.status).toBe('cancelled');
+    expect((await app.call('DELETE', address)).status).toBe(200);
+    expect((await app.call('GET', address)).status).toBe(404);
+    await app.close();
+  });
+});
