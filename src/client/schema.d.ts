@@ -385,6 +385,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/experiments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look into a CSV file before uploading it */
+        post: operations["post_sessions_session_id_experiments_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace all experiments by those of a CSV file */
+        post: operations["post_sessions_session_id_experiments_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/experiments/provenance": {
         parameters: {
             query?: never;
@@ -431,93 +465,6 @@ export interface paths {
         /** Set labels and units, merged per objective and field */
         put: operations["put_sessions_session_id_objective_metadata"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Open an import: every column with its guessed meaning, and what stands in the way */
-        post: operations["post_sessions_session_id_imports"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/imports/{import_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** An open import */
-        get: operations["get_sessions_session_id_imports_import_id"];
-        put?: never;
-        post?: never;
-        /** Drop an import */
-        delete: operations["delete_sessions_session_id_imports_import_id"];
-        options?: never;
-        head?: never;
-        /** Decide: how the file is read, what columns mean, what is done about problems */
-        patch: operations["patch_sessions_session_id_imports_import_id"];
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/imports/{import_id}/commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Record the runs of an import, all or none */
-        post: operations["post_sessions_session_id_imports_import_id_commit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/experiments/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Look into a file before uploading it */
-        post: operations["post_sessions_session_id_experiments_preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/experiments/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace all experiments by those of a file whose columns are told by name */
-        post: operations["post_sessions_session_id_experiments_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -727,6 +674,41 @@ export interface paths {
         /** Predict at points */
         post: operations["post_sessions_session_id_model_predict"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs of requests that were not waited for, newest first */
+        get: operations["get_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a job is, and its result */
+        get: operations["get_jobs_job_id"];
+        put?: never;
+        post?: never;
+        /** Cancel a job that runs; forget one that is over */
+        delete: operations["delete_jobs_job_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2333,8 +2315,6 @@ export interface components {
         FileForm: {
             /** Format: binary */
             file: string;
-            /** @description JSON: how the file is read and what is done about problems, as in an import */
-            plan?: string;
         };
         /**
          * FindOptimumRequest
@@ -2418,220 +2398,6 @@ export interface components {
             output_transform: string | null;
             calibration_enabled: boolean;
             calibration_factor: number | null;
-        };
-        /** Import */
-        Import: {
-            import_id: string;
-            filename: string;
-            /**
-             * @description ISO 8601
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * @description ISO 8601
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            expires_at: string;
-            /** @enum {unknown} */
-            mode: "append" | "replace";
-            settings: {
-                /** @enum {unknown} */
-                format: "csv" | "xlsx" | "parquet";
-                encoding: string | null;
-                delimiter: string | null;
-                /** @enum {unknown} */
-                decimal: "." | ",";
-                sheet: string | null;
-                sheets: string[];
-                header_row: number;
-            };
-            columns: components["schemas"]["ImportColumn"][];
-            /** @description Rows of the file */
-            n_rows: number;
-            /** @description Rows that a commit would record */
-            n_recorded: number;
-            /** @description Of them, failed runs */
-            n_failed: number;
-            /** @description What a commit would be refused for; empty: it may be made */
-            blocking: string[];
-            problem_counts: {
-                /** @enum {unknown} */
-                kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
-                count: number;
-                /** @enum {unknown} */
-                choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
-                choices: ("ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber")[];
-            }[];
-            /** @description The first 500; undecided ones first */
-            problems: components["schemas"]["ImportProblem"][];
-            /** @description The first 20 rows as they would be recorded */
-            preview: components["schemas"]["Row"][];
-            /** @description The first 20 rows as written */
-            sample: string[][];
-            remarks: string[];
-        };
-        /** ImportColumn */
-        ImportColumn: {
-            /** @description As the file spells it */
-            column: string;
-            /** @enum {unknown} */
-            meaning: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
-            /** @description Nobody confirmed the meaning */
-            guessed: boolean;
-            /** @description What the guess rests on */
-            why: string;
-            /** @description Name in the session */
-            name: string;
-            unit: string | null;
-            /** @description The session has this variable or objective already */
-            exists: boolean;
-            type: ("real" | "integer" | "discrete" | "categorical") | null;
-            role: ("controllable" | "observed") | null;
-            bounds: number[] | null;
-            categories: string[] | null;
-            noise_is: ("variance" | "standard_deviation") | null;
-            n_numbers: number;
-            n_texts: number;
-            n_missing: number;
-            n_censored: number;
-            n_failed: number;
-            min: number | null;
-            max: number | null;
-            /** @description First different cells, as written */
-            samples: string[];
-        };
-        /**
-         * ImportColumnPatch
-         * @example {
-         *       "column": "T / °C",
-         *       "meaning": "input",
-         *       "name": "temperature",
-         *       "unit": "°C"
-         *     }
-         */
-        ImportColumnPatch: {
-            /** @description As the file spells it */
-            column: string;
-            /** @enum {unknown} */
-            meaning?: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
-            /** @description Name in the session */
-            name?: string;
-            unit?: string | null;
-            /** @enum {unknown} */
-            type?: "real" | "integer" | "discrete" | "categorical";
-            /** @enum {unknown} */
-            role?: "controllable" | "observed";
-            bounds?: number[] | null;
-            /** @enum {unknown} */
-            noise_is?: "variance" | "standard_deviation";
-        };
-        /** ImportCommitted */
-        ImportCommitted: {
-            added: number;
-            skipped: number;
-            /** @description Of the added ones, runs that failed */
-            failed: number;
-            total_experiments: number;
-            target_columns: string[];
-            variables_added: string[];
-            warnings: string[];
-            message: string;
-        };
-        /** ImportForm */
-        ImportForm: {
-            /**
-             * Format: binary
-             * @description CSV, XLSX or Parquet
-             */
-            file: string;
-            /** @description JSON, as the body of PATCH */
-            plan?: string;
-        };
-        /**
-         * ImportPatch
-         * @example {
-         *       "settings": {
-         *         "decimal": ","
-         *       }
-         *     }
-         * @example {
-         *       "columns": [
-         *         {
-         *           "column": "Bemerkung",
-         *           "meaning": "note"
-         *         }
-         *       ],
-         *       "choices": {
-         *         "unreadable_output": "skip"
-         *       }
-         *     }
-         * @example {
-         *       "rows": {
-         *         "7": {
-         *           "action": "failed"
-         *         },
-         *         "9": {
-         *           "cells": {
-         *             "Yield / %": "91.5"
-         *           }
-         *         }
-         *       }
-         *     }
-         */
-        ImportPatch: {
-            settings?: components["schemas"]["ImportSettings"];
-            columns?: components["schemas"]["ImportColumnPatch"][];
-            /** @description Kind of problem → what is done about it */
-            choices?: {
-                [key: string]: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
-            };
-            /** @description Row of the file, from 1 → what is done */
-            rows?: {
-                [key: string]: {
-                    action?: ("skip" | "failed") | null;
-                    /** @description Column of the file → text instead of what is there */
-                    cells?: {
-                        [key: string]: string;
-                    };
-                };
-            };
-            /** @enum {unknown} */
-            mode?: "append" | "replace";
-        };
-        /** ImportProblem */
-        ImportProblem: {
-            /** @description Row of the file below the names, from 1 */
-            row: number;
-            column: string | null;
-            value: string | null;
-            /** @enum {unknown} */
-            kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
-            message: string;
-            /** @enum {unknown} */
-            choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
-            choices: ("ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber")[];
-        };
-        /**
-         * ImportSettings
-         * @example {
-         *       "delimiter": ";",
-         *       "decimal": ","
-         *     }
-         */
-        ImportSettings: {
-            /** @enum {unknown} */
-            format?: "csv" | "xlsx" | "parquet";
-            /** @enum {unknown} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-            /** @enum {unknown} */
-            delimiter?: "," | ";" | "\t" | "|";
-            /** @enum {unknown} */
-            decimal?: "." | ",";
-            /** @description Of a workbook */
-            sheet?: string;
-            /** @description Line of the column names, empty lines not counted */
-            header_row?: number;
         };
         /** Info */
         Info: {
@@ -2727,6 +2493,55 @@ export interface components {
          */
         Inputs: {
             [key: string]: number | string;
+        };
+        /**
+         * Job
+         * @example {
+         *       "job_id": "0b0b7b3e-6c3c-4a43-9c0e-2f6f0a1d9f3e",
+         *       "session_id": "7d5f1a52-0f1e-4a3e-9d3b-6f3d4c2b1a00",
+         *       "route": "POST /sessions/:session_id/model/train",
+         *       "status": "running",
+         *       "progress": {
+         *         "fraction": 0.4,
+         *         "message": "restart 2 of 5"
+         *       },
+         *       "created_at": "2026-11-22T09:00:00.000Z",
+         *       "finished_at": null,
+         *       "expires_at": null,
+         *       "result": null
+         *     }
+         */
+        Job: {
+            job_id: string;
+            session_id: string;
+            /** @description Method and path of the request */
+            route: string;
+            /** @enum {unknown} */
+            status: "running" | "succeeded" | "failed" | "cancelled";
+            progress: {
+                fraction: number;
+                message: string;
+            } | null;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            finished_at: string | null;
+            expires_at: string | null;
+            result: {
+                /** @description HTTP status */
+                status: number;
+                body: unknown;
+                saved: boolean | null;
+            } | null;
+        };
+        /** JobList */
+        JobList: {
+            items: components["schemas"]["Job"][];
+            total: number;
+            skip: number;
+            limit: number;
         };
         /** LearningCurve */
         LearningCurve: {
@@ -3991,21 +3806,17 @@ export interface components {
         UploadForm: {
             /**
              * Format: binary
-             * @description CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX or Parquet
+             * @description CSV: UTF-8 (with or without BOM), UTF-16 with BOM; comma
              */
             file: string;
-            /** @description Objective column; several with commas or as a JSON array of names; default Output */
+            /** @description Objective column; several with commas; default Output */
             target_column?: string;
-            /** @description Same as target_column */
-            target_columns?: string;
             /** @description JSON object: CSV column → name in the session */
             column_mapping?: string;
             /** @description CSV column of the noise variance; default Noise */
             noise_column?: string;
             /** @description CSV column of the iteration; default Iteration */
             iteration_column?: string;
-            /** @description JSON: how the file is read and what is done about problems, as in an import */
-            plan?: string;
         };
         /**
          * UploadResponse
@@ -4301,7 +4112,10 @@ export interface operations {
     post_sessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4318,6 +4132,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description More than 64 MiB */
@@ -4340,6 +4163,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4411,7 +4243,10 @@ export interface operations {
     delete_sessions_session_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -4429,6 +4264,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4468,7 +4321,10 @@ export interface operations {
     post_sessions_session_id_save: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -4490,6 +4346,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4647,7 +4521,10 @@ export interface operations {
     post_sessions_import: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4675,6 +4552,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description More than 64 MiB */
             413: {
                 headers: {
@@ -4695,6 +4581,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4707,7 +4602,10 @@ export interface operations {
     post_sessions_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4735,6 +4633,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description More than 64 MiB */
             413: {
                 headers: {
@@ -4755,6 +4662,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4826,7 +4742,10 @@ export interface operations {
     patch_sessions_session_id_metadata: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -4851,6 +4770,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5022,7 +4959,12 @@ export interface operations {
     post_sessions_session_id_variables: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5058,6 +5000,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5106,7 +5066,10 @@ export interface operations {
     put_sessions_session_id_variables_variable_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 variable_name: string;
@@ -5142,6 +5105,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5190,7 +5171,10 @@ export interface operations {
     delete_sessions_session_id_variables_variable_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 variable_name: string;
@@ -5209,6 +5193,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5248,7 +5250,12 @@ export interface operations {
     post_sessions_session_id_variables_load: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5287,6 +5294,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5460,7 +5485,12 @@ export interface operations {
     post_sessions_session_id_constraints: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5497,6 +5527,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5545,7 +5593,10 @@ export interface operations {
     delete_sessions_session_id_constraints_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 name: string;
@@ -5568,6 +5619,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5688,7 +5757,12 @@ export interface operations {
                 training_backend?: "sklearn" | "botorch";
                 training_kernel?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5722,6 +5796,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5770,7 +5862,10 @@ export interface operations {
     delete_sessions_session_id_experiments: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5789,6 +5884,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5833,7 +5946,12 @@ export interface operations {
                 training_backend?: "sklearn" | "botorch";
                 training_kernel?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5867,6 +5985,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5920,7 +6056,12 @@ export interface operations {
                 training_backend?: "sklearn" | "botorch";
                 training_kernel?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -5963,6 +6104,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6090,6 +6240,222 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_preview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: string[];
+                        available_targets: string[];
+                        has_output: boolean;
+                        recommended_target: string | null;
+                        n_rows: number;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_upload: {
+        parameters: {
+            query?: {
+                /** @description Same as the form field target_column; several objectives with commas */
+                target_columns?: string;
+            };
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6309,7 +6675,10 @@ export interface operations {
     put_sessions_session_id_objective_metadata: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -6341,8 +6710,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
-            413: {
+            /** @description Not in its present state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6350,521 +6719,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_sessions_session_id_imports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Exact session ID, letter case included */
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ImportForm"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description More than 64 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_sessions_session_id_imports_import_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_id: string;
-                import_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_sessions_session_id_imports_import_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_id: string;
-                import_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_sessions_session_id_imports_import_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_id: string;
-                import_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImportPatch"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description More than 64 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_sessions_session_id_imports_import_id_commit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_id: string;
-                import_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportCommitted"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_sessions_session_id_experiments_preview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Exact session ID, letter case included */
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["FileForm"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        columns: string[];
-                        available_targets: string[];
-                        has_output: boolean;
-                        recommended_target: string | null;
-                        n_rows: number;
-                    };
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description More than 64 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_sessions_session_id_experiments_upload: {
-        parameters: {
-            query?: {
-                /** @description Same as the form field target_column; several objectives with commas */
-                target_columns?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Exact session ID, letter case included */
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["UploadForm"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadResponse"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6972,7 +6828,12 @@ export interface operations {
     post_sessions_session_id_experiments_staged: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7006,6 +6867,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7054,7 +6933,10 @@ export interface operations {
     delete_sessions_session_id_experiments_staged: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7078,6 +6960,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7117,7 +7017,12 @@ export interface operations {
     post_sessions_session_id_experiments_staged_batch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7151,6 +7056,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7204,7 +7127,12 @@ export interface operations {
                 training_backend?: "sklearn" | "botorch";
                 training_kernel?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7247,6 +7175,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7356,7 +7293,12 @@ export interface operations {
     post_sessions_session_id_experiments_queue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7390,6 +7332,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7438,7 +7398,12 @@ export interface operations {
     post_sessions_session_id_experiments_queue_purge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7462,6 +7427,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7560,7 +7543,10 @@ export interface operations {
     delete_sessions_session_id_experiments_queue_item_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 item_id: string;
@@ -7590,6 +7576,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7629,7 +7624,12 @@ export interface operations {
     post_sessions_session_id_experiments_queue_item_id_start: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 item_id: string;
@@ -7659,6 +7659,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7703,7 +7712,12 @@ export interface operations {
                 training_backend?: "sklearn" | "botorch";
                 training_kernel?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 item_id: string;
@@ -7753,6 +7767,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description More than 64 MiB */
             413: {
                 headers: {
@@ -7794,7 +7817,12 @@ export interface operations {
     post_sessions_session_id_experiments_queue_item_id_fail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 session_id: string;
                 item_id: string;
@@ -7828,6 +7856,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7876,7 +7913,12 @@ export interface operations {
     post_sessions_session_id_model_train: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7899,6 +7941,13 @@ export interface operations {
                     "application/json": components["schemas"]["TrainResponse"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -7910,6 +7959,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8017,7 +8084,12 @@ export interface operations {
     post_sessions_session_id_model_predict: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8039,6 +8111,13 @@ export interface operations {
                     "application/json": components["schemas"]["PredictResponse"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8050,6 +8129,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8095,10 +8192,156 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_acquisition_suggest: {
+    get_jobs: {
+        parameters: {
+            query?: {
+                session_id?: string;
+                status?: "running" | "succeeded" | "failed" | "cancelled";
+                skip?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_jobs_job_id: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_jobs_job_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_acquisition_suggest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8121,6 +8364,13 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestResponse"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8132,6 +8382,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8180,7 +8448,12 @@ export interface operations {
     post_sessions_session_id_acquisition_find_optimum: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8202,6 +8475,13 @@ export interface operations {
                     "application/json": components["schemas"]["FindOptimumResponse"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8213,6 +8493,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8483,7 +8781,10 @@ export interface operations {
                 target?: string;
                 cv_splits?: number;
             };
-            header?: never;
+            header?: {
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8500,6 +8801,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LearningCurve"];
                 };
+            };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8619,7 +8927,12 @@ export interface operations {
     post_sessions_session_id_visualizations_contour: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8641,6 +8954,13 @@ export interface operations {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8652,6 +8972,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8700,7 +9038,12 @@ export interface operations {
     post_sessions_session_id_visualizations_surface: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8722,6 +9065,13 @@ export interface operations {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8733,6 +9083,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8781,7 +9149,12 @@ export interface operations {
     post_sessions_session_id_initial_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8804,6 +9177,13 @@ export interface operations {
                     "application/json": components["schemas"]["InitialDesign"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8815,6 +9195,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8863,7 +9261,10 @@ export interface operations {
     post_sessions_session_id_optimal_design_info: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8896,6 +9297,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8944,7 +9363,12 @@ export interface operations {
     post_sessions_session_id_optimal_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8967,6 +9391,13 @@ export interface operations {
                     "application/json": components["schemas"]["OptimalDesign"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -8978,6 +9409,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9026,7 +9475,12 @@ export interface operations {
     post_sessions_session_id_optimal_split_plot_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9049,6 +9503,13 @@ export interface operations {
                     "application/json": components["schemas"]["OptimalSplitPlotDesign"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -9060,6 +9521,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9108,7 +9587,12 @@ export interface operations {
     post_sessions_session_id_split_plot_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9131,6 +9615,13 @@ export interface operations {
                     "application/json": components["schemas"]["SplitPlotDesign"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -9142,6 +9633,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9190,7 +9699,12 @@ export interface operations {
     post_sessions_session_id_design_evaluate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9212,6 +9726,13 @@ export interface operations {
                     "application/json": components["schemas"]["DesignEvaluation"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -9223,6 +9744,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9271,7 +9810,12 @@ export interface operations {
     post_sessions_session_id_design_analyse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9293,6 +9837,13 @@ export interface operations {
                     "application/json": components["schemas"]["DesignAnalysis"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -9304,6 +9855,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9411,7 +9980,10 @@ export interface operations {
     post_sessions_session_id_lock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9445,6 +10017,15 @@ export interface operations {
             };
             /** @description Not in its present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9496,7 +10077,10 @@ export interface operations {
                 /** @description Left out: forced unlock */
                 lock_token?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9526,6 +10110,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9565,7 +10167,10 @@ export interface operations {
     post_sessions_session_id_backup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9589,6 +10194,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9628,7 +10251,10 @@ export interface operations {
     delete_sessions_session_id_backup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9647,6 +10273,24 @@ export interface operations {
                         message: string;
                         deleted: boolean;
                     };
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request breaks its schema */
@@ -9713,7 +10357,10 @@ export interface operations {
     post_recovery_session_id_restore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9740,6 +10387,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request breaks its schema */
             422: {
                 headers: {
@@ -9751,6 +10407,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9869,7 +10534,12 @@ export interface operations {
     post_sessions_session_id_audit_lock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9908,6 +10578,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9956,7 +10644,12 @@ export interface operations {
     post_sessions_session_id_audit_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9983,6 +10676,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10225,7 +10936,10 @@ export interface operations {
     put_sessions_session_id_control: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10259,6 +10973,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10366,7 +11098,10 @@ export interface operations {
     put_sessions_session_id_cost_model: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10400,6 +11135,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10448,7 +11201,10 @@ export interface operations {
     delete_sessions_session_id_cost_model: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10467,6 +11223,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10506,7 +11280,10 @@ export interface operations {
     post_sessions_session_id_cost_model_evaluate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10539,6 +11316,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10587,7 +11382,12 @@ export interface operations {
     post_sessions_session_id_cost_model_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is a job */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10610,6 +11410,13 @@ export interface operations {
                     "application/json": components["schemas"]["CostDesign"];
                 };
             };
+            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A value that cannot be; nothing was changed */
             400: {
                 headers: {
@@ -10621,6 +11428,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
