@@ -35,6 +35,7 @@ const serviceRoot = {
     'service/sessions',
     'service/store/store',
     'service/tables',
+    'service/terms',
   ],
   'async-jobs': ['contract', 'service/errors', 'service/terms'],
   executor: ['engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],

@@ -385,40 +385,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/sessions/{session_id}/experiments/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Look into a CSV file before uploading it */
-        post: operations["post_sessions_session_id_experiments_preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sessions/{session_id}/experiments/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace all experiments by those of a CSV file */
-        post: operations["post_sessions_session_id_experiments_upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/sessions/{session_id}/experiments/provenance": {
         parameters: {
             query?: never;
@@ -465,6 +431,93 @@ export interface paths {
         /** Set labels and units, merged per objective and field */
         put: operations["put_sessions_session_id_objective_metadata"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open an import: every column with its guessed meaning, and what stands in the way */
+        post: operations["post_sessions_session_id_imports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An open import */
+        get: operations["get_sessions_session_id_imports_import_id"];
+        put?: never;
+        post?: never;
+        /** Drop an import */
+        delete: operations["delete_sessions_session_id_imports_import_id"];
+        options?: never;
+        head?: never;
+        /** Decide: how the file is read, what columns mean, what is done about problems */
+        patch: operations["patch_sessions_session_id_imports_import_id"];
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/imports/{import_id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record the runs of an import, all or none */
+        post: operations["post_sessions_session_id_imports_import_id_commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look into a file before uploading it */
+        post: operations["post_sessions_session_id_experiments_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/experiments/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace all experiments by those of a file whose columns are told by name */
+        post: operations["post_sessions_session_id_experiments_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2315,6 +2368,8 @@ export interface components {
         FileForm: {
             /** Format: binary */
             file: string;
+            /** @description JSON: how the file is read and what is done about problems, as in an import */
+            plan?: string;
         };
         /**
          * FindOptimumRequest
@@ -2398,6 +2453,220 @@ export interface components {
             output_transform: string | null;
             calibration_enabled: boolean;
             calibration_factor: number | null;
+        };
+        /** Import */
+        Import: {
+            import_id: string;
+            filename: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            expires_at: string;
+            /** @enum {unknown} */
+            mode: "append" | "replace";
+            settings: {
+                /** @enum {unknown} */
+                format: "csv" | "xlsx" | "parquet";
+                encoding: string | null;
+                delimiter: string | null;
+                /** @enum {unknown} */
+                decimal: "." | ",";
+                sheet: string | null;
+                sheets: string[];
+                header_row: number;
+            };
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description Rows of the file */
+            n_rows: number;
+            /** @description Rows that a commit would record */
+            n_recorded: number;
+            /** @description Of them, failed runs */
+            n_failed: number;
+            /** @description What a commit would be refused for; empty: it may be made */
+            blocking: string[];
+            problem_counts: {
+                /** @enum {unknown} */
+                kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+                count: number;
+                /** @enum {unknown} */
+                choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
+                choices: ("ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber")[];
+            }[];
+            /** @description The first 500; undecided ones first */
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description The first 20 rows as they would be recorded */
+            preview: components["schemas"]["Row"][];
+            /** @description The first 20 rows as written */
+            sample: string[][];
+            remarks: string[];
+        };
+        /** ImportColumn */
+        ImportColumn: {
+            /** @description As the file spells it */
+            column: string;
+            /** @enum {unknown} */
+            meaning: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
+            /** @description Nobody confirmed the meaning */
+            guessed: boolean;
+            /** @description What the guess rests on */
+            why: string;
+            /** @description Name in the session */
+            name: string;
+            unit: string | null;
+            /** @description The session has this variable or objective already */
+            exists: boolean;
+            type: ("real" | "integer" | "discrete" | "categorical") | null;
+            role: ("controllable" | "observed") | null;
+            bounds: number[] | null;
+            categories: string[] | null;
+            noise_is: ("variance" | "standard_deviation") | null;
+            n_numbers: number;
+            n_texts: number;
+            n_missing: number;
+            n_censored: number;
+            n_failed: number;
+            min: number | null;
+            max: number | null;
+            /** @description First different cells, as written */
+            samples: string[];
+        };
+        /**
+         * ImportColumnPatch
+         * @example {
+         *       "column": "T / °C",
+         *       "meaning": "input",
+         *       "name": "temperature",
+         *       "unit": "°C"
+         *     }
+         */
+        ImportColumnPatch: {
+            /** @description As the file spells it */
+            column: string;
+            /** @enum {unknown} */
+            meaning?: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
+            /** @description Name in the session */
+            name?: string;
+            unit?: string | null;
+            /** @enum {unknown} */
+            type?: "real" | "integer" | "discrete" | "categorical";
+            /** @enum {unknown} */
+            role?: "controllable" | "observed";
+            bounds?: number[] | null;
+            /** @enum {unknown} */
+            noise_is?: "variance" | "standard_deviation";
+        };
+        /** ImportCommitted */
+        ImportCommitted: {
+            added: number;
+            skipped: number;
+            /** @description Of the added ones, runs that failed */
+            failed: number;
+            total_experiments: number;
+            target_columns: string[];
+            variables_added: string[];
+            warnings: string[];
+            message: string;
+        };
+        /** ImportForm */
+        ImportForm: {
+            /**
+             * Format: binary
+             * @description CSV, XLSX or Parquet
+             */
+            file: string;
+            /** @description JSON, as the body of PATCH */
+            plan?: string;
+        };
+        /**
+         * ImportPatch
+         * @example {
+         *       "settings": {
+         *         "decimal": ","
+         *       }
+         *     }
+         * @example {
+         *       "columns": [
+         *         {
+         *           "column": "Bemerkung",
+         *           "meaning": "note"
+         *         }
+         *       ],
+         *       "choices": {
+         *         "unreadable_output": "skip"
+         *       }
+         *     }
+         * @example {
+         *       "rows": {
+         *         "7": {
+         *           "action": "failed"
+         *         },
+         *         "9": {
+         *           "cells": {
+         *             "Yield / %": "91.5"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        ImportPatch: {
+            settings?: components["schemas"]["ImportSettings"];
+            columns?: components["schemas"]["ImportColumnPatch"][];
+            /** @description Kind of problem → what is done about it */
+            choices?: {
+                [key: string]: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
+            };
+            /** @description Row of the file, from 1 → what is done */
+            rows?: {
+                [key: string]: {
+                    action?: ("skip" | "failed") | null;
+                    /** @description Column of the file → text instead of what is there */
+                    cells?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @enum {unknown} */
+            mode?: "append" | "replace";
+        };
+        /** ImportProblem */
+        ImportProblem: {
+            /** @description Row of the file below the names, from 1 */
+            row: number;
+            column: string | null;
+            value: string | null;
+            /** @enum {unknown} */
+            kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+            message: string;
+            /** @enum {unknown} */
+            choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
+            choices: ("ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber")[];
+        };
+        /**
+         * ImportSettings
+         * @example {
+         *       "delimiter": ";",
+         *       "decimal": ","
+         *     }
+         */
+        ImportSettings: {
+            /** @enum {unknown} */
+            format?: "csv" | "xlsx" | "parquet";
+            /** @enum {unknown} */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /** @enum {unknown} */
+            delimiter?: "," | ";" | "\t" | "|";
+            /** @enum {unknown} */
+            decimal?: "." | ",";
+            /** @description Of a workbook */
+            sheet?: string;
+            /** @description Line of the column names, empty lines not counted */
+            header_row?: number;
         };
         /** Info */
         Info: {
@@ -3806,17 +4075,21 @@ export interface components {
         UploadForm: {
             /**
              * Format: binary
-             * @description CSV: UTF-8 (with or without BOM), UTF-16 with BOM; comma
+             * @description CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX or Parquet
              */
             file: string;
-            /** @description Objective column; several with commas; default Output */
+            /** @description Objective column; several with commas or as a JSON array of names; default Output */
             target_column?: string;
+            /** @description Same as target_column */
+            target_columns?: string;
             /** @description JSON object: CSV column → name in the session */
             column_mapping?: string;
             /** @description CSV column of the noise variance; default Noise */
             noise_column?: string;
             /** @description CSV column of the iteration; default Iteration */
             iteration_column?: string;
+            /** @description JSON: how the file is read and what is done about problems, as in an import */
+            plan?: string;
         };
         /**
          * UploadResponse
@@ -6276,222 +6549,6 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_preview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of the session that the change was made from */
-                "If-Match"?: string;
-            };
-            path: {
-                /** @description Exact session ID, letter case included */
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["FileForm"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        columns: string[];
-                        available_targets: string[];
-                        has_output: boolean;
-                        recommended_target: string | null;
-                        n_rows: number;
-                    };
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not in its present state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session is not at the version of If-Match */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description More than 64 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_sessions_session_id_experiments_upload: {
-        parameters: {
-            query?: {
-                /** @description Same as the form field target_column; several objectives with commas */
-                target_columns?: string;
-            };
-            header?: {
-                /** @description The same request sent again under one key is carried out once */
-                "Idempotency-Key"?: string;
-                /** @description ETag of the session that the change was made from */
-                "If-Match"?: string;
-            };
-            path: {
-                /** @description Exact session ID, letter case included */
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["UploadForm"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Service-Saved"?: "true" | "false";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadResponse"];
-                };
-            };
-            /** @description A value that cannot be; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not in its present state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session is not at the version of If-Match */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description More than 64 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request breaks its schema */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description The server failed */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     get_sessions_session_id_experiments_provenance: {
         parameters: {
             query?: never;
@@ -6699,6 +6756,667 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_imports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_imports_import_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_imports_import_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sessions_session_id_imports_import_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_imports_import_id_commit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCommitted"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_preview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: string[];
+                        available_targets: string[];
+                        has_output: boolean;
+                        recommended_target: string | null;
+                        n_rows: number;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_upload: {
+        parameters: {
+            query?: {
+                /** @description Same as the form field target_column; several objectives with commas */
+                target_columns?: string;
+            };
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Not found */
@@ -7916,7 +8634,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -7940,13 +8658,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TrainResponse"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8087,7 +8798,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -8110,13 +8821,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PredictResponse"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8339,7 +9043,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -8363,13 +9067,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SuggestResponse"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8451,7 +9148,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -8474,13 +9171,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FindOptimumResponse"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8782,7 +9472,7 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -8801,13 +9491,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LearningCurve"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -8930,7 +9613,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -8953,13 +9636,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9041,7 +9717,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9064,13 +9740,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9152,7 +9821,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9176,13 +9845,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InitialDesign"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9366,7 +10028,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9390,13 +10052,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OptimalDesign"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9478,7 +10133,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9502,13 +10157,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OptimalSplitPlotDesign"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9590,7 +10238,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9614,13 +10262,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SplitPlotDesign"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9702,7 +10343,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9725,13 +10366,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DesignEvaluation"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -9813,7 +10447,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -9836,13 +10470,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DesignAnalysis"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {
@@ -11385,7 +12012,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is a job */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
                 Prefer?: string;
             };
             path: {
@@ -11409,13 +12036,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CostDesign"];
                 };
-            };
-            /** @description Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A value that cannot be; nothing was changed */
             400: {

@@ -13,6 +13,7 @@ import type { KnownSession } from './tables/guess.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
 import type { UploadChoices } from './tables/upload-plan.ts';
+import type { Terms } from './terms.ts';
 
 /** How long a file is kept for its client to decide. */
 const lifetimeMs = 3600 * 1000;
@@ -114,17 +115,18 @@ export class Imports {
    *
    * @throws ValueError something still needs a decision; nothing was changed
    */
-  async commit(sessionId: string, id: string): Promise<ImportCommitted> {
+  async commit(sessionId: string, id: string, terms: Terms = {}): Promise<ImportCommitted> {
     const { kept, content } = await this.#find(sessionId, id);
     const answer = await this.#read(sessionId, content, kept.plan, true);
     const { blocking } = answer.description;
     if (blocking.length > 0) throw new ValueError(`import: ${blocking.join('; ')}; nothing was recorded`);
-    const committed = await this.#record(sessionId, answer, {
+    const how = {
       filename: kept.filename,
       mode: kept.plan.mode,
       reason: 'Imported',
       auditRows: false,
-    });
+    };
+    const committed = await this.#record(sessionId, answer, how, terms);
     await this.remove(sessionId, id);
     return committed;
   }
@@ -148,6 +150,7 @@ export class Imports {
     { filename, content }: { filename: string; content: Uint8Array },
     choices: UploadChoices,
     patch: ImportPatch,
+    { once, ifMatch }: Terms = {},
   ): Promise<UploadResponse> {
     const isEmpty = await this.#sessions.read(sessionId, (state) => state.variables.length === 0);
     if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
@@ -157,30 +160,28 @@ export class Imports {
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV row ${open.row}: ${open.message}; correct the file`);
     if (blocking.length > 0) throw new ValueError(`CSV: ${blocking.join('; ')}`);
-    const committed = await this.#record(sessionId, answer, {
-      filename,
-      mode: 'replace',
-      reason: 'Initial Design',
-      auditRows: true,
-    });
     const said = problems.filter(({ kind }) => kind === 'out_of_bounds' || kind === 'repeated_id');
-    return {
+    const bodyOf = (committed: ImportCommitted): UploadResponse => ({
       added: committed.added,
       total_experiments: committed.total_experiments,
       n_experiments: committed.total_experiments,
       target_columns: committed.target_columns,
       message: committed.message,
       warnings: said.map(({ row, message }) => `row ${row}: ${message}`),
-    };
+    });
+    const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
+    const terms = { ifMatch, once: once && { ...once, bodyOf } };
+    return bodyOf(await this.#record(sessionId, answer, how, terms));
   }
 
   #record(
     sessionId: string,
     { rows, description, skipped, newCategories }: ImportAnswer,
     how: { filename: string; mode: ImportMode; reason: string; auditRows: boolean },
+    terms: Terms,
   ): Promise<ImportCommitted> {
     const file = { rows, columns: description.columns, skipped, newCategories, ...how };
-    return this.#sessions.edit(sessionId, importRows, file);
+    return this.#sessions.edit(sessionId, importRows, file, terms);
   }
 
   async #read(

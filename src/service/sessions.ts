@@ -15,7 +15,7 @@ import { exportDocument, fromDocument } from './session/document.ts';
 import { checkImport } from './session/document-check.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
-import { replyTo, withReply } from './session/replies.ts';
+import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
 import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
 import {
@@ -133,6 +133,13 @@ export class Sessions {
       const reply = replyTo(session.state, once, surroundings().now);
       if (reply !== undefined) throw new Replay(reply);
     }
+  }
+
+  /** @throws Replay the request was carried out before: the answer that was given then */
+  async checkReplay(id: string, once: Once): Promise<void> {
+    const { state } = await this.#repository.get(id);
+    const reply = replyTo(state, once, surroundings().now);
+    if (reply !== undefined) throw new Replay(reply);
   }
 
   /** What the state tells. */

@@ -142,7 +142,14 @@ export function register(app: App, services: Services, routes: readonly Route[])
       const terms = termsOf(request, reply, recordingStatus);
       if (status !== undefined) reply.code(status);
       if (terms.once === undefined) return handle(terms);
-      return onlyOnce(inProgress, request, terms.once, () => handle(terms));
+      const { once } = terms;
+      return onlyOnce(inProgress, request, once, async () => {
+        const { session_id } = request.params as Partial<SessionParams>;
+        // What a form holds is not known yet; it is compared when the change is made.
+        const isKnown = session_id !== undefined && path.includes('/sessions/') && !request.isMultipart();
+        if (isKnown) await services.sessions.checkReplay(session_id, once);
+        return handle(terms);
+      });
     };
     app.route({
       method,

@@ -8,7 +8,6 @@ type Json = Record<string, unknown>;
 const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
-  202: 'Only with Prefer: respond-async; the body is the job, as GET /api/v1/jobs/{job_id} gives it',
   204: 'Done; no body',
   400: 'A value that cannot be; nothing was changed',
   403: 'Not with this token',
@@ -20,9 +19,6 @@ const meaning: Readonly<Record<string, string>> = {
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',
 };
-
-/** No body, or one that no caller gets without asking for it: a typed client would have to tell them apart everywhere. */
-const bodiless: readonly string[] = ['202', '204'];
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -73,7 +69,14 @@ function headers({ method, url, config }: RouteOptions): Json[] {
       ? [header('Idempotency-Key', 'The same request sent again under one key is carried out once')]
       : []),
     ...(changes ? [header('If-Match', 'ETag of the session that the change was made from')] : []),
-    ...(config?.job === true ? [header('Prefer', 'respond-async: the answer is a job')] : []),
+    ...(config?.job === true
+      ? [
+          header(
+            'Prefer',
+            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it',
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -114,10 +117,12 @@ function responses(route: RouteOptions, schemas: Json): Json {
   const given = { ...(response as Record<string, TSchema>), ...(takesBody ? { 413: ErrorBody } : {}) };
   const saves =
     route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
+  // Nobody gets a job (202) without asking for it: a typed client would have to expect one everywhere.
+  const listed = Object.entries(given).filter(([status]) => status !== '202');
   return Object.fromEntries(
-    Object.entries(given).map(([status, schema]) => {
+    listed.map(([status, schema]) => {
       const isError = Number(status) >= 400;
-      const header = saves && !isError && status !== '202';
+      const header = saves && !isError;
       return [
         status,
         {
@@ -125,7 +130,7 @@ function responses(route: RouteOptions, schemas: Json): Json {
           ...(header
             ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
             : {}),
-          ...(bodiless.includes(status)
+          ...(status === '204'
             ? {}
             : { content: { [isError ? 'application/json' : mediaType(route)]: content(schema, schemas) } }),
         },

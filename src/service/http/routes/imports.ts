@@ -96,14 +96,15 @@ export const importRoutes: readonly Route[] = [
     method: 'POST',
     path: `${imports}/:import_id/commit`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Record the runs of an import, all or none',
       params: ImportParams,
       response: sessionAnswers(200, ImportCommitted, 400),
     },
-    handler: ({ params: { session_id, import_id } }, { sessions }) =>
-      new Imports(sessions).commit(session_id, import_id),
+    handler: ({ params: { session_id, import_id } }, { sessions, terms }) =>
+      new Imports(sessions).commit(session_id, import_id, terms),
   }),
 
   route({
@@ -143,6 +144,7 @@ export const importRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions/:session_id/experiments/upload',
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'Replace all experiments by those of a file whose columns are told by name',
@@ -162,7 +164,13 @@ export const importRoutes: readonly Route[] = [
         iterationColumn: fields.iteration_column,
       };
       const { session_id } = request.params;
-      return new Imports(services.sessions).upload(session_id, upload, choices, planOf(upload));
+      return new Imports(services.sessions).upload(
+        session_id,
+        upload,
+        choices,
+        planOf(upload),
+        services.terms,
+      );
     },
   }),
 ];
