@@ -1806,6 +1806,8 @@ export interface components {
             value_per_unit: {
                 [key: string]: number;
             };
+            /** @description The first so many experiments of the table are not charged, such as imported ones */
+            uncharged?: number;
         };
         /** CostModelAnswer */
         CostModelAnswer: {
@@ -1929,6 +1931,8 @@ export interface components {
             value_per_unit?: {
                 [key: string]: number;
             };
+            /** @description The first so many experiments of the table are not charged, such as imported ones */
+            uncharged?: number;
         };
         /**
          * CostRecord
@@ -1940,7 +1944,7 @@ export interface components {
         /** CostSummary */
         CostSummary: {
             units: string | null;
-            /** @description All recorded experiments, in the order of the table */
+            /** @description The recorded experiments that are charged, in the order of the table */
             spent: number;
             budget: number | null;
             remaining: number | null;

@@ -91,6 +91,13 @@ const parts = {
   },
 };
 
+const uncharged = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'The first so many experiments of the table are not charged, such as imported ones',
+  }),
+);
+
 const modelExamples = [
   {
     units: 'EUR',
@@ -113,19 +120,25 @@ export const CostModelRequest = Type.Object(
     measurements: Type.Optional(parts.measurements),
     budget: Type.Optional(parts.budget),
     value_per_unit: Type.Optional(parts.value_per_unit),
+    uncharged,
   },
   { title: 'CostModelRequest', additionalProperties: false, examples: modelExamples },
 );
 export type CostModelRequest = Static<typeof CostModelRequest>;
 
-export const CostModel = Type.Object(parts, { title: 'CostModel', examples: modelExamples });
+export const CostModel = Type.Object(
+  { ...parts, uncharged },
+  { title: 'CostModel', examples: modelExamples },
+);
 export type CostModel = Static<typeof CostModel>;
 
 /** Money spent and left. */
 export const CostSummary = Type.Object(
   {
     units: nullable(Type.String()),
-    spent: Type.Number({ description: 'All recorded experiments, in the order of the table' }),
+    spent: Type.Number({
+      description: 'The recorded experiments that are charged, in the order of the table',
+    }),
     budget: nullable(Type.Number()),
     remaining: nullable(Type.Number({ description: 'budget − spent; null without a budget' })),
     warnings: Type.Array(Type.String()),

@@ -48,15 +48,13 @@ function nearestRun(inputs: readonly number[]): Run {
 
 /** Does what the person at the bench does: sets what can be set, measures, types both in. */
 async function completeFirst(): Promise<number> {
-  const planned = await Promise.all(
-    names.map(async (name) =>
-      Number(await page.getByLabel(`Actual ${name} of run 1`, { exact: true }).inputValue()),
-    ),
-  );
+  const card = page.getByRole('article', { name: 'Run 1' });
+  const field = (name: string) => card.getByLabel(new RegExp(`^${name}( \\(|$)`));
+  await card.getByText('Change a setting that came out different').click();
+  const planned = await Promise.all(names.map(async (name) => Number(await field(name).inputValue())));
   const run = nearestRun(planned);
-  for (const [i, name] of names.entries())
-    await page.getByLabel(`Actual ${name} of run 1`, { exact: true }).fill(String(run.inputs[i]));
-  const result = page.getByLabel('yield of run 1', { exact: true });
+  for (const [i, name] of names.entries()) await field(name).fill(String(run.inputs[i]));
+  const result = field('yield');
   await result.fill(String(run.result));
   await result.press('Enter');
   await page.getByText('Result recorded.').first().waitFor({ timeout: 60_000 });
@@ -330,7 +328,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     watch(small, stage.faults);
     await small.goto(page.url().replace(/suggest.*/, 'bench'));
     await small.getByLabel('yield').first().fill('88');
-    await small.getByRole('button', { name: 'Complete' }).first().click();
+    await small.getByRole('button', { name: 'Complete', exact: true }).first().click();
     await small.getByText('Result recorded.').waitFor();
     await expect.poll(() => small.getByRole('article').count()).toBe(2);
     expect(await small.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -98,7 +98,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   it('shows several objectives together: best of each, trade-off, scores', async () => {
     await page.getByText('Highest ton').waitFor();
     await page.getByText('Highest yld').waitFor();
-    await page.getByText('not beaten by any').waitFor();
+    await page.getByText('Pareto-optimal').first().waitFor();
     await show('model');
     await press('Train model');
     await page.getByText('What the model has learned').waitFor({ timeout: 60_000 });
@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.getByRole('heading', { name: 'Reizman' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('a');
-    await page.getByRole('heading', { name: 'Analysis' }).waitFor();
+    await page.getByRole('heading', { name: 'Analysis', exact: true }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await page.keyboard.press('Escape');
@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.keyboard.press('Enter');
     await page.getByText('Best ton').waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: 'Analysis' }).waitFor();
+    await page.getByRole('heading', { name: 'Analysis', exact: true }).waitFor();
     const seen = (await page.evaluate(`(async () => {
       const dull = [];
       for (const element of document.querySelectorAll('a[href], button:not(:disabled), input, select, [tabindex="0"]')) {

@@ -97,6 +97,7 @@ describe.skipIf(chromium === undefined)(
       await page.getByText('D efficiency, %').waitFor();
       expect(await violations(page)).toEqual([]);
       await press('Stage all 20');
+      await page.getByText('20 runs staged.').waitFor();
       const { items } = await request<{ items: { plot: Record<string, number>; reason: string }[] }>(
         stage.server.address,
         'GET',

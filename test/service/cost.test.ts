@@ -169,6 +169,19 @@ describe('cost model of a session', () => {
     expect((await call('GET', `${base}/state`)).body.cost).toEqual(summary);
   });
 
+  it('does not charge the first experiments when told so', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    const free = { ...model, uncharged: experiments.length };
+    expect((await call('PUT', `${base}/cost-model`, free)).body.summary).toMatchObject({
+      spent: 0,
+      remaining: 500,
+    });
+    const { body } = await call('PUT', `${base}/cost-model`, { ...model, uncharged: experiments.length - 1 });
+    expect(body.summary.spent).toBeGreaterThan(0);
+    expect(body.summary.spent).toBeLessThan(spent);
+    expect((await call('PUT', `${base}/cost-model`, { ...model, uncharged: -1 })).status).toBe(422);
+  });
+
   it('says so when sums leave the range of a double', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const put = await call('PUT', `${base}/cost-model`, { run_cost: 1e308 });
@@ -312,7 +325,7 @@ describe('suggestions', () => {
     await call('POST', `${base}/experiments/staged`, { inputs: { temperature: 80, solvent: 'water' } });
     const { status, body } = await ask({ cost_aware: true });
     expect([status, body.error_type]).toEqual([400, 'InfeasibleRegionError']);
-    expect(body.detail).toMatch(/left of the budget are 22/);
+    expect(body.detail).toMatch(/22 EUR of the budget remain/);
   });
 });
 
@@ -346,7 +359,7 @@ describe('designs', () => {
   it('are refused when they cannot be paid', async () => {
     await call('PUT', `${base}/cost-model`, model);
     for (const [body, message] of [
-      [{ model_type: 'linear', budget: 900 }, /900 was asked for, 500 are left/],
+      [{ model_type: 'linear', budget: 900 }, /900 EUR was asked for, 500 EUR remain/],
       [{ model_type: 'quadratic', budget: 100 }, /100 does not pay for runs/],
     ] as const) {
       const answer = await design(body);

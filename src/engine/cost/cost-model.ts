@@ -31,6 +31,8 @@ export interface CostModel {
   readonly budget: number | null;
   /** Objective → what one unit of improvement is worth, in the same units; lets the search say when to stop. */
   readonly value_per_unit: Readonly<Record<string, number>>;
+  /** The first so many experiments of the table are not charged; absent: all are. */
+  readonly uncharged?: number;
 }
 
 /** What the model must fit: a variable of the session with its range or labels. */
@@ -42,6 +44,13 @@ const checkCost: Check<number> = (value, loc, report) => {
   const number = checkNumber(value, loc, report);
   if (number === undefined || number >= 0) return number;
   report.add(loc, 'greater_than_equal', `should not be negative, got ${number}`);
+  return undefined;
+};
+
+const checkCount: Check<number> = (value, loc, report) => {
+  const number = checkCost(value, loc, report);
+  if (number === undefined || Number.isInteger(number)) return number;
+  report.add(loc, 'int_type', `should be a whole number, got ${number}`);
   return undefined;
 };
 
@@ -96,6 +105,7 @@ const fields: {
   measurements: { check: checkMap(checkCost), otherwise: {} },
   budget: { check: checkBudget, otherwise: null },
   value_per_unit: { check: checkMap(checkCost), otherwise: {} },
+  uncharged: { check: checkCount, otherwise: undefined },
 };
 
 /**

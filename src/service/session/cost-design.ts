@@ -19,15 +19,21 @@ interface CostDesignContext {
 
 /** The sum asked for, or what is left; never more than what is left. */
 function budgetOf(state: State, wanted: number | null | undefined): number {
-  const remaining = costSummary(state)?.remaining ?? null;
+  const summary = costSummary(state);
+  const remaining = summary?.remaining ?? null;
+  const amount = (value: number): string => `${value}${summary?.units ? ` ${summary.units}` : ''}`;
   if (remaining !== null && remaining <= 0)
-    throw new ValueError(`design under a budget: nothing is left of the budget (${remaining}); raise it`);
+    throw new ValueError(
+      `design under a budget: nothing of the budget remains (${amount(remaining)}); raise it`,
+    );
   if (wanted == null) {
     if (remaining !== null) return remaining;
     throw new ValueError('design under a budget: the cost model has no budget; send one');
   }
   if (remaining === null || wanted <= remaining) return wanted;
-  throw new ValueError(`design under a budget: ${wanted} was asked for, ${remaining} are left; ask for less`);
+  throw new ValueError(
+    `design under a budget: ${amount(wanted)} was asked for, ${amount(remaining)} remain; ask for less`,
+  );
 }
 
 /** Recorded experiments whose every setting the space knows, as rows [e, d]. */

@@ -25,12 +25,13 @@ export function costTask(
   const encoded = encodeCostModel(model, columns);
   const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
   const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
-  const spent = pathCost(encoded, rows);
+  const spent = pathCost(encoded, rows.slice(model.uncharged ?? 0));
   const from = rows.at(-1);
   const worth = model.value_per_unit[target];
   const exponent = options.cost_exponent;
   return {
     model: encoded,
+    ...(model.units === null ? {} : { units: model.units }),
     ...(from === undefined ? {} : { from }),
     ...(model.budget === null ? {} : { budget: { total: model.budget, remaining: model.budget - spent } }),
     ...(typeof exponent === 'number' ? { exponent } : {}),

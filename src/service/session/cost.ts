@@ -123,7 +123,7 @@ export function costSummary(state: State): CostSummary | null {
   if (model === null) return null;
   const columns = controllable(state).map(costColumn);
   const encoded = encodeCostModel(model, columns);
-  const rows = state.rows.map((row) => encodeRow(row, columns));
+  const rows = state.rows.slice(model.uncharged ?? 0).map((row) => encodeRow(row, columns));
   // JSON has no infinities.
   const spent = Math.min(pathCost(encoded, rows), Number.MAX_VALUE);
   return {

@@ -55,6 +55,10 @@ const SessionsPage = lazy(() =>
   import('../features/sessions/sessions-page.tsx').then((part) => ({ default: part.SessionsPage })),
 );
 
+const GlossaryPage = lazy(() =>
+  import('../features/glossary/glossary-page.tsx').then((part) => ({ default: part.GlossaryPage })),
+);
+
 /** Views that fill the screen and bring no menus. */
 const bare = new Set(['monitor', 'bench']);
 
@@ -62,16 +66,21 @@ export function App() {
   const route = useRoute();
   useEffect(() => follow(route.session), [route.session]);
   const label = views.find((entry) => entry.view === route.view)?.label ?? route.view;
+  const name = route.session !== undefined ? label : route.view === 'glossary' ? 'Glossary' : '';
   useEffect(() => {
-    document.title = route.session === undefined ? 'Athanor' : `${label} · Athanor`;
-  }, [route.session, label]);
+    document.title = name === '' ? 'Athanor' : `${name} · Athanor`;
+  }, [name]);
   useEffect(() => {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
   const Page = pages[route.view];
   const content =
     route.session === undefined ? (
-      <SessionsPage />
+      route.view === 'glossary' ? (
+        <GlossaryPage />
+      ) : (
+        <SessionsPage />
+      )
     ) : Page ? (
       <Page key={route.session} id={route.session} />
     ) : (

@@ -4,7 +4,6 @@ import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
-import { Menu } from '../components/menu.tsx';
 import { link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -54,21 +53,21 @@ function UnsavedPill(props: { id: string }) {
   );
 }
 
-const themes = { system: 'As the system', dark: 'Dark', light: 'Light' } as const;
+const nextTheme = { system: 'dark', dark: 'light', light: 'system' } as const;
 const signs = { system: '◐', dark: '☾', light: '☀' } as const;
 
-function ThemeMenu() {
+function ThemeButton() {
   const theme = useTheme();
   return (
-    <Menu
-      label="Colours"
-      sign={signs[theme]}
-      entries={(['system', 'dark', 'light'] as const).map((name) => ({
-        label: themes[name],
-        chosen: name === theme,
-        run: () => setTheme(name),
-      }))}
-    />
+    <button
+      type="button"
+      className="plain icon"
+      title={`Colours: ${theme}`}
+      aria-label={`Colours: ${theme}. Change`}
+      onClick={() => setTheme(nextTheme[theme])}
+    >
+      {signs[theme]}
+    </button>
   );
 }
 
@@ -175,7 +174,10 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         >
           {'</>'}
         </button>
-        <ThemeMenu />
+        <a className="button plain icon" href="#/glossary" title="Glossary" aria-label="Glossary">
+          ?
+        </a>
+        <ThemeButton />
       </header>
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>

@@ -4,14 +4,11 @@ import type { ReactNode } from 'react';
 export interface MenuEntry {
   readonly label: string;
   readonly run: () => void;
-  /** Marked as the one in force, in a menu of choices. */
-  readonly chosen?: boolean;
   readonly danger?: boolean;
 }
 
-/** A button that opens a list of actions or choices. */
+/** A button that opens a list of actions. */
 export function Menu(props: { label: string; sign: ReactNode; entries: readonly MenuEntry[] }) {
-  const choices = props.entries.some((entry) => entry.chosen !== undefined);
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="plain icon" aria-label={props.label} title={props.label}>
@@ -19,26 +16,15 @@ export function Menu(props: { label: string; sign: ReactNode; entries: readonly 
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu-list" align="end" sideOffset={4} collisionPadding={8}>
-          {props.entries.map((entry) =>
-            choices ? (
-              <DropdownMenu.CheckboxItem
-                key={entry.label}
-                className="menu-item"
-                checked={entry.chosen === true}
-                onSelect={entry.run}
-              >
-                {entry.label}
-              </DropdownMenu.CheckboxItem>
-            ) : (
-              <DropdownMenu.Item
-                key={entry.label}
-                className={entry.danger ? 'menu-item bad' : 'menu-item'}
-                onSelect={entry.run}
-              >
-                {entry.label}
-              </DropdownMenu.Item>
-            ),
-          )}
+          {props.entries.map((entry) => (
+            <DropdownMenu.Item
+              key={entry.label}
+              className={entry.danger ? 'menu-item bad' : 'menu-item'}
+              onSelect={entry.run}
+            >
+              {entry.label}
+            </DropdownMenu.Item>
+          ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

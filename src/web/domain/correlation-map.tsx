@@ -5,7 +5,7 @@ import { show } from '../text/format.ts';
 const size = 22;
 
 /**
- * How far the terms of a model can be told apart by a design: light free of each other, dark the same.
+ * How far the terms of a model can be told apart by a design: light uncorrelated, dark confounded.
  * @param values correlations, row after row, as many rows as names
  */
 export function CorrelationMap(props: { names: readonly string[]; values: readonly (number | null)[] }) {
@@ -59,7 +59,7 @@ export function CorrelationMap(props: { names: readonly string[]; values: readon
         </svg>
       </Scroll>
       <figcaption>
-        Light: the two terms can be told apart. Dark: they move together.
+        Light: uncorrelated terms. Dark: confounded terms.
         {worst.value > 0.01 && ` Strongest: ${worst.text}, ${show(worst.value, 2)}.`}
       </figcaption>
     </figure>

@@ -25,8 +25,8 @@ export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined
   return {
     label: 'Cost so far',
     unit: answer.data.units ?? undefined,
-    values: answer.data.runs.map((run) => {
-      sum += run.total;
+    values: answer.data.runs.map((run, i) => {
+      if (i >= (model.data?.cost_model?.uncharged ?? 0)) sum += run.total;
       return sum;
     }),
   };

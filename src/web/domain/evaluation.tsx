@@ -6,6 +6,7 @@ import type { Inputs, Row, Variable } from '../api/types.ts';
 import { Scroll, Stat, waiting } from '../components/bits.tsx';
 import { SelectField } from '../components/field.tsx';
 import { useQuery } from '../components/route.ts';
+import { Term } from '../components/term.tsx';
 import { Figure } from '../plots/figure.tsx';
 import { Line } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
@@ -49,12 +50,14 @@ function Coefficients(props: { quality: Quality }) {
         <thead>
           <tr>
             <th>Term</th>
-            <th className="number">Standard error</th>
-            <th className="number" title="How much other terms blow up its variance; 1 is best">
-              Inflation
+            <th className="number">
+              <Term name="standard error">SE</Term>
             </th>
-            <th className="number" title="Chance to see an effect of twice the scatter">
-              Power
+            <th className="number">
+              <Term name="VIF">VIF</Term>
+            </th>
+            <th className="number">
+              <Term name="power">Power</Term>
             </th>
           </tr>
         </thead>
@@ -95,7 +98,7 @@ function Result({ data }: { data: DesignEvaluation }) {
           <Stat
             label="Runs over terms"
             value={`${data.runs} / ${data.parameters}`}
-            note={`${data.error_degrees} left for the scatter`}
+            note={`${data.error_degrees} DF for error`}
           />
         </dl>
       )}
@@ -132,7 +135,7 @@ export function Evaluation(props: {
   );
   return (
     <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What this design can tell apart, and how sharply</summary>
+      <summary>Quality of this design: efficiencies, standard errors, correlations</summary>
       {open && (
         <>
           <div className="fields filters">

@@ -61,7 +61,7 @@ export function ParetoPlot(props: {
       y={{ label: `${props.y.label}, ${way(goals[1])}`, unit: props.y.unit, domain: padded(extent(ys)) }}
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },
-        { label: 'not beaten by any', colour: colour.best, kind: 'ring' },
+        { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
       ]}
       table={() => ({
         columns: [props.x.name, props.y.name, 'front'],

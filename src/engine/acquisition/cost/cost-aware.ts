@@ -175,7 +175,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
     const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
-      if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left));
+      if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left, cost.units));
       const text = `${j} of ${task.count} runs fit the budget; the next one would cost ${round(cheapest)}, left are ${round(left)}`;
       remarks.push({ text });
       break;
@@ -231,8 +231,13 @@ function floorOf(model: EncodedCostModel): number {
 
 const round = (value: number) => Number(value.toPrecision(4));
 
-const notAffordable = (cheapest: number, left: number) =>
-  `suggest: the cheapest run found costs ${round(cheapest)}, left of the budget are ${round(left)}; raise the budget or free held variables`;
+/** Says that nothing can be paid for, with amounts in the units of the cost model. */
+function notAffordable(cheapest: number, left: number, units: string | undefined): string {
+  const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
+  const budget =
+    left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remain`;
+  return `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; raise the budget or free held variables`;
+}
 
 /**
  * Whether going on pays: worth·EI beats the cost somewhere exactly where EI per unit cost is at its greatest. Judged by

@@ -4,6 +4,8 @@ import type { EncodedCostModel } from '../../cost/run-cost.ts';
 export interface CostTask {
   /** Over the columns of the task. */
   readonly model: EncodedCostModel;
+  /** What amounts are counted in, for messages. */
+  readonly units?: string;
   /** [d] encoded settings of the run before; absent: nothing is set up, changes are free. */
   readonly from?: Float64Array;
   /** A limit that no suggestion exceeds, and what is left of it. */

@@ -85,16 +85,24 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
     <>
       <p className="note lead">{verdict(analysis)}</p>
       <dl className="stats">
-        <Stat label="R²" value={percent(analysis.r_squared)} note="explained" />
-        <Stat label="Adjusted R²" value={percent(analysis.adjusted_r_squared)} note="for the terms it took" />
-        <Stat label="Predicted R²" value={percent(analysis.predicted_r_squared)} note="of runs left out" />
+        <Stat label="R²" value={percent(analysis.r_squared)} note="explained variation" />
+        <Stat
+          label="Adjusted R²"
+          value={percent(analysis.adjusted_r_squared)}
+          note="adjusted for the number of terms"
+        />
+        <Stat
+          label="Predicted R²"
+          value={percent(analysis.predicted_r_squared)}
+          note="leave-one-out (PRESS)"
+        />
         <Stat
           label="Residual SD"
           value={showIn(analysis.root_mean_square_error, objective.unit)}
           note={`${analysis.residual.degrees} DF`}
         />
       </dl>
-      <Panel title="What each term does">
+      <Panel title="Coefficients">
         <div className="columns">
           <CoefficientPlot analysis={analysis} objective={objective} confidence={confidence} />
           {effects && few && <EffectsPlot effects={effects} objective={objective} />}
@@ -255,8 +263,7 @@ export function AnalysisPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Analysis">
-        The classical reading of a design: which terms matter, by least squares, and what they leave
-        unexplained.
+        Least-squares regression and analysis of variance of the recorded experiments.
       </Heading>
       {(data.data?.rows ?? []).length === 0 ? (
         <Empty

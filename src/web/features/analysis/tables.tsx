@@ -1,7 +1,8 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
 import { Panel, Scroll } from '../../components/bits.tsx';
 import { useQuery } from '../../components/route.ts';
-import { show } from '../../text/format.ts';
+import { Term } from '../../components/term.tsx';
+import { show, showWithin } from '../../text/format.ts';
 import { chance, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
@@ -22,14 +23,16 @@ export function Coefficients(props: {
               Coefficient
               {props.unit && <small>{props.unit}</small>}
             </th>
-            <th className="number">Std. error</th>
-            <th className="number">{props.confidence} % interval</th>
-            <th className="number">t</th>
-            <th className="number" title="Chance of so large a t if the term did nothing">
-              p
+            <th className="number">
+              <Term name="standard error">SE</Term>
             </th>
-            <th className="number" title="How much other terms blow up its variance; 1 is best">
-              Inflation
+            <th className="number">{props.confidence} % CI</th>
+            <th className="number">t</th>
+            <th className="number">
+              <Term name="p-value">p</Term>
+            </th>
+            <th className="number">
+              <Term name="VIF">VIF</Term>
             </th>
           </tr>
         </thead>
@@ -37,10 +40,12 @@ export function Coefficients(props: {
           {analysis.coefficients.map((one) => (
             <tr key={one.name} className={weight(one.p_value)}>
               <td className="formula">{one.name}</td>
-              <td className="number">{show(one.estimate)}</td>
-              <td className="number">{show(one.standard_error, 3)}</td>
+              <td className="number">{showWithin(one.estimate, one.standard_error)}</td>
+              <td className="number">{show(one.standard_error, 2)}</td>
               <td className="number">
-                {one.interval ? `${show(one.interval[0], 3)} to ${show(one.interval[1], 3)}` : '–'}
+                {one.interval
+                  ? `${showWithin(one.interval[0], one.standard_error)} to ${showWithin(one.interval[1], one.standard_error)}`
+                  : '–'}
               </td>
               <td className="number">{show(one.t_value, 3)}</td>
               <td className="number p">{chance(one.p_value)}</td>
@@ -73,14 +78,14 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
   const total = regression.sum_of_squares + residual.sum_of_squares;
   return (
     <Panel
-      title="Where the variation comes from"
+      title="Analysis of variance"
       actions={
         <fieldset className="segments">
           <legend className="sr">Order of the terms</legend>
           {(
             [
-              ['partial', 'After all others'],
-              ['sequential', 'In order'],
+              ['partial', 'Partial (type III)'],
+              ['sequential', 'Sequential (type I)'],
             ] as const
           ).map(([name, label]) => (
             <button key={name} type="button" aria-pressed={order === name} onClick={() => setOrder(name)}>
@@ -95,7 +100,9 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
           <thead>
             <tr>
               <th>Source</th>
-              <th className="number">Degrees</th>
+              <th className="number">
+                <Term name="degrees of freedom">DF</Term>
+              </th>
               <th className="number">Sum of squares</th>
               <th className="number">Share</th>
               <th className="number">Mean square</th>
@@ -104,22 +111,22 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
             </tr>
           </thead>
           <tbody>
-            <Row line={{ ...regression, name: 'Whole model' }} total={total} />
+            <Row line={{ ...regression, name: 'Model' }} total={total} />
             {terms.map((line) => (
               <Row key={line.name} line={line} total={total} />
             ))}
             <Row line={{ name: 'Residual', f_value: null, p_value: null, ...residual }} total={total} />
-            {fit && <Row line={{ ...fit.lack_of_fit, name: 'of it: lack of fit' }} total={total} />}
-            {fit && <Row line={{ ...fit.pure_error, name: 'of it: pure error' }} total={total} />}
+            {fit && <Row line={{ ...fit.lack_of_fit, name: 'Lack of fit' }} total={total} />}
+            {fit && <Row line={{ ...fit.pure_error, name: 'Pure error' }} total={total} />}
           </tbody>
         </table>
       </Scroll>
       <p className="hint">
         {fit
           ? (fit.lack_of_fit.p_value ?? 1) < 0.05
-            ? 'Lack of fit stands out from the scatter of repeated runs: the model misses something, such as curvature.'
-            : 'Repeated runs scatter as much as the model misses: no lack of fit can be seen.'
-          : 'Without repeated runs the scatter cannot be told from what the model misses; repeat a few runs to know.'}
+            ? 'Significant lack of fit: the model misses something, such as curvature.'
+            : 'No significant lack of fit: the residuals are no larger than the pure error of repeated runs.'
+          : 'Lack of fit cannot be tested without replicates; repeat a few runs.'}
       </p>
     </Panel>
   );

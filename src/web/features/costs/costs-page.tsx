@@ -1,6 +1,6 @@
 import type { CostModel, CostModelAnswer } from '../../../contract/cost.ts';
 import { calls, change } from '../../api/actions.ts';
-import { useVariables } from '../../api/session.ts';
+import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
@@ -11,7 +11,7 @@ import { link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { show } from '../../text/format.ts';
+import { count, showIn } from '../../text/format.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
 
@@ -158,7 +158,31 @@ function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }
   );
 }
 
-function GeneralPanel(props: { model: CostModel; set: Set; objectives: readonly Objective[] }) {
+/** Which of the experiments count: those imported may have been paid for before. */
+function ChargedField(props: { id: string; model: CostModel; set: Set }) {
+  const rows = useDataset(props.id).data?.rows ?? [];
+  const own = rows.findIndex((row) => row['Reason'] !== 'Imported' && row['Reason'] !== 'Initial Design');
+  const imported = own < 0 ? rows.length : own;
+  const uncharged = props.model.uncharged ?? 0;
+  if (rows.length === 0) return null;
+  return (
+    <div className="row">
+      <NumberField
+        label="First experiments not charged"
+        value={uncharged}
+        least={0}
+        onChange={(value) => props.set({ uncharged: Math.round(value) })}
+      />
+      {imported > 0 && uncharged !== imported && (
+        <button type="button" onClick={() => props.set({ uncharged: imported })}>
+          Leave out the {count(imported, 'imported row')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function GeneralPanel(props: { id: string; model: CostModel; set: Set; objectives: readonly Objective[] }) {
   const { model, set, objectives } = props;
   return (
     <Panel title="Every run">
@@ -193,6 +217,7 @@ function GeneralPanel(props: { model: CostModel; set: Set; objectives: readonly 
           placeholder="none"
         />
       </div>
+      <ChargedField id={props.id} model={model} set={set} />
     </Panel>
   );
 }
@@ -223,14 +248,14 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
     <>
       {summary && (
         <dl className="stats">
-          <Stat label="Spent" value={`${show(summary.spent)} ${summary.units ?? ''}`} />
+          <Stat label="Spent" value={showIn(summary.spent, summary.units)} />
           <Stat
             label="Budget"
-            value={summary.budget === null ? 'none' : `${show(summary.budget)} ${summary.units ?? ''}`}
+            value={summary.budget === null ? 'none' : showIn(summary.budget, summary.units)}
           />
           <Stat
-            label="Left"
-            value={summary.remaining === null ? '–' : `${show(summary.remaining)} ${summary.units ?? ''}`}
+            label={(summary.remaining ?? 0) < 0 ? 'Over budget' : 'Remaining'}
+            value={summary.remaining === null ? '–' : showIn(Math.abs(summary.remaining), summary.units)}
           />
         </dl>
       )}
@@ -239,7 +264,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
           {warning}
         </p>
       ))}
-      <GeneralPanel model={model} set={set} objectives={objectives} />
+      <GeneralPanel id={id} model={model} set={set} objectives={objectives} />
       {variables.map((variable) => (
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
       ))}

@@ -212,14 +212,14 @@ export function Grid(props: GridProps) {
     return [widths.map((pixels) => `${pixels}px`).join(' '), widths.reduce((a, b) => a + b)] as const;
   }, [columns]);
   const places = 8 * Math.ceil((shown.length + 1) / 8);
-  const [first = 0, last = 0] = [virtual.range?.startIndex, virtual.range?.endIndex];
   for (const { index: row } of shown) {
     const inside =
       anchor !== undefined && row >= Math.min(from.row, at.row) && row <= Math.max(from.row, at.row);
     rows.push(
       <GridRow
-        // Rows that leave at one end come back at the other, so that scrolling makes no new elements.
-        key={row < first - spare || row > last + spare ? 'cursor' : row % places}
+        // Rows that leave at one end come back at the other, so that scrolling makes no new elements; the row of the
+        // cursor stays the same element, so that what is being typed into it survives.
+        key={row === at.row ? 'cursor' : row % places}
         row={row}
         columns={columns}
         template={template}

@@ -8,9 +8,10 @@ import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
-import { useObjectives } from '../../domain/objectives.ts';
+import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
+import { auditWords, kindWords } from './audit-words.ts';
 
 const page = 50;
 
@@ -31,6 +32,70 @@ function Against(props: { record: Provenance; name: string }) {
   );
 }
 
+/** Records as a table for a file: settings as run, and as they were suggested. */
+function provenanceCsv(list: readonly Provenance[], names: readonly string[]): string {
+  const columns = ['id', 'iteration', 'strategy', 'timestamp', 'output', 'noise'];
+  const rows = list.map((record) => ({
+    ...record,
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [name, record.actual[name]],
+        [`${name} suggested`, record.suggested?.[name]],
+      ]),
+    ),
+  }));
+  return toCsv([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows);
+}
+
+function ProvenanceTable(props: {
+  records: readonly Provenance[];
+  names: readonly string[];
+  objectives: readonly Objective[];
+}) {
+  const { names, objectives } = props;
+  return (
+    <Scroll label="Provenance">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>When</th>
+            <th className="number">Iteration</th>
+            <th>Proposed by</th>
+            {names.map((name) => (
+              <th key={name} className="number">
+                {name}
+              </th>
+            ))}
+            {objectives.map((objective) => (
+              <th key={objective.name} className="number">
+                {objective.label}
+                {objective.unit && <small>{objective.unit}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.records.map((record) => (
+            <tr key={record.id}>
+              <td className="when">{when(record.timestamp)}</td>
+              <td className="number">{record.iteration ?? '–'}</td>
+              <td>{record.strategy}</td>
+              {names.map((name) => (
+                <Against key={name} record={record} name={name} />
+              ))}
+              {objectives.map((objective) => (
+                <td key={objective.name} className="number">
+                  {show(record.outputs ? record.outputs[objective.name] : record.output)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
 function ProvenancePanel(props: { id: string }) {
   const records = useProvenance(props.id);
   const variables = useVariables(props.id);
@@ -40,29 +105,15 @@ function ProvenancePanel(props: { id: string }) {
   if (missing) return missing;
   const list = [...(records.data ?? [])].reverse();
   const names = (variables.data ?? []).map((variable) => variable.name);
-  const save = (): void => {
-    const columns = ['id', 'iteration', 'strategy', 'timestamp', 'output', 'noise'];
-    const rows = list.map((record) => ({
-      ...record,
-      ...Object.fromEntries(
-        names.flatMap((name) => [
-          [name, record.actual[name]],
-          [`${name} suggested`, record.suggested?.[name]],
-        ]),
-      ),
-    }));
-    download(
-      'provenance.csv',
-      toCsv([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows),
-      'text/csv',
-    );
-  };
   return (
     <Panel
       title={count(list.length, 'record')}
       actions={
         list.length > 0 && (
-          <button type="button" onClick={save}>
+          <button
+            type="button"
+            onClick={() => download('provenance.csv', provenanceCsv(list, names), 'text/csv')}
+          >
             Save CSV
           </button>
         )
@@ -73,45 +124,7 @@ function ProvenancePanel(props: { id: string }) {
           Every recorded experiment leaves a record here: who proposed it, what was planned, what was run.
         </p>
       ) : (
-        <Scroll label="Provenance">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>When</th>
-                <th className="number">Iteration</th>
-                <th>Proposed by</th>
-                {names.map((name) => (
-                  <th key={name} className="number">
-                    {name}
-                  </th>
-                ))}
-                {objectives.map((objective) => (
-                  <th key={objective.name} className="number">
-                    {objective.label}
-                    {objective.unit && <small>{objective.unit}</small>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.slice(0, shown).map((record) => (
-                <tr key={record.id}>
-                  <td className="when">{when(record.timestamp)}</td>
-                  <td className="number">{record.iteration ?? '–'}</td>
-                  <td>{record.strategy}</td>
-                  {names.map((name) => (
-                    <Against key={name} record={record} name={name} />
-                  ))}
-                  {objectives.map((objective) => (
-                    <td key={objective.name} className="number">
-                      {show(record.outputs ? record.outputs[objective.name] : record.output)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <ProvenanceTable records={list.slice(0, shown)} names={names} objectives={objectives} />
       )}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + 10 * page)}>
@@ -122,27 +135,32 @@ function ProvenancePanel(props: { id: string }) {
   );
 }
 
-const entryWords: Record<string, string> = {
-  data_locked: 'Data fixed',
-  model_locked: 'Model fixed',
-  acquisition_locked: 'Suggestion made',
-  config_changed: 'Settings changed',
-  experiment_completed: 'Experiment recorded',
-  objective_label_changed: 'Objective renamed',
-  control_requested: 'Run or pause asked',
-  control_reported: 'Run or pause reported',
-};
-
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ entry, earlier }: { entry: AuditEntry; earlier: readonly AuditEntry[] }) {
+  const words = auditWords(entry, earlier);
   return (
     <li>
       <details>
         <summary>
-          <time>{when(entry.timestamp)}</time> <b>{entryWords[entry.entry_type] ?? entry.entry_type}</b>
-          {entry.notes && <span> {entry.notes}</span>} <code>{entry.hash}</code>
+          <time>{when(entry.timestamp)}</time> <b>{words.title}</b>
+          {words.who && <span> by {words.who}</span>}
+          {words.text && <span> {words.text}</span>}
+          {entry.notes && <span> {entry.notes}</span>}
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-        <pre tabIndex={0}>{JSON.stringify(entry.parameters, null, 2)}</pre>
+        {words.changes.length > 0 && (
+          <dl className="changes">
+            {words.changes.map((one) => (
+              <div key={one.field}>
+                <dt>{one.field}</dt>
+                <dd>
+                  {one.before !== '' && <del>{one.before}</del>} <ins>{one.after}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="hint">
+          Fingerprint <code>{entry.hash}</code>
+        </p>
       </details>
     </li>
   );
@@ -156,7 +174,10 @@ function AuditPanel(props: { id: string }) {
   if (missing) return missing;
   const all = audit.data ?? [];
   const kinds = [...new Set(all.map((entry) => entry.entry_type))];
-  const list = [...all].reverse().filter((entry) => kind === '' || entry.entry_type === kind);
+  const list = all
+    .map((entry, at) => ({ entry, at }))
+    .reverse()
+    .filter(({ entry }) => kind === '' || entry.entry_type === kind);
   const save = async (): Promise<void> => {
     download('audit-log.md', await sendForFile(sessionCall('GET', props.id, 'audit/export')));
   };
@@ -169,7 +190,7 @@ function AuditPanel(props: { id: string }) {
             label="Kind"
             value={kind}
             onChange={setKind}
-            options={[['', 'all'] as const, ...kinds.map((one) => [one, entryWords[one] ?? one] as const)]}
+            options={[['', 'all'] as const, ...kinds.map((one) => [one, kindWords(one)] as const)]}
             narrow
           />
           <button type="button" onClick={() => void attempt(save)}>
@@ -184,8 +205,8 @@ function AuditPanel(props: { id: string }) {
         </p>
       )}
       <ul className="audit">
-        {list.slice(0, shown).map((entry) => (
-          <Entry key={`${entry.timestamp}${entry.hash}`} entry={entry} />
+        {list.slice(0, shown).map(({ entry, at }) => (
+          <Entry key={at} entry={entry} earlier={all.slice(Math.max(0, at - 200), at)} />
         ))}
       </ul>
       {list.length > shown && (

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
+import { GoalFields } from '../../domain/goal-fields.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
@@ -54,19 +55,7 @@ export function ProgressPage({ id }: { id: string }) {
     <>
       <Heading title="Progress">How the campaign gets better, one experiment at a time.</Heading>
       <div className="row filters">
-        {objectives.map((objective, index) => (
-          <SelectField
-            key={objective.name}
-            label={`Better ${objective.label} is`}
-            value={goals[index] ?? 'maximize'}
-            onChange={(goal) => setGoal(index, goal === 'minimize' ? 'minimize' : 'maximize')}
-            options={[
-              ['maximize', 'higher'],
-              ['minimize', 'lower'],
-            ]}
-            narrow
-          />
-        ))}
+        <GoalFields objectives={objectives} goals={goals} setGoal={setGoal} />
         {costs && (
           <SelectField
             label="Along"

@@ -1,131 +1,19 @@
-import { useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
-import { CopyAs } from '../../components/copy-as.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
-import { CheckField, TextField } from '../../components/field.tsx';
+import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
-import { useAutoTrain, useCompletion } from '../../domain/completion.tsx';
+import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { RunCard } from '../../domain/run-card.tsx';
 import { asRun } from '../../domain/staging.ts';
 import { toCsv } from '../../text/csv.ts';
-import { count, labelled, show, when } from '../../text/format.ts';
-
-interface RowProps {
-  id: string;
-  item: QueueItem;
-  number: number;
-  variables: readonly Variable[];
-  objectives: readonly Objective[];
-}
-
-function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: () => void }) {
-  const [why, setWhy] = useState('');
-  return (
-    <Dialog title="This run failed" onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void props.onFail(why.trim() || 'failed').then(props.onClose);
-        }}
-      >
-        <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" first />
-        <div className="row end">
-          <button type="submit" className="primary">
-            Mark as failed
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Where a run belongs in a split-plot design: runs of one plot keep what is hard to change. */
-const plotWords = (plot: NonNullable<QueueItem['plot']>): string =>
-  plot.Subplot ? `plot ${plot.WholePlot}.${plot.Subplot}` : `plot ${plot.WholePlot}`;
-
-function OpenRow({ id, item, number, variables, objectives }: RowProps) {
-  const state = useCompletion(id, item, variables, objectives);
-  const [failing, setFailing] = useState(false);
-  const enter = (event: React.KeyboardEvent): void => {
-    if (event.key === 'Enter') void state.complete();
-  };
-  return (
-    <tr className={item.status}>
-      <td className="number" data-label="Run">
-        <span>
-          {number}
-          {item.plot && <small> {plotWords(item.plot)}</small>}
-        </span>
-      </td>
-      {variables.map((variable) => (
-        <td key={variable.name} className="number" data-label={labelled(variable.name, variable.unit)}>
-          <input
-            className="short bare"
-            aria-label={`Actual ${variable.name} of run ${number}`}
-            aria-invalid={state.errors[variable.name] ? true : undefined}
-            title={state.errors[variable.name]}
-            value={state.actualOf(variable.name)}
-            onChange={(event) => state.setActual(variable.name, event.target.value)}
-          />
-        </td>
-      ))}
-      {objectives.map((objective) => (
-        <td key={objective.name} className="number" data-label={labelled(objective.label, objective.unit)}>
-          <input
-            className="short"
-            aria-label={`${objective.label} of run ${number}`}
-            aria-invalid={state.errors[objective.name] ? true : undefined}
-            title={state.errors[objective.name]}
-            placeholder={objective.unit ?? 'result'}
-            inputMode="decimal"
-            value={state.outputOf(objective.name)}
-            onChange={(event) => state.setOutput(objective.name, event.target.value)}
-            onKeyDown={enter}
-          />
-        </td>
-      ))}
-      <td data-label="Why">{item.reason ?? ''}</td>
-      <td className="actions">
-        <CopyAs what={`Complete run ${number}`} call={state.call} />
-        {item.status === 'pending' && (
-          <button type="button" className="plain" onClick={() => void state.start()}>
-            Start
-          </button>
-        )}
-        {item.status === 'running' && (
-          <button type="button" className="plain" onClick={() => setFailing(true)}>
-            Failed
-          </button>
-        )}
-        {item.status === 'pending' && (
-          <button
-            type="button"
-            className="plain"
-            aria-label={`Remove run ${number}`}
-            onClick={() => void state.remove()}
-          >
-            Remove
-          </button>
-        )}
-        <button
-          type="button"
-          className={state.ready ? 'primary' : ''}
-          disabled={state.busy}
-          onClick={() => void state.complete()}
-        >
-          Complete
-        </button>
-        {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
-      </td>
-    </tr>
-  );
-}
+import { count, show, when } from '../../text/format.ts';
+import { OpenRow } from './open-row.tsx';
 
 const outputText = (item: QueueItem): string => {
   if (item.error) return item.error;
@@ -181,6 +69,12 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
   );
 }
 
+/** Runs that are not finished: those under way first. */
+const openRuns = ({ items }: QueueList): QueueItem[] => [
+  ...items.filter((item) => item.status === 'running'),
+  ...items.filter((item) => item.status === 'pending'),
+];
+
 /** Takes every waiting run out of the queue, with a way back. */
 async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
@@ -191,6 +85,87 @@ async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   invalidate(keyOf(id, 'queue'));
 }
 
+function saveQueue(
+  items: readonly QueueItem[],
+  variables: readonly Variable[],
+  objectives: readonly Objective[],
+): void {
+  const columns = [...variables.map((one) => one.name), ...objectives.map((one) => one.name)];
+  download(
+    'queue.csv',
+    toCsv(
+      columns,
+      items.map((item) => item.inputs),
+    ),
+    'text/csv',
+  );
+}
+
+const NothingWaits = ({ id }: { id: string }) => (
+  <Empty
+    title="Nothing is waiting"
+    actions={
+      <>
+        <a className="button primary" href={link(id, 'suggest')}>
+          Suggest experiments
+        </a>
+        <a className="button" href={link(id, 'designs')}>
+          Make a design
+        </a>
+      </>
+    }
+  >
+    <p>Stage suggestions or a design, and they appear here for the person at the bench, on a phone too.</p>
+  </Empty>
+);
+
+/** The runs after the next one, each in a line. */
+function Waiting(props: {
+  id: string;
+  items: readonly QueueItem[];
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+}) {
+  return (
+    <div className="table-scroll">
+      <table className="table queue cards">
+        <thead>
+          <tr>
+            <th className="number">Run</th>
+            {props.variables.map((variable) => (
+              <th key={variable.name} className="number">
+                {variable.name}
+                {variable.unit && <small>{variable.unit}</small>}
+              </th>
+            ))}
+            {props.objectives.map((objective) => (
+              <th key={objective.name} className="number">
+                {objective.label}
+                {objective.unit && <small>{objective.unit}</small>}
+              </th>
+            ))}
+            <th className="pinned">
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.items.map((item, index) => (
+            <OpenRow
+              key={item.id}
+              id={props.id}
+              item={item}
+              number={index + 2}
+              variables={props.variables}
+              objectives={props.objectives}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 export function QueuePage({ id }: { id: string }) {
   const queue = useQueue(id);
   const variables = useVariables(id);
@@ -198,31 +173,23 @@ export function QueuePage({ id }: { id: string }) {
   const [autoTrain, setAutoTrain] = useAutoTrain(id);
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;
-  const open = queue.data.items.filter((item) => item.status === 'pending' || item.status === 'running');
+  const [next, ...others] = openRuns(queue.data);
   const finished = queue.data.items.filter((item) => item.status === 'done' || item.status === 'failed');
-  const list = variables.data ?? [];
-  const save = (): void => {
-    const columns = [...list.map((variable) => variable.name), ...objectives.map((one) => one.name)];
-    download(
-      'queue.csv',
-      toCsv(
-        columns,
-        open.map((item) => item.inputs),
-      ),
-      'text/csv',
-    );
-  };
+  const shared = { id, variables: variables.data ?? [], objectives };
   return (
     <>
       <Heading
         title="Queue"
         actions={
-          open.length > 0 && (
+          next && (
             <>
               <a className="button" href={link(id, 'bench')}>
                 Bench page
               </a>
-              <button type="button" onClick={save}>
+              <button
+                type="button"
+                onClick={() => saveQueue([next, ...others], shared.variables, objectives)}
+              >
                 Save CSV
               </button>
               <button
@@ -235,76 +202,28 @@ export function QueuePage({ id }: { id: string }) {
           )
         }
       >
-        Experiments planned and not yet measured. Type the result and press Enter; if a value came out
-        different from the plan, change it in place.
+        Experiments planned and not yet measured. Type the result and press Enter.
       </Heading>
-      {open.length === 0 ? (
-        <Empty
-          title="Nothing is waiting"
-          actions={
-            <>
-              <a className="button primary" href={link(id, 'suggest')}>
-                Suggest experiments
-              </a>
-              <a className="button" href={link(id, 'designs')}>
-                Make a design
-              </a>
-            </>
-          }
-        >
-          <p>
-            Stage suggestions or a design, and they appear here for the person at the bench, on a phone too.
-          </p>
-        </Empty>
+      {!next ? (
+        <NothingWaits id={id} />
       ) : (
-        <Panel
-          title={`${count(open.length, 'run')} to do`}
-          actions={
+        <>
+          <div className="row">
+            <h2>{count(others.length + 1, 'run')} to do</h2>
+            <span className="spring" />
             <CheckField
               label="Train the model after each result"
               checked={autoTrain}
               onChange={setAutoTrain}
             />
-          }
-        >
-          <div className="table-scroll">
-            <table className="table queue cards">
-              <thead>
-                <tr>
-                  <th className="number">Run</th>
-                  {list.map((variable) => (
-                    <th key={variable.name} className="number">
-                      {variable.name}
-                      {variable.unit && <small>{variable.unit}</small>}
-                    </th>
-                  ))}
-                  {objectives.map((objective) => (
-                    <th key={objective.name} className="number">
-                      {objective.label}
-                      {objective.unit && <small>{objective.unit}</small>}
-                    </th>
-                  ))}
-                  <th>Why</th>
-                  <th>
-                    <span className="sr">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {open.map((item, index) => (
-                  <OpenRow
-                    key={item.id}
-                    id={id}
-                    item={item}
-                    number={index + 1}
-                    variables={list}
-                    objectives={objectives}
-                  />
-                ))}
-              </tbody>
-            </table>
           </div>
-        </Panel>
+          <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
+          {others.length > 0 && (
+            <Panel title="After it">
+              <Waiting {...shared} items={others} />
+            </Panel>
+          )}
+        </>
       )}
       <Finished id={id} items={finished} />
     </>

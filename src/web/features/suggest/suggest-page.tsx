@@ -10,6 +10,7 @@ import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
+import { GoalFields } from '../../domain/goal-fields.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
 import { parseNumber, writeValue } from '../../text/numbers.ts';
@@ -181,19 +182,7 @@ function FormFields({
           }
           narrow
         />
-        {objectives.map((objective, index) => (
-          <SelectField
-            key={objective.name}
-            label={`Better ${objective.label} is`}
-            value={goals[index] ?? 'maximize'}
-            onChange={(goal) => setGoal(index, goal === 'minimize' ? 'minimize' : 'maximize')}
-            options={[
-              ['maximize', 'higher'],
-              ['minimize', 'lower'],
-            ]}
-            narrow
-          />
-        ))}
+        <GoalFields objectives={objectives} goals={goals} setGoal={setGoal} />
         {observed.map((variable) => (
           <ValueInput
             key={variable.name}

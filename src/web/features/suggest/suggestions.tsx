@@ -8,7 +8,7 @@ import { link } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { toCsv } from '../../text/csv.ts';
-import { count, labelled, show } from '../../text/format.ts';
+import { count, labelled, show, showIn } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
 
@@ -195,8 +195,9 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
       )}
       {answer.cost && (
         <p className="hint">
-          Together {show(answer.cost.total)} {answer.cost.units ?? ''}
-          {answer.cost.remaining !== null && `, ${show(answer.cost.remaining)} left of the budget after them`}
+          Together {showIn(answer.cost.total, answer.cost.units)}
+          {answer.cost.remaining !== null &&
+            `; ${showIn(answer.cost.remaining, answer.cost.units)} of the budget remain after them`}
           . Run them in this order: it pays the least for changes.
         </p>
       )}

@@ -1,0 +1,74 @@
+import type { Inputs, QueueItem, Variable } from '../api/types.ts';
+import { labelled } from '../text/format.ts';
+import { readNumber, writeNumber } from '../text/numbers.ts';
+import { type Column, readCell } from './columns.ts';
+import type { Objective } from './objectives.ts';
+
+/** What is typed for one run: outputs by objective, values that differ from what was planned. */
+export interface Typed {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly actual: Readonly<Record<string, string>>;
+}
+
+export const nothingTyped: Typed = { outputs: {}, actual: {} };
+
+/** The typed texts as a request, or what is missing, by variable and objective. */
+export interface CompletionReading {
+  readonly errors: Readonly<Record<string, string>>;
+  readonly outputs: readonly number[];
+  /** Settings as run; undefined when all are as planned. */
+  readonly actual: Inputs | undefined;
+}
+
+const asColumn = (variable: Variable): Column => ({
+  name: variable.name,
+  kind: 'variable',
+  unit: variable.unit ?? undefined,
+  variable,
+});
+
+/** A name inside a sentence: `Humidity` becomes `humidity`, `pH` and `DMF` stay. */
+const inSentence = (name: string): string =>
+  /^\p{Lu}\p{Ll}+( \p{Ll}+)*$/u.test(name) ? name.toLowerCase() : name;
+
+const request = (text: string, what: string): string => (text.trim() === '' ? `Enter ${what}` : '');
+
+/** The planned value as shown: six digits are what anybody can set. */
+export function plannedText(item: QueueItem, name: string): string {
+  const value = item.inputs[name];
+  return typeof value === 'number' ? writeNumber(Number(value.toPrecision(6))) : (value ?? '');
+}
+
+/** Reads what is typed for a run. Values that were observed have no plan and must be given. */
+export function readCompletion(
+  item: QueueItem,
+  variables: readonly Variable[],
+  objectives: readonly Objective[],
+  typed: Typed,
+): CompletionReading {
+  const errors: Record<string, string> = {};
+  const actual: Inputs = {};
+  let differs = false;
+  for (const variable of variables) {
+    const { name } = variable;
+    const text = typed.actual[name] ?? plannedText(item, name);
+    const exact = item.inputs[name];
+    if (exact !== undefined && text === plannedText(item, name)) {
+      actual[name] = exact;
+      continue;
+    }
+    differs = true;
+    const reading = readCell(text, asColumn(variable));
+    const what = `the ${exact === undefined ? 'current ' : ''}${labelled(inSentence(name), variable.unit)}`;
+    if (reading.error !== undefined) errors[name] = request(text, what) || reading.error;
+    else if (reading.value !== null) actual[name] = reading.value;
+  }
+  const outputs: number[] = [];
+  for (const { name, label, unit } of objectives) {
+    const text = typed.outputs[name] ?? '';
+    const { value, problem } = readNumber(text);
+    if (value !== undefined) outputs.push(value);
+    else errors[name] = request(text, `the ${labelled(inSentence(label), unit)}`) || problem;
+  }
+  return { errors, outputs, actual: differs ? actual : undefined };
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { QueueItem, Variable } from '../api/types.ts';
+import { CopyAs } from '../components/copy-as.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { SelectField, TextField } from '../components/field.tsx';
+import { Menu } from '../components/menu.tsx';
+import { labelled, show } from '../text/format.ts';
+import { type Completion, useCompletion } from './completion.tsx';
+import type { Objective } from './objectives.ts';
+
+/** Asks why a run failed. */
+export function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: () => void }) {
+  const [why, setWhy] = useState('');
+  return (
+    <Dialog title="This run failed" onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void props.onFail(why.trim() || 'failed').then(props.onClose);
+        }}
+      >
+        <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" first />
+        <div className="row end">
+          <button type="submit" className="primary">
+            Mark as failed
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Where a run belongs in a split-plot design: runs of one plot keep what is hard to change. */
+export const plotWords = (plot: NonNullable<QueueItem['plot']>): string =>
+  plot['Subplot'] ? `plot ${plot['WholePlot']}.${plot['Subplot']}` : `plot ${plot['WholePlot']}`;
+
+/** What is rarer than completing a run. */
+export function RunMenu(props: { item: QueueItem; number: number; state: Completion; onFail: () => void }) {
+  const { item, state } = props;
+  return (
+    <Menu
+      label={`More for run ${props.number}`}
+      sign="⋯"
+      entries={[
+        ...(item.status === 'pending' ? [{ label: 'Start', run: () => void state.start() }] : []),
+        { label: 'Failed…', run: props.onFail },
+        ...(item.status === 'pending'
+          ? [{ label: 'Remove from the queue', run: () => void state.remove(), danger: true }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function ActualField(props: { variable: Variable; state: Completion }) {
+  const { variable, state } = props;
+  const common = {
+    label: labelled(variable.name, variable.unit),
+    value: state.actualOf(variable.name),
+    onChange: (text: string) => state.setActual(variable.name, text),
+    error: state.errors[variable.name],
+    narrow: true,
+  };
+  if (!variable.categories?.length)
+    return <TextField {...common} inputMode={variable.type === 'categorical' ? 'text' : 'decimal'} />;
+  const chosen = variable.categories.includes(common.value);
+  return (
+    <SelectField
+      {...common}
+      options={chosen ? variable.categories : [['', 'choose'], ...variable.categories]}
+    />
+  );
+}
+
+function Settings({ item, variables }: { item: QueueItem; variables: readonly Variable[] }) {
+  return (
+    <dl className="bench-values">
+      {variables.map((variable) => (
+        <div key={variable.name}>
+          <dt>{variable.name}</dt>
+          <dd>
+            {show(item.inputs[variable.name], 5)} <small>{variable.unit}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
+export function RunCard(props: {
+  id: string;
+  item: QueueItem;
+  number: number;
+  title?: string;
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+}) {
+  const { id, item, number, variables, objectives } = props;
+  const state = useCompletion(id, item, variables, objectives);
+  const [failing, setFailing] = useState(false);
+  const planned = variables.filter((variable) => variable.name in item.inputs);
+  const observed = variables.filter((variable) => !(variable.name in item.inputs));
+  const wrong = planned.some((variable) => state.errors[variable.name] !== undefined);
+  return (
+    <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
+      <header>
+        <h2>
+          {props.title ?? `Run ${number}`}
+          {item.plot && <small> {plotWords(item.plot)}</small>}
+        </h2>
+        <span className="badge">{item.status === 'running' ? 'Running' : (item.reason ?? 'Waiting')}</span>
+      </header>
+      <Settings item={item} variables={planned} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void state.complete();
+        }}
+      >
+        <details className="fold" open={wrong ? true : undefined}>
+          <summary>Change a setting that came out different</summary>
+          <div className="fields">
+            {planned.map((variable) => (
+              <ActualField key={variable.name} variable={variable} state={state} />
+            ))}
+          </div>
+        </details>
+        <div className="fields">
+          {observed.map((variable) => (
+            <ActualField key={variable.name} variable={variable} state={state} />
+          ))}
+          {objectives.map((objective) => (
+            <TextField
+              key={objective.name}
+              label={labelled(objective.label, objective.unit)}
+              value={state.outputOf(objective.name)}
+              onChange={(text) => state.setOutput(objective.name, text)}
+              error={state.errors[objective.name]}
+              inputMode="decimal"
+              narrow
+            />
+          ))}
+        </div>
+        <div className="row">
+          <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
+          <CopyAs what={`Complete run ${number}`} call={state.call} />
+          <button type="submit" className="primary" disabled={state.busy}>
+            Complete
+          </button>
+        </div>
+      </form>
+      {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
+    </article>
+  );
+}

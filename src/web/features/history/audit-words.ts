@@ -1,0 +1,162 @@
+import type { AuditEntry } from '../../api/types.ts';
+import { kernelWords } from '../../domain/model-words.ts';
+import { count, show } from '../../text/format.ts';
+
+/** An entry of the audit log in words. */
+export interface AuditWords {
+  readonly title: string;
+  /** One sentence on what was done. */
+  readonly text: string;
+  /** Person or device, where the entry names one. */
+  readonly who: string | undefined;
+  /** What changed, field by field. */
+  readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Parameters =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value for reading: numbers by the person's form, lists and records with their entries named. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'number') return show(value, 5);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueWords).join('; ');
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, one]) => `${fieldWords(name)} ${valueWords(one)}`)
+      .join(', ');
+  return String(value);
+}
+
+/** `n_points` as `n points`. */
+const fieldWords = (name: string): string => name.replaceAll('_', ' ');
+
+/** Fields whose value differs, in the order of the new record. */
+export function changesBetween(before: unknown, after: unknown): AuditWords['changes'] {
+  const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  return [...new Set([...Object.keys(now), ...Object.keys(old)])]
+    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .map((name) => ({
+      field: fieldWords(name),
+      before: valueWords(old[name]),
+      after: valueWords(now[name]),
+    }));
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+type Sentence = (parameters: Parameters, before: Parameters | undefined) => Partial<AuditWords>;
+
+/** What came out of a run: every objective by name where there are several. */
+const outcome = (parameters: Parameters): string => {
+  const outputs = parameters['outputs'];
+  if (isRecord(outputs)) return valueWords(outputs);
+  const one = parameters['output'];
+  return isRecord(one) || Array.isArray(one) || typeof one === 'number' ? valueWords(one) : 'no result';
+};
+
+const kernelOf = (part: Parameters): string =>
+  kernelWords(textOf(part['kernel']) || null, isRecord(part['kernel_params']) ? part['kernel_params'] : null);
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  data_locked: (p) =>
+    'data_hash' in p
+      ? { title: 'Data locked', text: `The table of ${count(numberOf(p['n_experiments']), 'experiment')}.` }
+      : {
+          title: 'Design generated',
+          text: `${count(numberOf(p['n_points']), 'run')}${p['method'] ? ` by ${fieldWords(textOf(p['method']))}` : ''}.`,
+        },
+  model_locked: (p) => ({
+    title: 'Model trained',
+    text: `${kernelOf(p)} kernel${isRecord(p['cv_metrics']) && typeof p['cv_metrics']['cv_r2'] === 'number' ? `, cross-validated R² ${show(p['cv_metrics']['cv_r2'], 3)}` : ''}.`,
+  }),
+  acquisition_locked: (p) => ({
+    title: 'Suggestion made',
+    text: `${count(listOf(p['suggestions']).length, 'run')} by ${textOf(p['strategy'])}.`,
+    changes: listOf(p['suggestions']).map((one, i) => ({
+      field: `run ${i + 1}`,
+      before: '',
+      after: valueWords(one),
+    })),
+  }),
+  config_changed: (p, before) => {
+    const now = isRecord(p['new']) ? p['new'] : {};
+    const old = isRecord(p['old']) ? p['old'] : before && isRecord(before['new']) ? before['new'] : {};
+    const changes = changesBetween(old, now);
+    return {
+      title: p['component'] === 'acquisition' ? 'Settings of suggestions' : 'Model settings',
+      text: changes.length === 0 ? 'As before.' : `${changes.map((one) => one.field).join(', ')}.`,
+      changes,
+    };
+  },
+  experiment_completed: (p) => ({
+    title: 'Experiment recorded',
+    text: `${outcome(p)}${p['strategy'] ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
+    changes: isRecord(p['suggested'])
+      ? changesBetween(p['suggested'], p['actual'])
+      : [{ field: 'settings', before: '', after: valueWords(p['actual']) }],
+  }),
+  experiments_imported: (p) => ({
+    title: 'Experiments imported',
+    text: `${count(numberOf(p['n_added']), 'row')} of ${textOf(p['filename'])}${p['mode'] === 'replace' ? ' in place of the table' : ''}${numberOf(p['n_skipped']) > 0 ? `, ${numberOf(p['n_skipped'])} left out` : ''}.`,
+    changes: listOf(p['variables_added']).map((name) => ({
+      field: 'variable added',
+      before: '',
+      after: textOf(name),
+    })),
+  }),
+  objective_label_changed: (p) => ({
+    title: 'Objective renamed',
+    text: `${textOf(p['objective'])}.`,
+    changes: [{ field: 'label', before: valueWords(p['old']), after: valueWords(p['new']) }],
+  }),
+  control_requested: (p) => ({
+    title: p['requested'] === 'pause' ? 'Pause requested' : 'Run requested',
+    text: '',
+  }),
+  control_reported: (p) => ({
+    title: 'State reported',
+    text: `${fieldWords(textOf(p['reported']))}${p['detail'] ? `: ${textOf(p['detail'])}` : ''}.`,
+  }),
+};
+
+/** Name of a kind of entry for a list of choices. */
+export const kindWords = (type: string): string => {
+  const words = fieldWords(type);
+  return type === 'data_locked'
+    ? 'Design generated'
+    : (sentences[type]?.({}, undefined).title ?? `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`);
+};
+
+const whoOf = (entry: AuditEntry): string | undefined => {
+  const own = (entry as { actor?: unknown }).actor;
+  const { parameters } = entry;
+  const name = own ?? parameters['by'] ?? parameters['requested_by'] ?? parameters['reported_by'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+};
+
+/**
+ * Says what an entry records.
+ *
+ * @param earlier entries before it, newest last; settings are compared with the latest of the same kind
+ */
+export function auditWords(entry: AuditEntry, earlier: readonly AuditEntry[]): AuditWords {
+  const before = earlier.findLast(
+    (one) =>
+      one.entry_type === entry.entry_type && one.parameters['component'] === entry.parameters['component'],
+  );
+  const said = sentences[entry.entry_type]?.(entry.parameters, before?.parameters);
+  return {
+    title: said?.title ?? kindWords(entry.entry_type),
+    text: said?.text ?? '',
+    who: whoOf(entry),
+    changes:
+      said?.changes ??
+      (said ? [] : changesBetween(entry.parameters['old'], entry.parameters['new'] ?? entry.parameters)),
+  };
+}

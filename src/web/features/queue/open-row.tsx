@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { QueueItem, Variable } from '../../api/types.ts';
+import { useCompletion } from '../../domain/completion.tsx';
+import type { Objective } from '../../domain/objectives.ts';
+import { FailDialog, plotWords, RunMenu } from '../../domain/run-card.tsx';
+import { labelled } from '../../text/format.ts';
+
+interface RowProps {
+  id: string;
+  item: QueueItem;
+  number: number;
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+}
+
+function CellInput(props: {
+  label: string;
+  shown: string;
+  value: string;
+  error: string | undefined;
+  bare?: boolean;
+  placeholder?: string;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <td className="number" data-label={props.shown}>
+      <span className="cell-input">
+        <input
+          className={props.bare ? 'short bare' : 'short'}
+          aria-label={props.label}
+          aria-invalid={props.error ? true : undefined}
+          placeholder={props.placeholder}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+        {props.error && <span className="cell-error">{props.error}</span>}
+      </span>
+    </td>
+  );
+}
+
+/** A run that waits, in one line: what is planned can be changed in place; Enter completes it. */
+export function OpenRow({ id, item, number, variables, objectives }: RowProps) {
+  const state = useCompletion(id, item, variables, objectives);
+  const [failing, setFailing] = useState(false);
+  return (
+    <tr
+      className={item.status}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void state.complete();
+      }}
+    >
+      <td className="number" data-label="Run">
+        <span>
+          {number}
+          {item.plot && <small> {plotWords(item.plot)}</small>}
+        </span>
+      </td>
+      {variables.map((variable) => (
+        <CellInput
+          key={variable.name}
+          label={`Actual ${variable.name} of run ${number}`}
+          shown={labelled(variable.name, variable.unit)}
+          value={state.actualOf(variable.name)}
+          error={state.errors[variable.name]}
+          bare={variable.name in item.inputs}
+          onChange={(text) => state.setActual(variable.name, text)}
+        />
+      ))}
+      {objectives.map((objective) => (
+        <CellInput
+          key={objective.name}
+          label={`${objective.label} of run ${number}`}
+          shown={labelled(objective.label, objective.unit)}
+          value={state.outputOf(objective.name)}
+          error={state.errors[objective.name]}
+          placeholder={objective.unit ?? 'result'}
+          onChange={(text) => state.setOutput(objective.name, text)}
+        />
+      ))}
+      <td className="actions pinned">
+        <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
+        <button
+          type="button"
+          className={state.ready ? 'primary' : ''}
+          disabled={state.busy}
+          onClick={() => void state.complete()}
+        >
+          Complete
+        </button>
+        {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+/** Terms of the field that the page uses, each in one or two sentences. Shown beside the word and on the glossary page. */
+export const glossary = {
+  'acquisition function':
+    'A rule that scores candidate experiments by what the model expects of them and how unsure it is; the next experiment is where it is highest.',
+  ANOVA: 'Analysis of variance: how much of the variation of the results each term of a model explains.',
+  calibration:
+    'Whether intervals hold what they promise: of all 95 % intervals, 95 % should contain the value measured.',
+  censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
+  'confidence interval':
+    'A range for the mean curve at a point. The value of a single measurement scatters more widely.',
+  'Cook’s distance':
+    'How far all fitted values move when one run is left out. Above 1 the run decides the fit.',
+  'cross-validation':
+    'Every run is predicted by a model trained without it. R² and RMSE of these predictions tell how new runs would be predicted.',
+  'degrees of freedom':
+    'DF: the number of independent pieces of information; runs minus coefficients for the error.',
+  desirability:
+    'Each objective is mapped to 0 (not acceptable) to 1 (as good as wanted); the overall desirability is their geometric mean.',
+  'expected improvement': 'EI: the mean gain over the best result so far, counting worse results as no gain.',
+  hypervolume: 'The volume of objective space that the Pareto front dominates; larger is better.',
+  kernel: 'Also covariance: says how similar the results of neighbouring experiments are.',
+  'lack of fit': 'Part of the residual that replicates do not explain: what the form of the model misses.',
+  'length scale':
+    'How far a variable must change for the result to change notably. Short: strong and rapid effect. Very long: no effect.',
+  leverage: 'Weight of a run in its own prediction, from 0 to 1.',
+  'noise SD': 'Standard deviation of repeated measurements of the same settings, as the model infers it.',
+  'p-value':
+    'Probability of a statistic at least as large if the term had no effect. Below 0.05 is called significant.',
+  'Pareto-optimal': 'No other experiment is at least as good in every objective and better in one.',
+  power: 'Probability to detect an effect of the size of twice the residual SD.',
+  'prediction interval':
+    'A range for one new measurement: the uncertainty of the curve and the noise together.',
+  R2: 'R²: share of the variation that a model explains. 1 is perfect, 0 no better than the mean.',
+  regret: 'Distance of the best result so far from the best possible, or from a reference.',
+  'residual SD': 'Standard deviation of what the model leaves unexplained, in the unit of the result.',
+  RMSE: 'Root mean squared error of predictions, in the unit of the result.',
+  'split-plot design':
+    'A design in which factors that are hard to change stay the same over a group of runs, a whole plot.',
+  'standard error': 'SE: standard deviation of an estimate, such as a coefficient.',
+  VIF: 'Variance inflation factor: how much correlation with other terms inflates the variance of a coefficient. 1 is best; above 5 is poor.',
+} as const;
+
+export type GlossaryTerm = keyof typeof glossary;

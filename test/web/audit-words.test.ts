@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { auditWords, kindWords } from '../../src/web/features/history/audit-words.ts';
+
+const entry = (entry_type: string, parameters: Record<string, unknown>) => ({
+  timestamp: '2026-01-02T03:04:05Z',
+  entry_type,
+  parameters,
+  hash: '0'.repeat(16),
+  notes: '',
+});
+
+describe('entries of the audit log', () => {
+  it('calls a design a design, and locked data locked', () => {
+    expect(auditWords(entry('data_locked', { method: 'box_behnken', n_points: 15 }), [])).toMatchObject({
+      title: 'Design generated',
+      text: '15 runs by box behnken.',
+    });
+    expect(auditWords(entry('data_locked', { n_experiments: 4, data_hash: 'x' }), []).title).toBe(
+      'Data locked',
+    );
+  });
+
+  it('says before and after of settings', () => {
+    const old = entry('config_changed', {
+      component: 'model',
+      new: { kernel: 'Matern', backend: 'botorch' },
+    });
+    const now = entry('config_changed', { component: 'model', new: { kernel: 'RBF', backend: 'botorch' } });
+    expect(auditWords(now, [old])).toMatchObject({
+      title: 'Model settings',
+      changes: [{ field: 'kernel', before: 'Matern', after: 'RBF' }],
+    });
+    expect(auditWords(old, [old]).text).toBe('As before.');
+  });
+
+  it('says what was planned and what was run, and who asked', () => {
+    const run = {
+      strategy: 'qEI',
+      suggested: { t: 80, s: 'THF' },
+      actual: { t: 82, s: 'THF' },
+      output: 91.25,
+    };
+    expect(auditWords(entry('experiment_completed', run), [])).toMatchObject({
+      text: '91.25, proposed by qEI.',
+      changes: [{ field: 't', before: '80', after: '82' }],
+    });
+    expect(
+      auditWords(entry('control_requested', { requested: 'pause', requested_by: 'Ada' }), []),
+    ).toMatchObject({
+      title: 'Pause requested',
+      who: 'Ada',
+    });
+  });
+
+  it('has words for kinds that it does not know', () => {
+    expect(kindWords('sample_lost')).toBe('Sample lost');
+    expect(auditWords(entry('sample_lost', { vial: 7 }), []).changes).toEqual([
+      { field: 'vial', before: 'nothing', after: '7' },
+    ]);
+  });
+});
