@@ -107,3 +107,17 @@ export function createLockstep(backend: Backend): Lockstep {
     },
   };
 }
+
+/** Several pieces of work as one: each round their present programs are one program. */
+export function* together<T>(works: readonly Steps<T>[]): Steps<T[]> {
+  const states = works.map((work) => work.next());
+  for (;;) {
+    const program = states.flatMap((state) => (state.done ? [] : [...state.value]));
+    if (program.length === 0) break;
+    yield program;
+    works.forEach((work, i) => {
+      if (!states[i].done) states[i] = work.next();
+    });
+  }
+  return states.map((state) => state.value as T);
+}

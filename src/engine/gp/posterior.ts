@@ -261,7 +261,7 @@ function usualNoise(model: GpModel, factored: Factored): number {
   return learned + given;
 }
 
-/** mean + L z for rows z of Z. */
+/** mean + L z for rows z of Z; jitter in shares of the largest variance. */
 function drawSamples(
   backend: Backend,
   mean: Float64Array,
@@ -270,7 +270,12 @@ function drawSamples(
   Z: Float64Array,
 ): Float64Array {
   const A = slotOf(backend, cov);
-  const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));
+  let largest = 0;
+  for (let i = 0; i < m; i++) largest = Math.max(largest, cov[i * (m + 1)]);
+  const ladder = slotOf(
+    backend,
+    Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4).map((share) => share * (largest || 1)),
+  );
   const L = backend.alloc(m * m);
   const status = backend.alloc(1);
   const normals = slotOf(backend, Z);

@@ -10,7 +10,9 @@ import type { TrainTask } from './task.ts';
  * the deviation of the cross-validated z-scores), `input_warping` (numeric columns bent by 1 − (1 − uᵃ)ᵇ where that
  * raises the likelihood).
  */
-export const recipes: Readonly<Record<TrainTask['recipe'], (task: TrainTask, y: Float64Array) => FitPlan>> = {
+export const recipes: Readonly<
+  Record<Exclude<TrainTask['recipe'], 'auto'>, (task: TrainTask, y: Float64Array) => FitPlan>
+> = {
   sklearn: planSklearn,
   botorch: planBotorch,
 };

@@ -12,7 +12,10 @@ export interface TrainTask {
   readonly outputs: readonly Float64Array[];
   /** [n] noise variances in squared output units, shared by all objectives; absent when noise is learned. */
   readonly noise?: Float64Array;
-  readonly recipe: 'sklearn' | 'botorch';
+  /** `auto` needs nothing but the data: kernel, transforms and options are not looked at. */
+  readonly recipe: 'sklearn' | 'botorch' | 'auto';
+  /** Per column: where it may lie; tells the scale of a column whose values are all the same. */
+  readonly ranges?: readonly (readonly [number, number] | null)[];
   /** Lower case; the recipes list what they know. */
   readonly kernel: string;
   readonly kernelParams: Readonly<Record<string, number>>;
@@ -22,6 +25,8 @@ export interface TrainTask {
   readonly seed: number;
   /** Folds of the cross-validation; five when left out. */
   readonly folds?: number;
+  /** Leaves out what takes fits of its own: the validation and the importance of the variables. */
+  readonly isBrief?: boolean;
   /** Extra choices beyond the interface (documented in `gp/recipes.ts`), such as priors 'dimension_scaled' or input warping. */
   readonly options?: Readonly<Record<string, number | string | boolean>>;
 }
@@ -35,9 +40,40 @@ export interface CrossValidation {
   readonly rows: Int32Array;
 }
 
+/**
+ * Predictions of left-out rows by fits to the other rows, fold after fold, output units: of one new measurement, noise
+ * included. Rows with equal inputs are left out together.
+ */
+export interface Validation {
+  readonly folds: number;
+  /** Row of each entry; the arrays below are in this order. */
+  readonly rows: Int32Array;
+  readonly actual: Float64Array;
+  readonly predicted: Float64Array;
+  readonly std: Float64Array;
+  /** log of the predictive density at the measured value. */
+  readonly logDensity: Float64Array;
+  /** Continuous ranked probability score. */
+  readonly crps: Float64Array;
+  /** Share of the predictive distribution below the measured value. */
+  readonly level: Float64Array;
+}
+
+/** How much of the variance of the curve a variable takes part in, from 0 to 1. */
+export interface Importance {
+  readonly share: number;
+  /** 2.5 and 97.5 % quantile over draws of the curve. */
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface TrainResult {
   /** One per objective. */
   readonly models: readonly GpModel[];
   /** One per objective; absent below five rows. */
   readonly crossValidation: readonly (CrossValidation | undefined)[];
+  /** One per objective; absent below five rows, or where all rows have the same inputs. */
+  readonly validation: readonly (Validation | undefined)[];
+  /** One list per objective, by column; absent for recipes other than `auto`. */
+  readonly importance: readonly (readonly Importance[] | undefined)[];
 }

@@ -2,6 +2,8 @@ import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
+import { ensembleSteps } from './ensemble/fit.ts';
+import { importanceOf } from './ensemble/importance.ts';
 import { type FitOptions, type FitResult, fitSteps } from './fit.ts';
 import type { FitProblem } from './fit-objective.ts';
 import { fitWarp } from './fit-warp.ts';
@@ -10,7 +12,8 @@ import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { recipes } from './recipes.ts';
-import type { CrossValidation, TrainResult, TrainTask } from './task.ts';
+import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
+import { validationSteps } from './validation.ts';
 
 /** Scales of the sparsity prior that are tried. */
 const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];
@@ -30,17 +33,46 @@ export function train(task: TrainTask, context: RunContext): TrainResult {
 /** `train` as work that can be advanced together with other trainings; the answer is the same. */
 export function* trainSteps(task: TrainTask, context: RunContext): Steps<TrainResult> {
   check(task);
-  const models: GpModel[] = [];
-  const crossValidation: (CrossValidation | undefined)[] = [];
+  const trained: Trained[] = [];
   for (const [objective, y] of task.outputs.entries()) {
     const share = objective / task.outputs.length;
     context.progress?.(share, task.outputs.length > 1 ? `fitting objective ${objective + 1}` : 'fitting');
-    const { model, results } = yield* trainOne(task, y, context);
-    models.push(model);
-    crossValidation.push(results);
+    trained.push(
+      task.recipe === 'auto' ? yield* trainAuto(task, y, context) : yield* trainOne(task, y, context),
+    );
   }
   context.progress?.(1, 'fitted');
-  return { models, crossValidation };
+  return {
+    models: trained.map(({ model }) => model),
+    crossValidation: trained.map(({ results }) => results),
+    validation: trained.map(({ validation }) => validation),
+    importance: trained.map(({ importance }) => importance),
+  };
+}
+
+interface Trained {
+  readonly model: GpModel;
+  readonly results: CrossValidation | undefined;
+  readonly validation: Validation | undefined;
+  readonly importance?: readonly Importance[];
+}
+
+/** A model whose hyperparameters stay uncertain; its cross-validation is the validation by refits. */
+function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
+  const { outputs: _outputs, ...rest } = task;
+  const model = yield* ensembleSteps({ ...rest, y }, context);
+  const refit = (part: TrainTask, values: Float64Array) =>
+    ensembleSteps({ ...part, y: values }, context, { warmStart: model });
+  const validation =
+    task.n < CROSS_VALIDATION_ROWS ? undefined : yield* validationSteps(task, y, refit, context);
+  const results = validation && {
+    actual: validation.actual,
+    predicted: validation.predicted,
+    std: validation.std,
+    rows: validation.rows,
+  };
+  if (task.isBrief) return { model, results, validation };
+  return { model, results, validation, importance: importanceOf(model, task.seed, context.backend) };
 }
 
 function check(task: TrainTask): void {
@@ -63,35 +95,74 @@ function check(task: TrainTask): void {
   if (noise?.some((value) => value < 0)) throw new ValueError('train: noise variances must not be negative');
 }
 
-function* trainOne(
-  task: TrainTask,
-  y: Float64Array,
-  context: RunContext,
-): Steps<{ model: GpModel; results: CrossValidation | undefined }> {
-  const { plan, model, posterior } =
+function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
+  const fitted =
     task.options?.priors === 'sparse' ? yield* fitSparse(task, y, context) : yield* fitOne(task, y, context);
+  const { plan, posterior } = fitted;
+  let { model } = fitted;
+  let results: CrossValidation;
   try {
-    if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined };
-    const results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
-    const calibrated = task.options?.calibration_enabled === true;
-    return { model: calibrated ? { ...model, calibration: calibrationFactor(results) } : model, results };
+    if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined, validation: undefined };
+    results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
   } finally {
     posterior.free();
   }
+  if (task.options?.calibration_enabled === true)
+    model = { ...model, calibration: calibrationFactor(results) };
+  if (task.isBrief) return { model, results, validation: undefined };
+  const refit = (part: TrainTask, values: Float64Array) => refitFrom(model, part, values, context);
+  return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };
+}
+
+/** A fit of part of the rows by the same recipe that begins at a fit of all; warping and calibration stay. */
+function* refitFrom(
+  { theta, inputWarp, calibration }: GpModel,
+  task: TrainTask,
+  y: Float64Array,
+  context: RunContext,
+): Steps<GpModel> {
+  const plan = planOf(task, y);
+  const parameters = plan.parameters.map((parameter, k) =>
+    parameter.fixed || plan.parameters.length !== theta.length
+      ? parameter
+      : { ...parameter, initial: Math.min(parameter.upper, Math.max(parameter.lower, theta[k])) },
+  );
+  const begun = { ...plan, parameters };
+  const warped = inputWarp?.a.length === plan.inputShift.length ? { inputWarp } : {};
+  const fitted = yield* fitSteps(
+    problemOf(task, y, begun, warped),
+    { ...fitOptions(task), restarts: 1 },
+    context,
+  );
+  const { model, posterior } = factorSomehow(
+    { ...modelOf(task, y, begun, fitted), ...warped, calibration },
+    context,
+  );
+  posterior.free();
+  return model;
+}
+
+/** The plan of the recipe that a task names. */
+function planOf(task: TrainTask, y: Float64Array): FitPlan {
+  if (task.recipe === 'auto')
+    throw new ValueError(`train: recipe 'auto' is fitted by fitEnsemble, not by a plan`);
+  return recipes[task.recipe](task, y);
 }
 
 interface Fitted {
+  /** With the scale of the sparsity prior that was chosen. */
+  readonly task: TrainTask;
   readonly plan: FitPlan;
   readonly model: GpModel;
   readonly posterior: Posterior;
 }
 
 function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
-  const plan = recipes[task.recipe](task, y);
+  const plan = planOf(task, y);
   const problem = problemOf(task, y, plan);
   const fitted = yield* fitSteps(problem, fitOptions(task), context);
   const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
-  return { plan, ...factorSomehow(base, context) };
+  return { task, plan, ...factorSomehow(base, context) };
 }
 
 /** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
@@ -119,15 +190,20 @@ function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Step
  * For searches that fit many models and use one.
  */
 export function fitModel(task: TrainTask, y: Float64Array, context: RunContext): GpModel {
-  const plan = recipes[task.recipe](task, y);
+  const plan = planOf(task, y);
   const fitted = runAlone(fitSteps(problemOf(task, y, plan), fitOptions(task), context), context.backend);
   return modelOf(task, y, plan, fitted);
 }
 
-function problemOf(task: TrainTask, y: Float64Array, plan: FitPlan): FitProblem {
+function problemOf(
+  task: TrainTask,
+  y: Float64Array,
+  plan: FitPlan,
+  warped: Pick<GpModel, 'inputWarp'> = {},
+): FitProblem {
   const { n } = task;
   const { shift, scale } = plan.output;
-  const inputs = createInputMap({ ...task, ...plan });
+  const inputs = createInputMap({ ...task, ...plan, ...warped });
   return {
     X: inputs.encode(task.X, n),
     y: y.map((value) => (value - shift) / scale),

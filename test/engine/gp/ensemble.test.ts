@@ -95,8 +95,8 @@ describe('a model whose hyperparameters stay uncertain', () => {
     const data = drawn('replicates', 5, [0, 0], wave, 0);
     const twice = { ...data, n: 10, X: Float64Array.from([...data.X, ...data.X]) };
     const y = Float64Array.from([...data.y.map((v) => v + 0.3), ...data.y.map((v) => v - 0.3)]);
-    const { noise, weights } = predictAt(fitEnsemble({ ...twice, y }, context), data.X);
-    const learned = Math.sqrt(noise.reduce((sum, v, k) => sum + v * weights[k], 0));
+    const { learned: variances, weights } = predictAt(fitEnsemble({ ...twice, y }, context), data.X);
+    const learned = Math.sqrt(variances.reduce((sum, v, k) => sum + v * weights[k], 0));
     expect(learned).toBeGreaterThan(0.2);
     expect(learned).toBeLessThan(0.8);
   });
@@ -135,7 +135,8 @@ describe('a model whose hyperparameters stay uncertain', () => {
     const data = drawn('given', 12, [0, 0], wave, 0.1);
     const noise = Float64Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? 0.01 : 0.03));
     const prediction = predictAt(fitEnsemble({ ...data, noise }, context), data.X);
-    for (const variance of prediction.noise) expect(variance).toBeCloseTo(0.02, 12);
+    expect(prediction.given).toBeCloseTo(0.02, 12);
+    expect([...prediction.learned]).toEqual(Array(16).fill(0));
   });
 
   it('begins near a fit of more rows where one is given', () => {

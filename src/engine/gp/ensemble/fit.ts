@@ -33,15 +33,23 @@ export interface EnsembleData {
 }
 
 export interface EnsembleOptions {
-  /** Draws of the hyperparameters that the model keeps. Default 16. */
+  /** Draws of the hyperparameters that the model keeps. Default 16, or 8 above 120 rows. */
   readonly members?: number;
   /** A fit of nearly the same rows, whose members the chains begin at: a third of the work. */
   readonly warmStart?: GpModel;
 }
 
-/** Chains of the sampler are its members; trajectories before they count, leapfrog steps of each at most. */
-const MEMBERS = 16;
-const TRAJECTORIES = { cold: 24, warm: 8, leaps: 6 };
+/**
+ * Sizes of the sampler up to a number of rows: chains, which become the members, and their trajectories from the mode or
+ * from the members of a warm start. With many rows the posterior is close to the normal one that the chains begin with.
+ */
+const SIZES = [
+  { rows: 120, members: 16, cold: 24, warm: 8 },
+  { rows: 300, members: 8, cold: 12, warm: 4 },
+  { rows: Number.POSITIVE_INFINITY, members: 8, cold: 4, warm: 2 },
+];
+/** Leapfrog steps of a trajectory at most. */
+const LEAPS = 6;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
 /** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
@@ -75,9 +83,8 @@ export function* ensembleSteps(
     columns.filter((k) => !categorical[k]),
     columns.filter((k) => categorical[k]),
   );
-  const warm = options.warmStart;
-  const inputs = warm ? { shift: warm.inputShift, scale: warm.inputScale } : columnScales(data);
-  const output = warm ? { shift: warm.outputShift, scale: warm.outputScale } : outputScaling(y);
+  const inputs = columnScales(data);
+  const output = outputScaling(y);
   const problem: FitProblem = {
     X: X.map((value, at) => (value - inputs.shift[at % d]) / inputs.scale[at % d]),
     y: y.map((value) => (value - output.shift) / output.scale),
@@ -127,7 +134,7 @@ function parametersWith(form: Form, isNoiseGiven: boolean): FitParameter[] {
 }
 
 /** Mean and sample deviation; outputs that are all the same have their own size for a scale. */
-export function outputScaling(y: Float64Array): Scaling {
+function outputScaling(y: Float64Array): Scaling {
   if (y.some((value) => value !== y[0])) return scaleOutput(sampleStandard, y);
   return { shift: mean(y), scale: Math.abs(y[0]) || 1 };
 }
@@ -166,9 +173,11 @@ interface Sampled {
 function* sample(
   problem: FitProblem,
   seed: number,
-  { members: count = MEMBERS, warmStart }: EnsembleOptions,
+  { members, warmStart }: EnsembleOptions,
   context: RunContext,
 ): Steps<Sampled> {
+  const size = SIZES.find(({ rows }) => problem.n <= rows) ?? SIZES[SIZES.length - 1];
+  const count = members ?? size.members;
   const variables = variablesOf(problem.parameters);
   const V = variables.count;
   const mode = new Float64Array(V);
@@ -184,7 +193,6 @@ function* sample(
   const objective = openObjective(problem, variables, count, context);
   try {
     const curvature = yield* curvatureAt(mode, problem, variables, objective);
-    const trajectories = warmStart ? TRAJECTORIES.warm : TRAJECTORIES.cold;
     const { draws } = yield* hamiltonianSteps({
       starts: warmStart?.members
         ? memberStarts(warmStart.members, count, variables)
@@ -194,8 +202,8 @@ function* sample(
       lower: variables.lower,
       upper: variables.upper,
       evaluate: (xs, chains) => objective.evaluate(xs, chains, 'gradient'),
-      trajectories,
-      leaps: TRAJECTORIES.leaps,
+      trajectories: warmStart ? size.warm : size.cold,
+      leaps: LEAPS,
       seed,
     });
     const expanded = (xs: Float64Array, b: number): Float64Array => {

@@ -1,6 +1,7 @@
 import type { Backend } from '../../compute/backend.ts';
 import type { GpModel } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
+import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
 
 /** A member of a model as a model of its own, and its share. */
@@ -28,8 +29,10 @@ export interface EnsemblePrediction {
   /** [members][m]: normal distributions of the curve, the latent function. */
   readonly means: readonly Float64Array[];
   readonly deviations: readonly Float64Array[];
-  /** Per member: noise variance of one new measurement, squared output units. */
-  readonly noise: Float64Array;
+  /** Per member: the learned noise variance, squared output units. */
+  readonly learned: Float64Array;
+  /** Mean of the given noise variances, squared output units; 0 without. */
+  readonly given: number;
   readonly weights: Float64Array;
 }
 
@@ -65,32 +68,31 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
     predict(Xs, m) {
       const each = members.map(({ posterior }) => posterior.predict(Xs, m));
       return {
-        means: each.map(({ mean }) => mean),
+        means: each.map((one) => one.mean),
         deviations: each.map(({ std }) => std),
-        noise: Float64Array.from(members, ({ posterior }) => measurementNoise(posterior.model)),
+        learned: Float64Array.from(members, ({ posterior: { model: member } }) => {
+          const { theta, outputScale, calibration } = member;
+          return Math.exp(theta[theta.length - 2]) * (outputScale * calibration) ** 2;
+        }),
+        given: (model.noise ? mean(model.noise) : 0) * model.calibration ** 2,
         weights: Float64Array.from(members, ({ weight }) => weight),
       };
     },
   };
 }
 
-/** Noise variance of one new measurement, squared output units: the learned one, and the mean of given ones. */
-export function measurementNoise({ theta, outputScale, calibration, noise, n }: GpModel): number {
-  const learned = Math.exp(theta[theta.length - 2]) * outputScale ** 2;
-  const given = noise ? noise.reduce((sum, value) => sum + value / n, 0) : 0;
-  return (learned + given) * calibration ** 2;
-}
-
-/** The mixture at point i: of the curve, or of one new measurement there. */
+/** The mixture at point i: of the curve, or of one new measurement there, with the learned noise and the mean of the given. */
 export function mixtureAt(
-  { means, deviations, noise, weights }: EnsemblePrediction,
+  { means, deviations, learned, given, weights }: EnsemblePrediction,
   i: number,
   of: 'curve' | 'measurement',
 ): Mixture {
   return {
     weights,
-    means: means.map((mean) => mean[i]),
-    deviations: deviations.map((std, k) => (of === 'curve' ? std[i] : Math.sqrt(std[i] ** 2 + noise[k]))),
+    means: means.map((values) => values[i]),
+    deviations: deviations.map((std, k) =>
+      of === 'curve' ? std[i] : Math.sqrt(std[i] ** 2 + learned[k] + given),
+    ),
   };
 }
 
@@ -101,12 +103,16 @@ export function predictionMoments(prediction: EnsemblePrediction): {
   stdMeasurement: Float64Array;
 } {
   const m = prediction.means[0].length;
-  const [mean, std, stdMeasurement] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
+  const moments = {
+    mean: new Float64Array(m),
+    std: new Float64Array(m),
+    stdMeasurement: new Float64Array(m),
+  };
   for (let i = 0; i < m; i++) {
     const curve = mixtureMoments(mixtureAt(prediction, i, 'curve'));
-    mean[i] = curve.mean;
-    std[i] = curve.std;
-    stdMeasurement[i] = mixtureMoments(mixtureAt(prediction, i, 'measurement')).std;
+    moments.mean[i] = curve.mean;
+    moments.std[i] = curve.std;
+    moments.stdMeasurement[i] = mixtureMoments(mixtureAt(prediction, i, 'measurement')).std;
   }
-  return { mean, std, stdMeasurement };
+  return moments;
 }

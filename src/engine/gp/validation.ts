@@ -1,0 +1,128 @@
+import { type Steps, together } from '../compute/lockstep.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { mixtureCdf, mixtureCrps, mixtureLogDensity, mixtureMoments } from './ensemble/mixture.ts';
+import { createEnsemblePosterior } from './ensemble/posterior.ts';
+import type { GpModel } from './model.ts';
+import type { TrainTask, Validation } from './task.ts';
+
+/** Folds, where there are as many different rows. */
+const FOLDS = 5;
+/** Deviations below this share of the largest output are taken as this: a score needs a density. */
+const LEAST = 1e-10;
+
+/**
+ * Rows of each fold: rows with equal inputs stay together, and folds are filled evenly in a shuffled order.
+ *
+ * @returns undefined where all rows have the same inputs
+ */
+export function groupedFolds(
+  { X, n, d }: Pick<TrainTask, 'X' | 'n' | 'd'>,
+  seed: number,
+  count = FOLDS,
+): Int32Array[] | undefined {
+  const groups = new Map<string, number[]>();
+  for (let i = 0; i < n; i++) {
+    const key = X.subarray(i * d, (i + 1) * d).join();
+    const group = groups.get(key);
+    if (group) group.push(i);
+    else groups.set(key, [i]);
+  }
+  if (groups.size < 2) return undefined;
+  const shuffled = createGenerator(`folds/${seed}`).shuffle([...groups.values()]);
+  const folds: number[][] = Array.from({ length: Math.min(count, groups.size) }, () => []);
+  for (const group of shuffled.sort((a, b) => b.length - a.length)) {
+    const emptiest = folds.reduce((least, fold) => (fold.length < least.length ? fold : least));
+    emptiest.push(...group);
+  }
+  return folds.map((fold) => Int32Array.from(fold).sort());
+}
+
+/** The task on some of its rows, with the outputs of one objective. */
+function rowsOf(task: TrainTask, y: Float64Array, rows: Int32Array): { task: TrainTask; y: Float64Array } {
+  const { X, d, noise } = task;
+  const values = Float64Array.from(rows, (row) => y[row]);
+  const part = {
+    ...task,
+    n: rows.length,
+    X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
+    outputs: [values],
+  };
+  return {
+    task: noise ? { ...part, noise: Float64Array.from(rows, (row) => noise[row]) } : part,
+    y: values,
+  };
+}
+
+/**
+ * Fits to the rows of all folds but one, all folds together, and scores the one left out against its measurements.
+ *
+ * @param refit fits the rows that are kept; what it takes from a fit to all rows may only be where it begins
+ */
+export function* validationSteps(
+  task: TrainTask,
+  y: Float64Array,
+  refit: (task: TrainTask, y: Float64Array) => Steps<GpModel>,
+  context: RunContext,
+): Steps<Validation | undefined> {
+  const folds = groupedFolds(task, task.seed, task.folds);
+  if (folds === undefined) return undefined;
+  const kept = folds.map((fold) => {
+    const left = new Set(fold);
+    return rowsOf(
+      task,
+      y,
+      Int32Array.from({ length: task.n }, (_, i) => i).filter((i) => !left.has(i)),
+    );
+  });
+  const models = yield* together(kept.map((part) => refit(part.task, part.y)));
+  const { n } = task;
+  const scores = {
+    rows: Int32Array.from(folds.flatMap((fold) => [...fold])),
+    actual: new Float64Array(n),
+    predicted: new Float64Array(n),
+    std: new Float64Array(n),
+    logDensity: new Float64Array(n),
+    crps: new Float64Array(n),
+    level: new Float64Array(n),
+  };
+  let at = 0;
+  folds.forEach((fold, i) => {
+    scoreFold(models[i], rowsOf(task, y, fold), scores, at, context);
+    at += fold.length;
+  });
+  return { folds: folds.length, ...scores };
+}
+
+/** Writes the scores of a fold from entry `at` on; a row with given noise is expected with its own. */
+function scoreFold(
+  model: GpModel,
+  left: { readonly task: TrainTask; readonly y: Float64Array },
+  scores: Omit<Validation, 'folds'>,
+  at: number,
+  context: RunContext,
+): void {
+  const posterior = createEnsemblePosterior(model, context.backend);
+  try {
+    const { means, deviations, learned, weights } = posterior.predict(left.task.X, left.task.n);
+    const least = LEAST * model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || LEAST;
+    for (let i = 0; i < left.task.n; i++, at++) {
+      const given = (left.task.noise?.[i] ?? 0) * model.calibration ** 2;
+      const mixture = {
+        weights,
+        means: means.map((mean) => mean[i]),
+        deviations: deviations.map((std, k) => Math.max(least, Math.sqrt(std[i] ** 2 + learned[k] + given))),
+      };
+      const { mean, std } = mixtureMoments(mixture);
+      const actual = left.y[i];
+      scores.actual[at] = actual;
+      scores.predicted[at] = mean;
+      scores.std[at] = std;
+      scores.logDensity[at] = mixtureLogDensity(mixture, actual);
+      scores.crps[at] = mixtureCrps(mixture, actual);
+      scores.level[at] = mixtureCdf(mixture, actual);
+    }
+  } finally {
+    posterior.free();
+  }
+}
