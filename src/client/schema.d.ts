@@ -1497,7 +1497,7 @@ export interface components {
                 rmse: number | null;
                 r2: number | null;
                 /** @enum {unknown} */
-                backend: "sklearn" | "botorch";
+                backend: "sklearn" | "botorch" | "auto";
             } | null;
         };
         /**
@@ -2279,7 +2279,7 @@ export interface components {
                 rmse: number | null;
                 r2: number | null;
                 /** @enum {unknown} */
-                backend: "sklearn" | "botorch";
+                backend: "sklearn" | "botorch" | "auto";
             } | null;
         };
         /**
@@ -2444,6 +2444,9 @@ export interface components {
             /** @description Every covariance parameter */
             parameters?: unknown[];
             calibration?: number;
+            /** @description backend auto: draws of the hyperparameters; the values here are their mode */
+            members?: number;
+            noise_interval_95?: number[];
             kernel_type?: string;
         } & {
             [key: string]: unknown;
@@ -2671,6 +2674,23 @@ export interface components {
             sheet?: string;
             /** @description Line of the column names, empty lines not counted */
             header_row?: number;
+        };
+        /**
+         * Importance
+         * @example {
+         *       "name": "temperature",
+         *       "share": 0.62,
+         *       "interval_95": [
+         *         0.31,
+         *         0.88
+         *       ]
+         *     }
+         */
+        Importance: {
+            name: string;
+            /** @description Total effect: share of the variance of the curve that it takes part in */
+            share: number;
+            interval_95: number[];
         };
         /** Info */
         Info: {
@@ -2922,7 +2942,7 @@ export interface components {
             trained: boolean;
             /** @description Same as trained */
             is_trained: boolean;
-            backend: ("sklearn" | "botorch") | null;
+            backend: ("sklearn" | "botorch" | "auto") | null;
             kernel: string | null;
             kernel_params: {
                 [key: string]: unknown;
@@ -2935,6 +2955,14 @@ export interface components {
             fitted: boolean;
             data_revision: number | null;
             n_experiments: number | null;
+            /** @description By objective; from five rows on */
+            validation?: {
+                [key: string]: components["schemas"]["Validation"];
+            };
+            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve */
+            importance?: {
+                [key: string]: components["schemas"]["Importance"][];
+            };
         };
         /**
          * ModelMetrics
@@ -2944,7 +2972,8 @@ export interface components {
          *       "cv_r2": 0.93,
          *       "cv_mae": 0.08,
          *       "mean_z": 0.02,
-         *       "std_z": 1.05
+         *       "std_z": 1.05,
+         *       "cv_kind": "fixed_hyperparameters"
          *     }
          */
         ModelMetrics: {
@@ -2956,6 +2985,11 @@ export interface components {
             rmse?: number | null;
             r2?: number | null;
             mae?: number | null;
+            /**
+             * @description Kind of the scores above. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): those of validation, z by the deviation of a measurement
+             * @enum {unknown}
+             */
+            cv_kind?: "fixed_hyperparameters" | "refit";
         };
         /**
          * ObjectiveMetadata
@@ -3193,9 +3227,30 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "inputs": [
+         *         {
+         *           "temperature": 80,
+         *           "solvent": "THF"
+         *         }
+         *       ],
+         *       "quantiles": [
+         *         0.1,
+         *         0.9
+         *       ],
+         *       "output": [
+         *         0.52
+         *       ]
+         *     }
          */
         PredictRequest: {
             inputs: components["schemas"]["Inputs"][];
+            /** @description Shares of one new measurement to lie below, such as 0.1 */
+            quantiles?: number[];
+            /** @description A measured value for each point (or null): adds its log_density */
+            output?: ((number | {
+                [key: string]: number;
+            } | number[]) | null)[];
         };
         /**
          * PredictResponse
@@ -3210,6 +3265,11 @@ export interface components {
          *           "confidence_interval_95": [
          *             0.304,
          *             0.696
+         *           ],
+         *           "std_measurement": 0.125,
+         *           "prediction_interval_95": [
+         *             0.255,
+         *             0.745
          *           ]
          *         }
          *       ],
@@ -3220,14 +3280,34 @@ export interface components {
             predictions: {
                 inputs: components["schemas"]["Inputs"];
                 mean: number;
+                /** @description Deviation of the curve, the mean of many measurements */
                 std: number;
+                /** @description Of the curve: mean ± 1.96 std */
                 confidence_interval_95: number[];
+                /** @description Deviation of one new measurement, noise included */
+                std_measurement: number;
+                /** @description Holds one new measurement with probability 0.95 */
+                prediction_interval_95: number[];
+                /** @description Of one new measurement, in the order of the request */
+                quantiles?: number[];
+                /** @description Log density of the given output as one new measurement */
+                log_density?: number;
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
                     [key: string]: {
                         mean: number;
+                        /** @description Deviation of the curve, the mean of many measurements */
                         std: number;
+                        /** @description Of the curve: mean ± 1.96 std */
                         confidence_interval_95: number[];
+                        /** @description Deviation of one new measurement, noise included */
+                        std_measurement: number;
+                        /** @description Holds one new measurement with probability 0.95 */
+                        prediction_interval_95: number[];
+                        /** @description Of one new measurement, in the order of the request */
+                        quantiles?: number[];
+                        /** @description Log density of the given output as one new measurement */
+                        log_density?: number;
                     };
                 };
             }[];
@@ -3451,7 +3531,7 @@ export interface components {
                 rmse: number | null;
                 r2: number | null;
                 /** @enum {unknown} */
-                backend: "sklearn" | "botorch";
+                backend: "sklearn" | "botorch" | "auto";
             } | null;
         };
         /** Recovery */
@@ -3546,7 +3626,7 @@ export interface components {
                 trained: boolean;
                 /** @description Same as trained */
                 is_trained: boolean;
-                backend: ("sklearn" | "botorch") | null;
+                backend: ("sklearn" | "botorch" | "auto") | null;
                 kernel: string | null;
                 hyperparameters: components["schemas"]["Hyperparameters"] | null;
                 metrics: components["schemas"]["ModelMetrics"] | null;
@@ -3568,7 +3648,7 @@ export interface components {
             n_variables: number;
             n_experiments: number;
             model_trained: boolean;
-            model_backend: ("sklearn" | "botorch") | null;
+            model_backend: ("sklearn" | "botorch" | "auto") | null;
             last_suggestion: components["schemas"]["Inputs"] | null;
             last_acquisition_value: number | null;
             last_goal: ("maximize" | "minimize") | null;
@@ -3771,7 +3851,7 @@ export interface components {
                 rmse: number | null;
                 r2: number | null;
                 /** @enum {unknown} */
-                backend: "sklearn" | "botorch";
+                backend: "sklearn" | "botorch" | "auto";
             } | null;
         };
         /**
@@ -4002,8 +4082,11 @@ export interface components {
          *     }
          */
         TrainRequest: {
-            /** @enum {unknown} */
-            backend?: "sklearn" | "botorch";
+            /**
+             * @description Default sklearn. auto takes no further choices but target_column and goal
+             * @enum {unknown}
+             */
+            backend?: "sklearn" | "botorch" | "auto";
             /** @description Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case */
             kernel?: string;
             kernel_params?: {
@@ -4052,7 +4135,7 @@ export interface components {
             /** @constant */
             success: true;
             /** @enum {unknown} */
-            backend: "sklearn" | "botorch";
+            backend: "sklearn" | "botorch" | "auto";
             kernel: string;
             hyperparameters: components["schemas"]["Hyperparameters"];
             metrics: components["schemas"]["ModelMetrics"];
@@ -4061,11 +4144,19 @@ export interface components {
             /** @description Revision of the data that the model was fitted to */
             data_revision: number;
             warnings: string[];
+            /** @description By objective; from five rows on */
+            validation?: {
+                [key: string]: components["schemas"]["Validation"];
+            };
+            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve */
+            importance?: {
+                [key: string]: components["schemas"]["Importance"][];
+            };
         };
         /** TrainingConfig */
         TrainingConfig: {
             /** @enum {unknown} */
-            backend: "sklearn" | "botorch";
+            backend: "sklearn" | "botorch" | "auto";
             kernel: string;
             kernel_params: {
                 [key: string]: unknown;
@@ -4154,6 +4245,37 @@ export interface components {
             record: components["schemas"]["CostRecord"];
             domain: (number | null)[] | null;
             convexity: ("affine" | "convex" | "concave" | "neither") | null;
+        };
+        /**
+         * Validation
+         * @description Predictions of one new measurement, noise included, against the measured values
+         * @example {
+         *       "kind": "refit",
+         *       "folds": 5,
+         *       "n": 12,
+         *       "rmse": 0.16,
+         *       "mae": 0.12,
+         *       "r2": 0.87,
+         *       "nlpd": 0.41,
+         *       "crps": 0.09,
+         *       "coverage_95": 0.92
+         *     }
+         */
+        Validation: {
+            /**
+             * @description Every fold is predicted by a model that was fitted to the other folds alone
+             * @constant
+             */
+            kind: "refit";
+            /** @description Rows with equal inputs are in one fold */
+            folds: number;
+            n: number;
+            rmse?: number | null;
+            mae?: number | null;
+            r2?: number | null;
+            nlpd?: number | null;
+            crps?: number | null;
+            coverage_95?: number | null;
         };
         /**
          * ValidationError
@@ -6031,7 +6153,7 @@ export interface operations {
             query?: {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
-                training_backend?: "sklearn" | "botorch";
+                training_backend?: "sklearn" | "botorch" | "auto";
                 training_kernel?: string;
             };
             header?: {
@@ -6220,7 +6342,7 @@ export interface operations {
             query?: {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
-                training_backend?: "sklearn" | "botorch";
+                training_backend?: "sklearn" | "botorch" | "auto";
                 training_kernel?: string;
             };
             header?: {
@@ -6330,7 +6452,7 @@ export interface operations {
             query?: {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
-                training_backend?: "sklearn" | "botorch";
+                training_backend?: "sklearn" | "botorch" | "auto";
                 training_kernel?: string;
             };
             header?: {
@@ -7846,7 +7968,7 @@ export interface operations {
             query?: {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
-                training_backend?: "sklearn" | "botorch";
+                training_backend?: "sklearn" | "botorch" | "auto";
                 training_kernel?: string;
             };
             header?: {
@@ -8431,7 +8553,7 @@ export interface operations {
             query?: {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
-                training_backend?: "sklearn" | "botorch";
+                training_backend?: "sklearn" | "botorch" | "auto";
                 training_kernel?: string;
             };
             header?: {

@@ -20,6 +20,14 @@ export const Inputs = Type.Record(Type.String(), Scalar, {
 });
 export type Inputs = Static<typeof Inputs>;
 
+/** A number, or one per objective: keyed by name, or in target order. */
+export const Output = Type.Union([
+  Type.Number(),
+  Type.Record(Type.String(), Type.Number()),
+  Type.Array(Type.Number(), { minItems: 1 }),
+]);
+export type Output = Static<typeof Output>;
+
 /** One line of the experiments table: variables, objectives and bookkeeping columns; an empty cell is null. */
 export const Row = Type.Record(Type.String(), Cell, {
   title: 'Row',

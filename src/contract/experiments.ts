@@ -1,14 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable, Row, Timestamp } from './common.ts';
+import { Inputs, nullable, Output, Row, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
-
-/** A number, or one per objective: keyed by name, or in target order. */
-export const Output = Type.Union([
-  Type.Number(),
-  Type.Record(Type.String(), Type.Number()),
-  Type.Array(Type.Number(), { minItems: 1 }),
-]);
-export type Output = Static<typeof Output>;
 
 const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
 const Iteration = Type.Optional(nullable(Type.Integer()));

@@ -1,12 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { Goals, Inputs, nullable, Timestamp } from './common.ts';
+import { Goals, Inputs, nullable, Output, Timestamp } from './common.ts';
 
-export const ModelBackend = Type.Enum(['sklearn', 'botorch']);
+/** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
+export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);
 export type ModelBackend = Static<typeof ModelBackend>;
 
 export const TrainRequest = Type.Object(
   {
-    backend: Type.Optional(ModelBackend),
+    backend: Type.Optional(
+      Type.Enum(['sklearn', 'botorch', 'auto'], {
+        description: 'Default sklearn. auto takes no further choices but target_column and goal',
+      }),
+    ),
     kernel: Type.Optional(
       Type.String({
         description: 'Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case',
@@ -64,6 +69,12 @@ export const Hyperparameters = Type.Object(
     covariances: Type.Optional(Type.Array(Type.String())),
     parameters: Type.Optional(Type.Array(Type.Unknown(), { description: 'Every covariance parameter' })),
     calibration: Type.Optional(Type.Number()),
+    members: Type.Optional(
+      Type.Integer({
+        description: 'backend auto: draws of the hyperparameters; the values here are their mode',
+      }),
+    ),
+    noise_interval_95: Type.Optional(Type.Array(Type.Number())),
     kernel_type: Type.Optional(Type.String()),
   },
   {
@@ -75,24 +86,112 @@ export const Hyperparameters = Type.Object(
 );
 export type Hyperparameters = Static<typeof Hyperparameters>;
 
+const score = Type.Optional(nullable(Type.Number()));
+
+export const Validation = Type.Object(
+  {
+    kind: Type.Literal('refit', {
+      description: 'Every fold is predicted by a model that was fitted to the other folds alone',
+    }),
+    folds: Type.Integer({ description: 'Rows with equal inputs are in one fold' }),
+    n: Type.Integer(),
+    rmse: score,
+    mae: score,
+    r2: score,
+    nlpd: Type.Optional(
+      nullable(
+        Type.Number({
+          description:
+            'Mean negative log density of the measured values, outputs in units of their deviation',
+        }),
+      ),
+    ),
+    crps: Type.Optional(
+      nullable(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),
+    ),
+    coverage_95: Type.Optional(
+      nullable(
+        Type.Number({ description: 'Share of measured values inside their 95 % prediction interval' }),
+      ),
+    ),
+  },
+  {
+    title: 'Validation',
+    description: 'Predictions of one new measurement, noise included, against the measured values',
+    examples: [
+      {
+        kind: 'refit',
+        folds: 5,
+        n: 12,
+        rmse: 0.16,
+        mae: 0.12,
+        r2: 0.87,
+        nlpd: 0.41,
+        crps: 0.09,
+        coverage_95: 0.92,
+      },
+    ],
+  },
+);
+export type Validation = Static<typeof Validation>;
+
 export const ModelMetrics = Type.Object(
   {
-    cv_rmse: Type.Optional(nullable(Type.Number())),
-    cv_r2: Type.Optional(nullable(Type.Number())),
-    cv_mae: Type.Optional(nullable(Type.Number())),
-    mean_z: Type.Optional(nullable(Type.Number())),
-    std_z: Type.Optional(nullable(Type.Number())),
-    rmse: Type.Optional(nullable(Type.Number())),
-    r2: Type.Optional(nullable(Type.Number())),
-    mae: Type.Optional(nullable(Type.Number())),
+    cv_rmse: score,
+    cv_r2: score,
+    cv_mae: score,
+    mean_z: score,
+    std_z: score,
+    rmse: score,
+    r2: score,
+    mae: score,
+    cv_kind: Type.Optional(
+      Type.Enum(['fixed_hyperparameters', 'refit'], {
+        description:
+          'Kind of the scores above. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): those of validation, z by the deviation of a measurement',
+      }),
+    ),
   },
   {
     title: 'ModelMetrics',
     description: 'Cross-validation, output units; empty below five rows and with several objectives',
-    examples: [{ cv_rmse: 0.12, cv_r2: 0.93, cv_mae: 0.08, mean_z: 0.02, std_z: 1.05 }],
+    examples: [
+      {
+        cv_rmse: 0.12,
+        cv_r2: 0.93,
+        cv_mae: 0.08,
+        mean_z: 0.02,
+        std_z: 1.05,
+        cv_kind: 'fixed_hyperparameters',
+      },
+    ],
   },
 );
 export type ModelMetrics = Static<typeof ModelMetrics>;
+
+export const Importance = Type.Object(
+  {
+    name: Type.String(),
+    share: Type.Number({
+      description: 'Total effect: share of the variance of the curve that it takes part in',
+    }),
+    interval_95: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+  },
+  { title: 'Importance', examples: [{ name: 'temperature', share: 0.62, interval_95: [0.31, 0.88] }] },
+);
+export type Importance = Static<typeof Importance>;
+
+/** Of the variables, by objective. */
+const importance = Type.Optional(
+  Type.Record(Type.String(), Type.Array(Importance), {
+    description:
+      'By objective, backend auto: shares of the variables, with intervals over draws of the curve',
+  }),
+);
+
+const validation = Type.Optional(
+  Type.Record(Type.String(), Validation, { description: 'By objective; from five rows on' }),
+);
 
 export const TrainResponse = Type.Object(
   {
@@ -105,6 +204,8 @@ export const TrainResponse = Type.Object(
     message: Type.String(),
     data_revision: Type.Integer({ description: 'Revision of the data that the model was fitted to' }),
     warnings: Type.Array(Type.String()),
+    validation,
+    importance,
   },
   {
     title: 'TrainResponse',
@@ -141,6 +242,8 @@ export const Model = Type.Object(
     }),
     data_revision: nullable(Type.Integer()),
     n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),
+    validation,
+    importance,
   },
   {
     title: 'Model',
@@ -170,15 +273,46 @@ export const Model = Type.Object(
 export type Model = Static<typeof Model>;
 
 export const PredictRequest = Type.Object(
-  { inputs: Type.Array(Inputs) },
-  { title: 'PredictRequest', examples: [{ inputs: [{ temperature: 80, solvent: 'THF' }] }] },
+  {
+    inputs: Type.Array(Inputs),
+    quantiles: Type.Optional(
+      Type.Array(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }), {
+        minItems: 1,
+        maxItems: 99,
+        description: 'Shares of one new measurement to lie below, such as 0.1',
+      }),
+    ),
+    output: Type.Optional(
+      Type.Array(nullable(Output), {
+        description: 'A measured value for each point (or null): adds its log_density',
+      }),
+    ),
+  },
+  {
+    title: 'PredictRequest',
+    examples: [
+      { inputs: [{ temperature: 80, solvent: 'THF' }] },
+      { inputs: [{ temperature: 80, solvent: 'THF' }], quantiles: [0.1, 0.9], output: [0.52] },
+    ],
+  },
 );
 export type PredictRequest = Static<typeof PredictRequest>;
 
+const interval = (description: string) =>
+  Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description });
+
 const Moments = {
   mean: Type.Number(),
-  std: Type.Number(),
-  confidence_interval_95: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+  std: Type.Number({ description: 'Deviation of the curve, the mean of many measurements' }),
+  confidence_interval_95: interval('Of the curve: mean ± 1.96 std'),
+  std_measurement: Type.Number({ description: 'Deviation of one new measurement, noise included' }),
+  prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
+  quantiles: Type.Optional(
+    Type.Array(Type.Number(), { description: 'Of one new measurement, in the order of the request' }),
+  ),
+  log_density: Type.Optional(
+    Type.Number({ description: 'Log density of the given output as one new measurement' }),
+  ),
 };
 
 export const Prediction = Type.Object({
@@ -199,7 +333,14 @@ export const PredictResponse = Type.Object(
     examples: [
       {
         predictions: [
-          { inputs: { temperature: 80 }, mean: 0.5, std: 0.1, confidence_interval_95: [0.304, 0.696] },
+          {
+            inputs: { temperature: 80 },
+            mean: 0.5,
+            std: 0.1,
+            confidence_interval_95: [0.304, 0.696],
+            std_measurement: 0.125,
+            prediction_interval_95: [0.255, 0.745],
+          },
         ],
         n_predictions: 1,
       },

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable, Timestamp } from './common.ts';
-import { Output } from './experiments.ts';
+import { Inputs, nullable, Output, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
 
 export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);

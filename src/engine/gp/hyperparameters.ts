@@ -18,13 +18,30 @@ export interface Hyperparameters {
     readonly covariance: string;
     readonly column?: number;
     readonly value: number;
+    /** 2.5 and 97.5 % quantile over the members of the model; absent where it has none. */
+    readonly interval?: readonly [number, number];
   }[];
+  /** The same of the noise variance. */
+  readonly noiseInterval?: readonly [number, number];
+}
+
+/** 2.5 and 97.5 % quantile of a parameter over the members. */
+function intervalOf({ members }: GpModel, place: number): readonly [number, number] | undefined {
+  if (!members) return undefined;
+  const values = Float64Array.from(members, ({ theta }) => Math.exp(theta[place])).sort();
+  const at = (p: number) => values[Math.round(p * (values.length - 1))];
+  return [at(0.025), at(0.975)];
 }
 
 /** Reads the hyperparameters of a model out of its theta. */
 export function describeHyperparameters(model: GpModel): Hyperparameters {
   const { theta } = model;
-  const entries = parametersOf(model.code).map((entry, k) => ({ ...entry, value: Math.exp(theta[k]) }));
+  const entries = parametersOf(model.code).map((entry, k) => ({
+    ...entry,
+    value: Math.exp(theta[k]),
+    interval: intervalOf(model, k),
+  }));
+  const noiseInterval = intervalOf(model, theta.length - 2);
   const leaves = entries.filter((entry) => entry.covariance !== 'scale');
   const main =
     leaves.find((entry) => entry.name === 'lengthscale' && entry.covariance !== 'hamming') ?? leaves[0];
@@ -38,11 +55,13 @@ export function describeHyperparameters(model: GpModel): Hyperparameters {
     noise: Math.exp(theta[theta.length - 2]),
     mean: theta[theta.length - 1],
     covariances: [...covariances.values()],
-    parameters: entries.map(({ name, covariance, column, value }) => ({
+    ...(noiseInterval === undefined ? {} : { noiseInterval }),
+    parameters: entries.map(({ name, covariance, column, value, interval }) => ({
       name,
       covariance,
       ...(column === undefined ? {} : { column }),
       value,
+      ...(interval === undefined ? {} : { interval }),
     })),
   };
 }

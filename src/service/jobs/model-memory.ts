@@ -23,6 +23,13 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
+function sameMembers(a: GpModel['members'] = [], b: GpModel['members'] = []): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, i) => one.weight === b[i]?.weight && sameArray(one.theta, b[i]?.theta))
+  );
+}
+
 /** Everything that predictions depend on, cheapest first: O(n·d), nothing beside the O(n³) factor that it saves. */
 function same(a: GpModel, b: GpModel): boolean {
   return (
@@ -33,6 +40,7 @@ function same(a: GpModel, b: GpModel): boolean {
     a.calibration === b.calibration &&
     a.stdFloor === b.stdFloor &&
     sameArray(a.theta, b.theta) &&
+    sameMembers(a.members, b.members) &&
     sameArray(a.code, b.code) &&
     sameList(a.categorical, b.categorical) &&
     sameList(a.verdict, b.verdict) &&
@@ -48,7 +56,7 @@ function same(a: GpModel, b: GpModel): boolean {
 export function rememberedBuffers(): Set<unknown> {
   return new Set(
     known.flatMap((model) =>
-      Object.values(model)
+      [...Object.values(model), ...(model.members ?? []).map(({ theta }) => theta)]
         .filter(ArrayBuffer.isView)
         .map(({ buffer }) => buffer),
     ),

@@ -1,19 +1,26 @@
 import type { Backend } from '../../engine/compute/backend.ts';
 import { CancelledError } from '../../engine/errors.ts';
+import { mixtureLogDensity, mixtureQuantile } from '../../engine/gp/ensemble/mixture.ts';
+import {
+  createEnsemblePosterior,
+  type EnsemblePosterior,
+  type EnsemblePrediction,
+  mixtureAt,
+  predictionMoments,
+} from '../../engine/gp/ensemble/posterior.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
-import { createPosterior, type Posterior } from '../../engine/gp/posterior.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import type { PredictResult, PredictTask } from './task-table.ts';
 
 /** Factored models of this worker, least recently used first; `model-memory.ts` gives equal models one identity. */
-const posteriors = new Map<GpModel, { readonly backend: Backend; readonly posterior: Posterior }>();
+const posteriors = new Map<GpModel, { readonly backend: Backend; readonly posterior: EnsemblePosterior }>();
 
-/** The buffers of older ones are given back: a factor of n rows takes 8n² bytes. */
+/** The buffers of older ones are given back: a factor of n rows takes 8n² bytes, for each member of a model. */
 const capacity = 4;
 
-function posteriorOf(model: GpModel, backend: Backend): Posterior {
+function posteriorOf(model: GpModel, backend: Backend): EnsemblePosterior {
   const known = posteriors.get(model);
-  const posterior = known?.backend === backend ? known.posterior : createPosterior(model, backend);
+  const posterior = known?.backend === backend ? known.posterior : createEnsemblePosterior(model, backend);
   posteriors.delete(model);
   posteriors.set(model, { backend, posterior });
   const [oldest] = posteriors;
@@ -27,19 +34,64 @@ function posteriorOf(model: GpModel, backend: Backend): Posterior {
 /** Points per call of the backend: bounds its buffers, and how long a cancelled job goes on. */
 const chunk = 4096;
 
-/** Posterior mean and deviation of every objective at every point. O(n³) once per model, then O(n²) per point. */
+/** Results of one objective, written chunk by chunk. */
+function room(task: PredictTask) {
+  const { m, measurement } = task;
+  return {
+    mean: new Float64Array(m),
+    std: new Float64Array(m),
+    stdMeasurement: new Float64Array(m),
+    quantiles: new Float64Array(m * (measurement?.shares.length ?? 0)),
+    logDensity: new Float64Array(measurement?.measured ? m : 0).fill(Number.NaN),
+  };
+}
+
+/** Quantiles and log densities of one new measurement at the points of a chunk. */
+function measure(
+  prediction: EnsemblePrediction,
+  from: number,
+  into: ReturnType<typeof room>,
+  shares: readonly number[],
+  measured: Float64Array | undefined,
+): void {
+  const m = prediction.means[0]!.length;
+  for (let i = 0; i < m; i++) {
+    const mixture = mixtureAt(prediction, i, 'measurement');
+    shares.forEach((share, k) => {
+      into.quantiles[(from + i) * shares.length + k] = mixtureQuantile(mixture, share);
+    });
+    const value = measured?.[from + i];
+    if (value !== undefined && !Number.isNaN(value))
+      into.logDensity[from + i] = mixtureLogDensity(mixture, value);
+  }
+}
+
+/**
+ * Posterior mean and deviations of every objective at every point, and what is wanted of one new measurement.
+ * O(n³) once per member of a model, then O(n²) per point.
+ */
 export function predict(task: PredictTask, context: RunContext): PredictResult {
-  const mean = task.models.map(() => new Float64Array(task.m));
-  const std = task.models.map(() => new Float64Array(task.m));
-  for (const [k, model] of task.models.entries()) {
+  const { measurement } = task;
+  const each = task.models.map((model, k) => {
     const posterior = posteriorOf(model, context.backend);
+    const into = room(task);
     for (let from = 0; from < task.m; from += chunk) {
       if (context.cancelled?.()) throw new CancelledError('predict: given up, as nobody waits for it');
       const m = Math.min(chunk, task.m - from);
-      const part = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
-      mean[k]!.set(part.mean, from);
-      std[k]!.set(part.std, from);
+      const prediction = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
+      const moments = predictionMoments(prediction);
+      into.mean.set(moments.mean, from);
+      into.std.set(moments.std, from);
+      into.stdMeasurement.set(moments.stdMeasurement, from);
+      if (measurement) measure(prediction, from, into, measurement.shares, measurement.measured?.[k]);
     }
-  }
-  return { mean, std };
+    return into;
+  });
+  return {
+    mean: each.map(({ mean }) => mean),
+    std: each.map(({ std }) => std),
+    stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement),
+    quantiles: each.map(({ quantiles }) => quantiles),
+    ...(measurement?.measured ? { logDensity: each.map(({ logDensity }) => logDensity) } : {}),
+  };
 }

@@ -29,12 +29,26 @@ export interface PredictTask {
   /** [m, d] raw, encoded inputs. */
   readonly X: Float64Array;
   readonly m: number;
+  /** What is wanted of one new measurement at each point besides its deviation. */
+  readonly measurement?: {
+    /** Shares in (0, 1). */
+    readonly shares: readonly number[];
+    /** [objectives][m] measured values; NaN where there is none. */
+    readonly measured?: readonly Float64Array[];
+  };
 }
 
-/** Latent posterior in output units, calibration included; [objectives][m]. */
+/** In output units, calibration included; [objectives][m]. */
 export interface PredictResult {
+  /** The curve: the latent function. */
   readonly mean: readonly Float64Array[];
   readonly std: readonly Float64Array[];
+  /** One new measurement, noise included. */
+  readonly stdMeasurement: readonly Float64Array[];
+  /** [objectives][m, shares]; nothing where none were asked for. */
+  readonly quantiles: readonly Float64Array[];
+  /** log density of the measured values; NaN where there is none. */
+  readonly logDensity?: readonly Float64Array[];
 }
 
 /** Every task that workers know: what goes in and what comes out. Both are plain data. */

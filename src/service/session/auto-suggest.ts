@@ -16,7 +16,7 @@ import { isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, fixedColumns, observedOf, pendingPoints, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
-import { goalsFor } from './train.ts';
+import { goalsFor } from './train-call.ts';
 import { list } from './words.ts';
 
 /** Whether a request leaves the choice to the service. */

@@ -3,6 +3,7 @@ import type { Inputs, Row } from '../../contract/common.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
 import type { Provenance } from '../../contract/experiments.ts';
+import type { ModelBackend } from '../../contract/model.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type CostModel, parseCostModel } from '../../engine/cost/cost-model.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -76,6 +77,10 @@ export interface Document {
   };
 }
 
+/** `auto` as release 0.4.0 knows it: the call to make there. Ours is under `athanor`. */
+const knownBackend = (backend: ModelBackend): 'sklearn' | 'botorch' =>
+  backend === 'auto' ? 'botorch' : backend;
+
 /** What is kept on disk. */
 export function toDocument(state: State): Document {
   const { model } = state;
@@ -100,12 +105,15 @@ export function toDocument(state: State): Document {
       ? {}
       : {
           model_config: {
-            backend: model.backend,
+            backend: knownBackend(model.backend),
             kernel: model.kernel,
             kernel_params: model.kernel_params,
             hyperparameters: model.hyperparameters,
             metrics: model.metrics,
-            training_config: model.training_config,
+            training_config: {
+              ...model.training_config,
+              backend: knownBackend(model.training_config.backend),
+            },
             ...(model.fitted ? {} : { fitted: false as const }),
           },
         }),

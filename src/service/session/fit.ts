@@ -40,6 +40,10 @@ export function trainedModel(state: State): { record: ModelRecord; models: reado
   return { record, models };
 }
 
+/** The rules and defaults that suggestions from a model follow. */
+export const recipeOf = ({ backend }: ModelRecord): 'sklearn' | 'botorch' =>
+  backend === 'sklearn' ? 'sklearn' : 'botorch';
+
 /** Encoded training data of a model. */
 export interface TrainingData {
   /** [n, d] */

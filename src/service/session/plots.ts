@@ -125,13 +125,13 @@ export function hyperparametersPlot(state: State): HyperparametersView {
   const { record } = trainedModel(state);
   const call = record.training_config;
   const validation = record.fits.length === 1 ? record.fits[0]?.cross_validation : null;
-  const isBotorch = record.backend === 'botorch';
+  const isScaled = record.backend !== 'sklearn';
   return {
     hyperparameters: record.hyperparameters,
     backend: record.backend,
     kernel: record.kernel,
-    input_transform: call.input_transform_type ?? (isBotorch ? 'normalize' : 'none'),
-    output_transform: call.output_transform_type ?? (isBotorch ? 'standardize' : 'none'),
+    input_transform: call.input_transform_type ?? (isScaled ? 'normalize' : 'none'),
+    output_transform: call.output_transform_type ?? (isScaled ? 'standardize' : 'none'),
     calibration_enabled: call.calibration_enabled,
     calibration_factor: validation == null ? null : orNull(zStatistics(standardized(validation)).stdZ),
   };
@@ -164,6 +164,7 @@ export function learningCurveTasks(
     // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
     options: { ...task.options, restarts: 1 },
     folds: cv_splits ?? 5,
+    isBrief: true,
   }));
   return { sizes, tasks };
 }

@@ -1,24 +1,29 @@
-import type { Inputs } from '../../contract/common.ts';
+import type { Inputs, Output } from '../../contract/common.ts';
 import type { Prediction, PredictRequest, PredictResponse } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import { atPlace } from './experiments.ts';
 import { columnSpace, trainedModel } from './fit.ts';
+import { outputsOf } from './record.ts';
 import type { Change, State } from './state.ts';
 import { list } from './words.ts';
 
 /** Φ⁻¹(0.975) */
 const z95 = 1.959963984540054;
+/** Ends of the interval that holds one new measurement with probability 0.95. */
+const central = [0.025, 0.975];
 
 /** What applying predictions needs of the call. */
 interface PredictContext {
   readonly inputs: readonly Inputs[];
   readonly targets: readonly string[];
+  /** Shares that the request asked for, after the two of the interval. */
+  readonly shares: number;
 }
 
 /** Columns are found by name, so the order of keys does not matter. */
-export function preparePredict(state: State, { inputs }: PredictRequest) {
+export function preparePredict(state: State, { inputs, quantiles = [], output }: PredictRequest) {
   const { record, models } = trainedModel(state);
   if (inputs.length === 0) throw new ValueError('inputs: expected at least one point, got an empty list');
   const names = record.columns.map((column) => column.name);
@@ -32,35 +37,76 @@ export function preparePredict(state: State, { inputs }: PredictRequest) {
       }
     });
   });
-  const context: PredictContext = { inputs, targets: record.targets };
+  const context: PredictContext = { inputs, targets: record.targets, shares: quantiles.length };
   return {
     name: 'predict' as const,
-    task: { models, X: encodeRows(columnSpace(record.columns), inputs), m: inputs.length } as {
-      models: readonly GpModel[];
-      X: Float64Array;
-      m: number;
+    task: {
+      models: models as readonly GpModel[],
+      X: encodeRows(columnSpace(record.columns), inputs),
+      m: inputs.length,
+      measurement: {
+        shares: [...central, ...quantiles],
+        ...(output === undefined ? {} : { measured: measuredOf(record.targets, output, inputs.length) }),
+      },
     },
     context,
   };
 }
 
-const moments = (mean: number, std: number) => ({
-  mean,
-  std,
-  confidence_interval_95: [mean - z95 * std, mean + z95 * std],
-});
+/** Measured values by objective, [m] each; NaN where the request gives none. */
+function measuredOf(
+  targets: readonly string[],
+  output: readonly (Output | null)[],
+  m: number,
+): Float64Array[] {
+  if (output.length !== m) {
+    throw new ValueError(`output: expected one value for each of the ${m} inputs, got ${output.length}`);
+  }
+  const values = targets.map(() => new Float64Array(m).fill(Number.NaN));
+  output.forEach((given, i) => {
+    if (given === null) return;
+    const named = atPlace('output', i + 1, () => outputsOf(targets, given));
+    targets.forEach((target, j) => {
+      (values[j] as Float64Array)[i] = named[target] as number;
+    });
+  });
+  return values;
+}
+
+/** What a worker predicts; [objectives][m], quantiles [objectives][m, shares]. */
+interface Predicted {
+  readonly mean: readonly Float64Array[];
+  readonly std: readonly Float64Array[];
+  readonly stdMeasurement: readonly Float64Array[];
+  readonly quantiles: readonly Float64Array[];
+  readonly logDensity?: readonly Float64Array[];
+}
+
+/** Prediction of objective j at point i. */
+function momentsAt(result: Predicted, j: number, i: number, shares: number) {
+  const of = (values: readonly Float64Array[]): number => (values[j] as Float64Array)[i] as number;
+  const [mean, std] = [of(result.mean), of(result.std)];
+  const width = central.length + shares;
+  const all = [...(result.quantiles[j] as Float64Array).subarray(i * width, (i + 1) * width)];
+  const density = result.logDensity ? of(result.logDensity) : Number.NaN;
+  return {
+    mean,
+    std,
+    confidence_interval_95: [mean - z95 * std, mean + z95 * std],
+    std_measurement: of(result.stdMeasurement),
+    prediction_interval_95: all.slice(0, central.length),
+    ...(shares === 0 ? {} : { quantiles: all.slice(central.length) }),
+    ...(Number.isNaN(density) ? {} : { log_density: density }),
+  };
+}
 
 export function applyPredict(
   state: State,
-  result: { readonly mean: readonly Float64Array[]; readonly std: readonly Float64Array[] },
-  { inputs, targets }: PredictContext,
+  result: Predicted,
+  { inputs, targets, shares }: PredictContext,
 ): Change<PredictResponse> {
   const predictions = inputs.map((point, i): Prediction => {
-    const each = targets.map((target, j) => {
-      const mean = (result.mean[j] as Float64Array)[i] as number;
-      const std = (result.std[j] as Float64Array)[i] as number;
-      return [target, moments(mean, std)] as const;
-    });
+    const each = targets.map((target, j) => [target, momentsAt(result, j, i, shares)] as const);
     const first = (each[0] as (typeof each)[number])[1];
     return { inputs: point, ...first, ...(each.length > 1 ? { objectives: Object.fromEntries(each) } : {}) };
   });

@@ -1,5 +1,5 @@
-import type { Inputs } from '../../contract/common.ts';
-import type { Output, RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
+import type { Inputs, Output } from '../../contract/common.ts';
+import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';

@@ -1,5 +1,5 @@
-import type { Cell, Inputs, Row } from '../../contract/common.ts';
-import type { Output, Provenance } from '../../contract/experiments.ts';
+import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
+import type { Provenance } from '../../contract/experiments.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NoVariablesError } from '../errors.ts';
@@ -87,7 +87,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
 }
 
 /** A number, an object by objective, or an array in target order, as objective → value. */
-function outputsOf(targets: readonly string[], output: Output): Record<string, number> {
+export function outputsOf(targets: readonly string[], output: Output): Record<string, number> {
   const values =
     typeof output === 'number' || Array.isArray(output)
       ? outputsInOrder(targets, typeof output === 'number' ? [output] : output)

@@ -1,5 +1,4 @@
-import type { Inputs } from '../../contract/common.ts';
-import type { Output } from '../../contract/experiments.ts';
+import type { Inputs, Output } from '../../contract/common.ts';
 import type {
   StageBatchRequest,
   StagedCleared,

@@ -1,10 +1,17 @@
 import type { AuditEntry } from '../../contract/audit.ts';
-import type { Goal, Inputs, Row } from '../../contract/common.ts';
+import type { Goal, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
 import type { SessionEvent } from '../../contract/events.ts';
-import type { Output, Provenance } from '../../contract/experiments.ts';
-import type { Hyperparameters, ModelMetrics, TrainingConfig } from '../../contract/model.ts';
+import type { Provenance } from '../../contract/experiments.ts';
+import type {
+  Hyperparameters,
+  Importance,
+  ModelBackend,
+  ModelMetrics,
+  TrainingConfig,
+  Validation,
+} from '../../contract/model.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
@@ -66,7 +73,7 @@ export interface ModelColumn {
 
 /** A training call and, where it succeeded, its result. */
 export interface ModelRecord {
-  readonly backend: 'sklearn' | 'botorch';
+  readonly backend: ModelBackend;
   readonly kernel: string;
   readonly kernel_params: Readonly<Record<string, unknown>> | null;
   readonly training_config: TrainingConfig;
@@ -85,6 +92,10 @@ export interface ModelRecord {
   /** Of X, outputs and noise: tells whether the rows still are those of the training. */
   readonly data_hash: string;
   readonly fits: readonly StoredFit[];
+  /** By objective, from five rows on. */
+  readonly validation?: Readonly<Record<string, Validation>>;
+  /** By objective; absent for backends other than auto. */
+  readonly importance?: Readonly<Record<string, Importance[]>>;
   readonly options: Readonly<Record<string, number | string | boolean>> | null;
 }
 

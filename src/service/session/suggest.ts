@@ -25,13 +25,13 @@ import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
-import { trainedModel } from './fit.ts';
+import { recipeOf, trainedModel } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
-import { goalsFor } from './train.ts';
+import { goalsFor } from './train-call.ts';
 import { list, show } from './words.ts';
 
 const named = (allowed: (rule: StrategyRule) => boolean): string =>
@@ -41,7 +41,7 @@ const named = (allowed: (rule: StrategyRule) => boolean): string =>
 function strategyOf(record: ModelRecord, wanted: string, count: number): StrategyName {
   const objectives = record.targets.length > 1 ? 'several' : 'one';
   const fits = (rule: StrategyRule) =>
-    rule.recipes.includes(record.backend) && rule.objectives === objectives;
+    rule.recipes.includes(recipeOf(record)) && rule.objectives === objectives;
   const strategy = findStrategy(wanted);
   if (strategy === undefined || !fits(strategies[strategy])) {
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
@@ -223,7 +223,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   };
   const task: SuggestTask = {
     models,
-    recipe: record.backend,
+    recipe: recipeOf(record),
     space,
     strategy,
     count,

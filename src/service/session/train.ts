@@ -1,26 +1,25 @@
-import type { Goal, Goals } from '../../contract/common.ts';
+import type { Goal } from '../../contract/common.ts';
 import type {
   Model,
-  ModelMetrics,
+  ModelBackend,
   TrainingConfig,
   TrainingMetrics,
   TrainRequest,
   TrainResponse,
 } from '../../contract/model.ts';
-import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../engine/errors.ts';
-import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
-import { fieldError, NoDataError, NoVariablesError } from '../errors.ts';
+import type { TrainResult } from '../../engine/gp/task.ts';
+import { NoDataError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
 import { onMeasured } from './measured-rows.ts';
+import { importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
-import { isObserved, modelOrder } from './space.ts';
+import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
-import { list, show } from './words.ts';
-
-type Options = Readonly<Record<string, number | string | boolean>>;
+import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
+import { list } from './words.ts';
 
 /** What applying a training result needs of the call. */
 export interface TrainContext {
@@ -31,99 +30,8 @@ export interface TrainContext {
   readonly nRows: number;
   readonly revision: number;
   readonly hash: string;
-  readonly options: Options | null;
+  readonly options: TrainOptions | null;
   readonly startedAt: number;
-}
-
-/** A training call with every default filled in. */
-interface Call {
-  readonly config: TrainingConfig;
-  readonly targets: readonly string[];
-  readonly goals: readonly Goal[] | null;
-  readonly options: Options | null;
-}
-
-const kernels: Readonly<Record<string, readonly string[]>> = {
-  sklearn: ['Matern', 'RBF', 'RationalQuadratic'],
-  botorch: ['Matern', 'RBF', 'IBNN'],
-};
-
-/** Two spellings of one field must agree. */
-function oneOf(name: string, a: string | null | undefined, b: string | null | undefined): string | undefined {
-  if (a != null && b != null && a !== b) {
-    throw fieldError(
-      ['body', name],
-      `${show(a)} and ${show(b)} differ; send one spelling of ${name}`,
-      'differ',
-    );
-  }
-  return a ?? b ?? undefined;
-}
-
-function kernelOf(backend: string, kernel: string): string {
-  const known = kernels[backend] as readonly string[];
-  const found = known.find((name) => name.toLowerCase() === kernel.toLowerCase());
-  if (found !== undefined) return found;
-  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(known)}`);
-}
-
-/** Numbers of `kernel_params` under the engine's names; null entries count as absent. */
-function kernelNumbers({ backend, kernel_params }: TrainingConfig): Record<string, number> {
-  const numbers: Record<string, number> = {};
-  const nu = backend === 'sklearn' ? 'matern_nu' : 'nu';
-  for (const [name, value] of Object.entries(kernel_params ?? {})) {
-    if (value === null) continue;
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      throw new ValueError(`kernel_params: '${name}' must be a finite number, got ${show(value)}`);
-    }
-    numbers[name === 'nu' || name === 'matern_nu' ? nu : name] = value;
-  }
-  return numbers;
-}
-
-function targetsOf(state: State, wanted: TrainRequest['target_column']): readonly string[] {
-  if (wanted == null) return state.targets;
-  const targets = typeof wanted === 'string' ? [wanted] : wanted;
-  const unknown = targets.filter((target) => !state.targets.includes(target));
-  if (unknown.length > 0) {
-    throw new ValueError(
-      `target_column: ${list(unknown)} is no objective; the objectives are ${list(state.targets)}`,
-    );
-  }
-  return targets;
-}
-
-/** One goal per objective. */
-export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal[] {
-  if (!Array.isArray(goal)) return targets.map(() => goal);
-  if (goal.length !== targets.length) {
-    throw new ValueError(
-      `goal: ${targets.length} objective(s) (${list(targets)}), got ${goal.length} goal(s)`,
-    );
-  }
-  return goal;
-}
-
-function callOf(state: State, request: TrainRequest): Call {
-  const backend = request.backend ?? 'sklearn';
-  const kernel = kernelOf(backend, request.kernel ?? 'Matern');
-  const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);
-  const output = oneOf('output_transform_type', request.output_transform_type, request.output_transform);
-  const targets = targetsOf(state, request.target_column);
-  return {
-    config: {
-      backend,
-      kernel,
-      kernel_params: request.kernel_params ?? null,
-      ...(input === undefined ? {} : { input_transform_type: input }),
-      ...(output === undefined ? {} : { output_transform_type: output }),
-      calibration_enabled: request.calibration_enabled ?? false,
-      ...(request.optimizer == null ? {} : { optimizer: request.optimizer }),
-    },
-    targets,
-    goals: request.goal == null ? null : goalsFor(targets, request.goal),
-    options: request.options ?? null,
-  };
 }
 
 /** Either every row has a noise variance or none has. */
@@ -172,6 +80,15 @@ function checkData(state: State, { config, targets }: Call): void {
   }
 }
 
+/** Where a numeric variable may lie. */
+function rangeOf(state: State, name: string): readonly [number, number] | null {
+  const variable = state.variables.find((candidate) => candidate.name === name);
+  const dimension = variable && dimensionOf(state, variable);
+  if (dimension?.kind === 'discrete') return [Math.min(...dimension.values), Math.max(...dimension.values)];
+  if (dimension?.kind === 'real' || dimension?.kind === 'integer') return [dimension.low, dimension.high];
+  return null;
+}
+
 function prepareCall(session: State, call: Call) {
   const state = onMeasured(session, call.targets);
   if (state.rows.length === 0 && session.rows.length > 0) {
@@ -202,12 +119,13 @@ function prepareCall(session: State, call: Call) {
     task: {
       ...rest,
       ...(noise === undefined ? {} : { noise }),
+      ranges: columns.map(({ name }) => rangeOf(state, name)),
       recipe: config.backend,
       kernel: config.kernel.toLowerCase(),
       kernelParams: kernelNumbers(config),
       ...(input === undefined ? {} : { inputTransform: input }),
       ...(output === undefined ? {} : { outputTransform: output }),
-      ...(config.optimizer === undefined || config.backend === 'botorch'
+      ...(config.optimizer === undefined || config.backend !== 'sklearn'
         ? {}
         : { optimizer: config.optimizer }),
       seed: typeof seed === 'number' ? seed : 42,
@@ -243,24 +161,6 @@ export function failRetrain(state: State): State {
   return state.model === null ? state : { ...state, model: { ...state.model, fitted: false, fits: [] } };
 }
 
-const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
-
-export function metricsOf(validation: CrossValidation | undefined): ModelMetrics {
-  if (validation === undefined) return {};
-  const { rmse, mae, r2 } = errorMetrics(validation);
-  const { meanZ, stdZ } = zStatistics(standardized(validation));
-  return {
-    cv_rmse: orNull(rmse),
-    cv_r2: orNull(r2),
-    cv_mae: orNull(mae),
-    mean_z: orNull(meanZ),
-    std_z: orNull(stdZ),
-    rmse: orNull(rmse),
-    r2: orNull(r2),
-    mae: orNull(mae),
-  };
-}
-
 /** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
 export function applyTrain(
   state: State,
@@ -279,6 +179,8 @@ export function applyTrain(
           models: Object.fromEntries(targets.map((target, i) => [target, each[i]])),
           kernel_type: config.kernel,
         };
+  const [validation, importance] = [validationsOf(result, targets), importanceOf(result, targets, names)];
+  const more = { ...(validation && { validation }), ...(importance && { importance }) };
   const record: ModelRecord = {
     backend: config.backend,
     kernel: config.kernel,
@@ -286,7 +188,7 @@ export function applyTrain(
     training_config: config,
     fitted: true,
     hyperparameters,
-    metrics: targets.length === 1 ? metricsOf(result.crossValidation[0]) : {},
+    metrics: targets.length === 1 ? metricsOf(result, config.backend) : {},
     trained_at: surroundings.now,
     training_time_s: (performance.now() - context.startedAt) / 1000,
     targets,
@@ -297,6 +199,7 @@ export function applyTrain(
     data_hash: context.hash,
     fits: storedFits(result),
     options: context.options,
+    ...more,
   };
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
@@ -314,6 +217,7 @@ export function applyTrain(
       message: `${record.kernel} model trained on ${record.n_rows} experiments`,
       data_revision: record.data_revision,
       warnings,
+      ...more,
     },
     events: [
       {
@@ -359,12 +263,13 @@ export const autoTrainRows = 5;
 /** The call that `auto_train` makes: the last one, or RBF without transforms, with the backend and kernel asked for. */
 export function autoTrainRequest(
   state: State,
-  wanted: { training_backend?: 'sklearn' | 'botorch'; training_kernel?: string },
+  wanted: { training_backend?: ModelBackend; training_kernel?: string },
 ): TrainRequest {
   const last = state.model?.training_config;
   const needsBotorch = state.variables.some(isObserved) || state.targets.length > 1;
   const backend = wanted.training_backend ?? (needsBotorch ? 'botorch' : (last?.backend ?? 'sklearn'));
-  const base = last?.backend === backend ? (last as TrainRequest) : { backend, kernel: 'RBF' };
+  const usual: TrainRequest = backend === 'auto' ? { backend } : { backend, kernel: 'RBF' };
+  const base = last?.backend === backend ? (last as TrainRequest) : usual;
   const kernel = wanted.training_kernel;
   const isSame = kernel === undefined || kernel.toLowerCase() === base.kernel?.toLowerCase();
   return isSame ? base : { ...base, kernel, kernel_params: null };
@@ -386,5 +291,7 @@ export function modelView(state: State): Model {
     fitted: trained,
     data_revision: trained && record !== null ? record.data_revision : null,
     n_experiments: trained && record !== null ? record.n_rows : null,
+    ...(trained && record?.validation ? { validation: record.validation } : {}),
+    ...(trained && record?.importance ? { importance: record.importance } : {}),
   };
 }

@@ -73,7 +73,9 @@ describe.skipIf(!built)('sessions that share a card', () => {
     await settle();
     const before = programs.length;
     expect(alone.map(({ status }) => status)).toEqual(slopes.map(() => 200));
-    expect(Math.max(...programs.map(({ length }) => length))).toBeLessThanOrEqual(2);
+    // The folds of a validation are one program.
+    const mostAlone = Math.max(...programs.map(({ length }) => length));
+    expect(mostAlone).toBeLessThanOrEqual(5);
 
     programs.length = 0;
     const paths = await Promise.all(slopes.map(session));
@@ -83,7 +85,7 @@ describe.skipIf(!built)('sessions that share a card', () => {
     expect(answers(shared)).toEqual(answers(alone));
     const fits = /^gp_(likelihood|information)$/;
     const most = Math.max(...programs.map((ops) => ops.filter((op) => fits.test(op)).length));
-    expect(most).toBe(slopes.length);
+    expect(most).toBeGreaterThan(mostAlone);
     console.log(`four trainings: ${before} crossings one after another, ${programs.length} together`);
     expect(programs.length).toBeLessThan(0.7 * before);
   }, 60_000);

@@ -7,7 +7,7 @@ import type { Importance } from '../task.ts';
 import { membersOf } from './posterior.ts';
 
 /** Points at which a curve is drawn, about; fewest base points; draws per member. */
-const POINTS = 400;
+const POINTS = 240;
 const FEWEST = 8;
 const DRAWS = 4;
 
@@ -17,7 +17,7 @@ const DRAWS = 4;
  * the curve between the rows; drawing from few points widens it by some per cent.
  *
  * Source: Jansen 1999, doi:10.1016/S0010-4655(98)00154-4 (estimator); Le Gratiet et al. 2014, doi:10.1137/130926869
- * (draws of the process). Cost O(members·(400³ + 400²n)).
+ * (draws of the process). Cost O(members·(240³ + 240²n)).
  */
 export function importanceOf(model: GpModel, seed: number, backend: Backend): Importance[] {
   const { d } = model;

@@ -1,4 +1,4 @@
-import { normalCdf, normalPdf } from '../../random/normal.ts';
+import { normalCdf, normalPdf, normalQuantile } from '../../random/normal.ts';
 
 /** A mixture of normal distributions at one point; weights sum to 1, deviations are positive. */
 export interface Mixture {
@@ -38,21 +38,22 @@ export function mixtureLogDensity({ weights, means, deviations }: Mixture, y: nu
   return top + Math.log(sum) - 0.5 * Math.log(2 * Math.PI);
 }
 
-/** Reach of the search for a quantile, in deviations of each member, and its steps: the interval is halved each time. */
-const REACH = 40;
-const HALVINGS = 80;
+/** Most halvings of the interval that a quantile is searched in. */
+const HALVINGS = 60;
 
-/** The value below which a share p in (0, 1) lies, by bisection. */
+/** The value below which a share p in (0, 1) lies: bisection between the quantiles of the members. */
 export function mixtureQuantile(mixture: Mixture, p: number): number {
+  const z = normalQuantile(p);
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < mixture.weights.length; k++) {
-    low = Math.min(low, mixture.means[k] - REACH * mixture.deviations[k]);
-    high = Math.max(high, mixture.means[k] + REACH * mixture.deviations[k]);
+    const own = mixture.means[k] + z * mixture.deviations[k];
+    low = Math.min(low, own);
+    high = Math.max(high, own);
   }
   for (let step = 0; step < HALVINGS; step++) {
     const middle = 0.5 * (low + high);
-    if (middle === low || middle === high) break;
+    if (middle <= low || middle >= high) break;
     if (mixtureCdf(mixture, middle) < p) low = middle;
     else high = middle;
   }

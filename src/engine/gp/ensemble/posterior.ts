@@ -102,7 +102,13 @@ export function predictionMoments(prediction: EnsemblePrediction): {
   std: Float64Array;
   stdMeasurement: Float64Array;
 } {
-  const m = prediction.means[0].length;
+  const { means, deviations, learned, given } = prediction;
+  if (means.length === 1) {
+    const noise = learned[0] + given;
+    const stdMeasurement = deviations[0].map((std) => (noise === 0 ? std : Math.sqrt(std * std + noise)));
+    return { mean: means[0], std: deviations[0], stdMeasurement };
+  }
+  const m = means[0].length;
   const moments = {
     mean: new Float64Array(m),
     std: new Float64Array(m),

@@ -1,0 +1,82 @@
+import type {
+  Importance,
+  ModelBackend,
+  ModelMetrics,
+  Validation as ValidationScores,
+} from '../../contract/model.ts';
+import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostics/residuals.ts';
+import type { TrainResult, Validation } from '../../engine/gp/task.ts';
+
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value / values.length, 0);
+
+/** Scores of a validation as clients see them. Log densities are of outputs in units of their own deviation. */
+function validationScores(validation: Validation): ValidationScores {
+  const { actual, level, logDensity, crps, folds } = validation;
+  const { rmse, mae, r2 } = errorMetrics(validation);
+  const centre = mean(actual);
+  const deviation = Math.sqrt(mean(actual.map((value) => (value - centre) ** 2)));
+  const inside = level.filter((share) => share > 0.025 && share < 0.975).length;
+  return {
+    kind: 'refit',
+    folds,
+    n: actual.length,
+    rmse: orNull(rmse),
+    mae: orNull(mae),
+    r2: orNull(r2),
+    nlpd: deviation > 0 ? orNull(-mean(logDensity) - Math.log(deviation)) : null,
+    crps: orNull(mean(crps)),
+    coverage_95: inside / actual.length,
+  };
+}
+
+/** Scores of cross-validation under their documented names, with their kind. */
+export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetrics {
+  const [results] = result.crossValidation;
+  if (results === undefined) return {};
+  const { rmse, mae, r2 } = errorMetrics(results);
+  const { meanZ, stdZ } = zStatistics(standardized(results));
+  return {
+    cv_rmse: orNull(rmse),
+    cv_r2: orNull(r2),
+    cv_mae: orNull(mae),
+    mean_z: orNull(meanZ),
+    std_z: orNull(stdZ),
+    rmse: orNull(rmse),
+    r2: orNull(r2),
+    mae: orNull(mae),
+    cv_kind: backend === 'auto' ? 'refit' : 'fixed_hyperparameters',
+  };
+}
+
+/** The honest scores by objective; undefined where no objective has any. */
+export function validationsOf(
+  result: TrainResult,
+  targets: readonly string[],
+): Record<string, ValidationScores> | undefined {
+  const each = targets.flatMap((target, i) => {
+    const validation = result.validation[i];
+    return validation === undefined ? [] : [[target, validationScores(validation)] as const];
+  });
+  return each.length === 0 ? undefined : Object.fromEntries(each);
+}
+
+/** Shares of the variables by objective; undefined for recipes that have none. */
+export function importanceOf(
+  result: TrainResult,
+  targets: readonly string[],
+  names: readonly string[],
+): Record<string, Importance[]> | undefined {
+  if (result.importance.some((one) => one === undefined)) return undefined;
+  return Object.fromEntries(
+    targets.map((target, i) => [
+      target,
+      (result.importance[i] ?? []).map(({ share, low, high }, k) => ({
+        name: names[k] as string,
+        share,
+        interval_95: [low, high],
+      })),
+    ]),
+  );
+}
