@@ -90,10 +90,10 @@ export interface Predictor {
 export function createPredictor({ honest }: Surrogate, context: RunContext): Predictor {
   const posterior = createEnsemblePosterior(honest, context.backend);
   const { members } = posterior;
-  const { noise, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const { learned, given, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
   return {
     parts: members,
-    noise: noise.reduce((sum, value, k) => sum + weights[k] * value, 0),
+    noise: learned.reduce((sum, value, k) => sum + weights[k] * value, given),
     predict: (points, m) => predictionMoments(posterior.predict(points, m)),
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);
