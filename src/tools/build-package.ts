@@ -3,7 +3,7 @@
  * application and the data of the demonstration. The same sources give the same bytes.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
@@ -15,7 +15,9 @@ const entries = {
   cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
   'table-worker': 'src/service/tables/worker.ts',
+  native: 'src/native.ts',
   client: 'src/client/client.ts',
+  engine: 'src/engine/api.ts',
 };
 
 async function compile(): Promise<void> {
@@ -38,18 +40,25 @@ async function compile(): Promise<void> {
   });
 }
 
-/** Declarations of the two libraries, with the extension that compiled modules have. */
+/** Declarations of the libraries, with the extension that compiled modules have. */
 function declare(): void {
   execFileSync('tsc', ['-b'], { cwd: root, stdio: 'inherit' });
+  const copy = (from: string, to: string) => {
+    mkdirSync(join(to, '..'), { recursive: true });
+    const text = readFileSync(from, 'utf8');
+    writeFileSync(to, text.replaceAll(/(from |import\()(['"])(\.[^'"]+?)(?:\.d)?\.ts\2/g, '$1$2$3.js$2'));
+  };
+  const types = join(dist, 'types');
   for (const room of ['engine', 'client']) {
     const from = join(root, '.tsbuild', room, 'src', room);
     for (const file of globSync('**/*.d.ts', { cwd: from })) {
-      const to = join(dist, 'types', room, file);
-      mkdirSync(join(to, '..'), { recursive: true });
-      const text = readFileSync(join(from, file), 'utf8');
-      writeFileSync(to, text.replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
+      // What an earlier build left of a source that is gone is not published.
+      const source = join(root, 'src', room, file.replace(/\.d\.ts$/, '.ts'));
+      if (existsSync(source)) copy(join(from, file), join(types, room, file));
     }
   }
+  copy(join(root, 'src/client/schema.d.ts'), join(types, 'client/schema.d.ts'));
+  copy(join(root, '.tsbuild/service/src/native.d.ts'), join(types, 'native.d.ts'));
 }
 
 rmSync(dist, { recursive: true, force: true });

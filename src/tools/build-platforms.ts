@@ -100,7 +100,7 @@ export async function buildPlatform(platform: NativePlatform): Promise<string> {
     platform: platform.name,
     output,
     objects,
-    flags: ['-O3', ...(platform.os === 'win32' ? ['-Wno-unknown-pragmas'] : [])],
+    flags: ['-O3', ...(platform.os === 'win32' ? ['-D_USE_MATH_DEFINES'] : [])],
     link: linkFlags(platform, objects),
     sets: setsFor(platform),
     main: join(kernels, 'addon', 'addon.cc'),
