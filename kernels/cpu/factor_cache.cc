@@ -21,8 +21,8 @@ struct Kept {
 
   size_t numbers() const { return size * ((U != nullptr) + (Lp != nullptr)); }
   void drop() {
-    free(U);
-    free(Lp);
+    free_aligned(U);
+    free_aligned(Lp);
     *this = Kept{};
   }
 };
@@ -66,8 +66,7 @@ struct Shelf {
 thread_local Shelf shelf;
 
 double* take_aligned(size_t numbers) {
-  void* data = nullptr;
-  return posix_memalign(&data, 64, numbers * sizeof(double)) == 0 ? static_cast<double*>(data) : nullptr;
+  return static_cast<double*>(allocate_aligned(64, numbers * sizeof(double)));
 }
 
 }  // namespace

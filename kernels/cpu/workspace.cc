@@ -14,9 +14,7 @@
 #include <vector>
 
 namespace athanor {
-namespace {
 
-/** Aligned memory, or null when there is none; `give_back` frees it. */
 void* allocate_aligned(size_t alignment, size_t bytes) {
 #ifdef _WIN32
   return _aligned_malloc(bytes, alignment);
@@ -26,7 +24,7 @@ void* allocate_aligned(size_t alignment, size_t bytes) {
 #endif
 }
 
-void give_back(void* data) {
+void free_aligned(void* data) {
 #ifdef _WIN32
   _aligned_free(data);
 #else
@@ -34,18 +32,20 @@ void give_back(void* data) {
 #endif
 }
 
+namespace {
+
 /** A stack made of blocks, so that memory handed out never moves. */
 class Arena {
  public:
   ~Arena() {
-    for (const Block& block : blocks_) give_back(block.data);
+    for (const Block& block : blocks_) free_aligned(block.data);
   }
 
   double* take(size_t doubles) {
     const size_t need = (doubles + 7) / 8 * 8 + 8;  // one vector of slack: kernels may read past a row
     while (current_ < blocks_.size() && blocks_[current_].used + need > blocks_[current_].size) {
       if (blocks_[current_].used == 0) {  // an empty block that is too small is replaced
-        give_back(blocks_[current_].data);
+        free_aligned(blocks_[current_].data);
         blocks_.erase(blocks_.begin() + static_cast<long>(current_));
       } else {
         current_++;
@@ -99,7 +99,7 @@ class Arena {
     size_t total = 0;
     for (const Block& block : blocks_) total += block.size;
     if (total <= kKept) return;
-    for (const Block& block : blocks_) give_back(block.data);
+    for (const Block& block : blocks_) free_aligned(block.data);
     blocks_.clear();
     current_ = 0;
   }

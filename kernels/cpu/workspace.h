@@ -17,6 +17,10 @@ double* scratch_take(size_t doubles);
 size_t scratch_mark();
 void scratch_release(size_t mark);
 
+/** Memory with the alignment, or null when there is none; `free_aligned` frees it. Aligned memory has calls of its own on Windows. */
+void* allocate_aligned(size_t alignment, size_t bytes);
+void free_aligned(void* data);
+
 /** Gives back at the end of a scope what was taken inside it. */
 struct ScratchScope {
   size_t mark = scratch_mark();
