@@ -11,7 +11,8 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   );
   process.exitCode = 1;
 } else {
-  const compiled = new URL('../dist/cli.js', import.meta.url);
-  const { start } = await import(existsSync(compiled) ? compiled.href : '../src/cli/start.ts');
+  // A checkout runs its sources; the published package has compiled modules only.
+  const source = new URL('../src/cli/start.ts', import.meta.url);
+  const { start } = await import(existsSync(source) ? source.href : '../dist/cli.js');
   await start(process.argv.slice(2));
 }
