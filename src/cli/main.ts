@@ -17,6 +17,9 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   export: async () => (await import('./commands/export.ts')).registerExport,
   import: async () => (await import('./commands/import.ts')).registerImport,
   migrate: async () => (await import('./commands/migrate.ts')).registerMigrate,
+  backup: async () => (await import('./commands/backup.ts')).registerBackup,
+  verify: async () => (await import('./commands/verify.ts')).registerVerify,
+  restore: async () => (await import('./commands/restore.ts')).registerRestore,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
 };
 

@@ -54,24 +54,29 @@ interface Sum {
   readonly crc: number;
 }
 
-async function writeChunks(file: DiskFile, chunks: Iterable<string>): Promise<Sum> {
+/** Texts, or bytes as they are. */
+type Chunks = Iterable<string> | readonly Uint8Array[];
+
+async function writeChunks(file: DiskFile, chunks: Chunks): Promise<Sum> {
   const slices = new Slices();
   let bytes = 0;
   let crc = 0;
   let waiting = '';
-  const flush = async () => {
-    const buffer = Buffer.from(waiting);
-    waiting = '';
-    await writeFully(file, buffer, bytes);
-    crc = crc32(buffer, crc);
-    bytes += buffer.length;
+  const add = async (part: Uint8Array) => {
+    await writeFully(file, part, bytes);
+    crc = crc32(part, crc);
+    bytes += part.length;
   };
   for (const chunk of chunks) {
-    waiting += chunk;
-    if (waiting.length >= portion) await flush();
+    if (typeof chunk !== 'string') await add(chunk);
+    else waiting += chunk;
+    if (waiting.length >= portion) {
+      await add(Buffer.from(waiting));
+      waiting = '';
+    }
     await slices.pause();
   }
-  await flush();
+  await add(Buffer.from(waiting));
   return { bytes, crc };
 }
 
@@ -119,7 +124,7 @@ export interface AtomicWrite {
  */
 export async function writeAtomically(
   path: string,
-  chunks: Iterable<string>,
+  chunks: Chunks,
   { disk = nodeDisk, mode = 0o644, ready = () => {} }: AtomicWrite = {},
 ): Promise<number> {
   const folder = dirname(path);

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { backUp } from '../../service/store/backup-set.ts';
+import { exitCodes, print } from '../output.ts';
+
+interface Options {
+  readonly dataDir: string;
+  readonly json?: boolean;
+}
+
+const example = `
+Example:
+  athanor backup ./backups/2026-11-22 --data-dir ./data
+
+A server may be running on the folder: every change that it acknowledged before the command began is in the backup.
+Settings of the assistant, API keys included, are part of it.`;
+
+export function registerBackup(program: Command): void {
+  program
+    .command('backup <target>')
+    .description('copy a data folder, with checksums, into a new folder')
+    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', example)
+    .action(async (target: string, { dataDir, json }: Options) => {
+      const { sessions, problems } = await backUp(dataDir, target);
+      print(json, { target, sessions, problems }, () => [
+        `${sessions} sessions were copied to ${target}`,
+        ...problems.map((problem) => `left out: ${problem}`),
+      ]);
+      if (problems.length > 0) process.exitCode = exitCodes.failed;
+    });
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { restore } from '../../service/store/backup-set.ts';
+import { print } from '../output.ts';
+
+interface Options {
+  readonly dataDir: string;
+  readonly json?: boolean;
+}
+
+const example = `
+Example:
+  athanor restore ./backups/2026-11-22 --data-dir ./data
+
+The data folder must be empty, or not be there. A backup that fails its checks restores nothing.`;
+
+export function registerRestore(program: Command): void {
+  program
+    .command('restore <backup>')
+    .description('put a backup into an empty data folder')
+    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', example)
+    .action(async (backup: string, { dataDir, json }: Options) => {
+      const sessions = await restore(backup, dataDir);
+      print(json, { data_dir: dataDir, sessions }, () => [
+        `${sessions} sessions were restored to ${dataDir}`,
+      ]);
+    });
+}

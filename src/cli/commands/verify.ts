@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { verify } from '../../service/store/backup-set.ts';
+import { exitCodes, print } from '../output.ts';
+
+const example = `
+Examples:
+  athanor verify ./backups/2026-11-22
+  athanor verify ./data
+
+Every session is read as a server reads it, journals included; files of a backup must have their checksums. A server may
+be running on a data folder. The exit code is 1 when something is wrong.`;
+
+export function registerVerify(program: Command): void {
+  program
+    .command('verify <folder>')
+    .description('read every session of a backup, or of a data folder, and tell what is wrong')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', example)
+    .action(async (folder: string, { json }: { readonly json?: boolean }) => {
+      const { sessions, problems } = await verify(folder);
+      print(json, { folder, sessions, problems }, () => [
+        ...problems,
+        `${sessions} sessions were read; ${problems.length === 0 ? 'all is well' : `${problems.length} problems`}`,
+      ]);
+      if (problems.length > 0) process.exitCode = exitCodes.failed;
+    });
+}

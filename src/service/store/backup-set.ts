@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { release } from '../release.ts';
+import { fromDocument } from '../session/document.ts';
+import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
+import { errorCode, nodeDisk } from './disk.ts';
+import { documentPath, type FolderNames, readNames } from './folder-names.ts';
+import { jsonChunks } from './json-chunks.ts';
+import { type ReadSession, readSession } from './session-reader.ts';
+
+/** Layout of a backup, in its manifest. */
+const layout = 1;
+
+const manifestName = 'manifest.json';
+
+/** A file of a backup, by its place below the backup's folder, written with `/`. */
+interface BackedUpFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Permissions. */
+  readonly mode: number;
+}
+
+interface Manifest {
+  readonly athanor_backup: number;
+  readonly release: string;
+  /** ISO 8601, when the last file had been read. */
+  readonly created_at: string;
+  readonly files: readonly BackedUpFile[];
+}
+
+/** What a look at all sessions of a folder found. */
+export interface Findings {
+  readonly sessions: number;
+  /** What is wrong, each with the session or the file that it is about. */
+  readonly problems: readonly string[];
+}
+
+const digest = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+async function contentOf(path: string): Promise<Buffer> {
+  const file = await nodeDisk.open(path, 'read');
+  return readFully(file).finally(() => file.close());
+}
+
+/** How often a session is read again whose journal is folded meanwhile. */
+const mostReadings = 20;
+
+/**
+ * A session as it was at one moment, while a server may be writing to it: all that was acknowledged before the call.
+ *
+ * @returns undefined when it was deleted
+ * @throws SessionFileUnreadableError
+ */
+async function snapshot(folder: string, id: string, names: FolderNames): Promise<ReadSession | undefined> {
+  // One that was seen and is gone since was folded: then the document is of a later generation.
+  const wanted = { journals: names.journals.get(id) ?? new Set<number>() };
+  for (let reading = 1; ; reading++) {
+    let document: Awaited<ReturnType<typeof nodeDisk.open>>;
+    try {
+      document = await nodeDisk.open(documentPath(folder, id), 'read');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      // What is no file is told in the words of the one who reads it.
+      return readSession(nodeDisk, folder, id, wanted);
+    }
+    try {
+      const read = await readSession(nodeDisk, folder, id, wanted);
+      // A document that was replaced took its journals with it.
+      if ((await document.stat()).links > 0) return read;
+    } catch (error) {
+      if (reading === mostReadings || (await document.stat()).links > 0) throw error;
+    } finally {
+      await document.close();
+    }
+  }
+}
+
+/** Files below a folder, save sessions, who owns it, uploads that nobody decided about, and what is being written. */
+async function otherFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !isTemporary(entry.name))
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !/^(sessions|uploads)\/|^owner[.-]/.test(path))
+    .sort();
+}
+
+/** Undefined when it was removed meanwhile. */
+async function copyOf(path: string): Promise<{ content: Buffer; mode: number } | undefined> {
+  try {
+    const { mode } = await lstat(path);
+    return { content: await contentOf(path), mode: mode & 0o777 };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function put(
+  target: string,
+  path: string,
+  chunks: Parameters<typeof writeAtomically>[1],
+  mode = 0o644,
+) {
+  const whole = join(target, path);
+  await mkdir(dirname(whole), { recursive: true });
+  await writeAtomically(whole, chunks, { mode });
+  await chmod(whole, mode);
+  const content = await contentOf(whole);
+  return { path, bytes: content.length, sha256: digest(content), mode };
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return (await readdir(folder).catch(() => [])).length === 0;
+}
+
+/**
+ * Copies a data folder, which a server may be writing to.
+ *
+ * Each session is copied as one document, as it was at one moment after the call began: all that was acknowledged
+ * before is in it. A session that cannot be read is left out and told. The manifest comes last: a folder without one is
+ * no backup.
+ *
+ * @param target  a folder that is not there yet, or is empty
+ * @throws Error the target is not empty, or cannot be written
+ */
+export async function backUp(dataDir: string, target: string): Promise<Findings> {
+  if (!(await isEmpty(target))) throw new Error(`'${target}' is not empty; name a new folder`);
+  const folder = join(dataDir, 'sessions');
+  await lstat(folder).catch((cause) => {
+    throw new Error(`'${dataDir}' is no data folder: it has no folder 'sessions'`, { cause });
+  });
+  const files: BackedUpFile[] = [];
+  const problems: string[] = [];
+  const names = await readNames(nodeDisk, folder);
+  for (const id of [...names.ids].sort()) {
+    try {
+      const read = await snapshot(folder, id, names);
+      if (read === undefined) continue;
+      const whole = { ...read.document, _generation: 1, _revision: read.revision };
+      files.push(await put(target, `sessions/${id}.json`, jsonChunks(whole)));
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  const sessions = files.length;
+  for (const path of await otherFiles(dataDir)) {
+    const file = await copyOf(join(dataDir, path));
+    if (file !== undefined) files.push(await put(target, path, [file.content], file.mode));
+  }
+  const manifest: Manifest = { athanor_backup: layout, release, created_at: new Date().toISOString(), files };
+  await put(target, manifestName, jsonChunks(manifest));
+  return { sessions, problems };
+}
+
+async function readManifest(backup: string): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse((await contentOf(join(backup, manifestName))).toString('utf8')) as Manifest;
+  } catch (cause) {
+    const reason = errorCode(cause) === 'ENOENT' ? 'it has no manifest.json' : 'its manifest cannot be read';
+    throw new Error(`'${backup}' is no finished backup: ${reason}`, { cause });
+  }
+  if (manifest.athanor_backup !== layout || !Array.isArray(manifest.files)) {
+    throw new Error(
+      `'${backup}': athanor_backup is ${manifest.athanor_backup}, and this release (${release}) reads ${layout}; ` +
+        `use release ${manifest.release} or a later one`,
+    );
+  }
+  const outside = manifest.files.find(({ path }) => path.startsWith('/') || path.split('/').includes('..'));
+  if (outside !== undefined) throw new Error(`'${backup}': its manifest names '${outside.path}'`);
+  return manifest;
+}
+
+/** Why a document is no session; undefined when it is one. */
+function flaw(document: Record<string, unknown>, id: string): string | undefined {
+  try {
+    fromDocument(document, id, new Date().toISOString());
+    return undefined;
+  } catch (error) {
+    return `session '${id}': ${(error as Error).message}`;
+  }
+}
+
+async function verifyBackup(backup: string): Promise<Findings> {
+  const { files } = await readManifest(backup);
+  const problems: string[] = [];
+  for (const { path, bytes, sha256 } of files) {
+    const content = await contentOf(join(backup, path)).catch(() => undefined);
+    if (content === undefined) problems.push(`file '${path}' is missing or cannot be read`);
+    else if (content.length !== bytes || digest(content) !== sha256) {
+      problems.push(`file '${path}' is not the one that was backed up: its checksum differs`);
+    }
+  }
+  const sessions = await verifySessions(join(backup, 'sessions'));
+  const known = new Set(files.map(({ path }) => path));
+  const { ids } = await readNames(nodeDisk, join(backup, 'sessions'));
+  const strange = [...ids].filter((id) => !known.has(`sessions/${id}.json`));
+  problems.push(...strange.map((id) => `file 'sessions/${id}.json' is not part of the backup`));
+  return { sessions: sessions.sessions, problems: [...problems, ...sessions.problems] };
+}
+
+async function verifySessions(folder: string): Promise<Findings> {
+  const problems: string[] = [];
+  const names = await readNames(nodeDisk, folder);
+  let sessions = 0;
+  for (const id of [...names.ids].sort()) {
+    try {
+      const read = await snapshot(folder, id, names);
+      if (read === undefined) continue;
+      sessions++;
+      const problem = flaw(read.document, id);
+      if (problem !== undefined) problems.push(problem);
+    } catch (error) {
+      sessions++;
+      problems.push((error as Error).message);
+    }
+  }
+  return { sessions, problems };
+}
+
+/**
+ * Looks through a backup, checksums included, or through a data folder, which a server may be writing to.
+ *
+ * @throws Error the folder is neither
+ */
+export async function verify(folder: string): Promise<Findings> {
+  const names = await readdir(folder).catch((cause) => {
+    throw new Error(`'${folder}' cannot be read (${errorCode(cause)})`, { cause });
+  });
+  if (names.includes(manifestName)) return verifyBackup(folder);
+  if (names.includes('sessions')) return verifySessions(join(folder, 'sessions'));
+  throw new Error(`'${folder}' is neither a backup (manifest.json) nor a data folder (sessions)`);
+}
+
+/**
+ * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing.
+ *
+ * @returns number of sessions
+ * @throws Error the backup is damaged, or the folder is not empty; nothing was restored
+ */
+export async function restore(backup: string, dataDir: string): Promise<number> {
+  const { sessions, problems } = await verifyBackup(backup);
+  if (problems.length > 0) {
+    throw new Error(`'${backup}' is damaged, nothing was restored: ${problems.slice(0, 5).join('; ')}`);
+  }
+  if (!(await isEmpty(dataDir))) throw new Error(`'${dataDir}' is not empty; name a new folder`);
+  const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring-${process.pid}`;
+  try {
+    await mkdir(join(staging, 'sessions'), { recursive: true });
+    for (const file of (await readManifest(backup)).files) {
+      const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))], file.mode);
+      if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied as it is`);
+    }
+    await mkdir(dirname(dataDir), { recursive: true });
+    await rename(staging, dataDir);
+    await nodeDisk.syncFolder(dirname(dataDir));
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+  return sessions;
+}

@@ -1,0 +1,146 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUp, restore, verify } from '../../../src/service/store/backup-set.ts';
+import { fileStore } from '../../../src/service/store/file.ts';
+import { fillSession, testApp } from '../support/app.ts';
+
+let base: string;
+const at = (...parts: string[]) => join(base, ...parts);
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'athanor-backup-'));
+});
+
+afterEach(() => rmSync(base, { recursive: true }));
+
+/** A data folder with three sessions: a trained one, one with a journal, an empty one. */
+async function filled(): Promise<string[]> {
+  const service = await testApp(fileStore(at('data')), undefined, { DATA_DIR: at('data') });
+  const trained = await service.session({ name: 'trained' });
+  await fillSession(service, trained, 8);
+  await service.call('POST', `${trained}/model/train`, { backend: 'botorch' });
+  const plain = await service.session({ name: 'plain' });
+  await fillSession(service, plain, 3);
+  const empty = await service.session();
+  await service.close();
+  writeFileSync(at('data', 'assistant.json'), '{"openai": {"api_key": "k"}}', { mode: 0o600 });
+  mkdirSync(at('data', 'recovery'), { recursive: true });
+  writeFileSync(
+    at('data', 'recovery', 'x_recovery_20260101_000000000.json'),
+    Buffer.from([0xff, 0x00, 0x7b]),
+  );
+  return [trained, plain, empty];
+}
+
+async function exportsOf(folder: string, paths: readonly string[]) {
+  const service = await testApp(fileStore(folder));
+  const all = await Promise.all(paths.map((path) => service.call('GET', `${path}/export`)));
+  const listed = await service.call('GET', '/sessions');
+  await service.close();
+  return { all: all.map(({ status, body }) => ({ status, body })), total: listed.body.total };
+}
+
+describe('backup, verify and restore', () => {
+  it('bring every session back as it was, into an empty place', async () => {
+    const paths = await filled();
+    expect(await backUp(at('data'), at('backup'))).toEqual({ sessions: 3, problems: [] });
+    expect(await verify(at('backup'))).toEqual({ sessions: 3, problems: [] });
+    expect(await verify(at('data'))).toEqual({ sessions: 3, problems: [] });
+    expect(await restore(at('backup'), at('restored', 'data'))).toBe(3);
+    expect(await exportsOf(at('restored', 'data'), paths)).toEqual(await exportsOf(at('data'), paths));
+    expect(statSync(at('restored', 'data', 'assistant.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(at('restored/data/recovery/x_recovery_20260101_000000000.json'))).toEqual(
+      Buffer.from([0xff, 0x00, 0x7b]),
+    );
+  });
+
+  it('copy a folder that is being written to: all that was acknowledged before is in it', async () => {
+    const store = fileStore(at('data'), { smallJournal: 500 });
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await store.save(id, { version: '1.1.0', rows: [] } as never, 0);
+    let stop = false;
+    const counts = new Map(ids.map((id) => [id, 0]));
+    const writers = ids.map(async (id) => {
+      for (let n = 1; !stop; n++) {
+        const row = { n, note: 'x'.repeat(40) };
+        const steps =
+          n % 97 === 0 ? ([['set', ['rows'], [row]]] as const) : ([['push', ['rows'], [row]]] as const);
+        await store.append(id, steps, n);
+        counts.set(id, n);
+      }
+    });
+    for (let copy = 0; copy < 8; copy++) {
+      const before = new Map(counts);
+      expect(await backUp(at('data'), at(`backup${copy}`))).toEqual({ sessions: 3, problems: [] });
+      const taken = fileStore(at(`backup${copy}`));
+      for (const id of ids) {
+        const found = (await taken.load(id)) as { document: { rows: { n: number }[] }; revision: number };
+        const { rows } = found.document;
+        const last = rows.at(-1)?.n ?? 0;
+        expect(last).toBeGreaterThanOrEqual(before.get(id) as number);
+        // One moment: no row is missing before the last.
+        expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => last - rows.length + 1 + i));
+        expect(found.revision).toBe(last + 1);
+      }
+    }
+    stop = true;
+    await Promise.all(writers);
+    await store.close();
+  });
+
+  it('tell what is wrong, and restore nothing of it', async () => {
+    await filled();
+    await backUp(at('data'), at('backup'));
+    const [name = ''] = readdirSync(at('backup', 'sessions'));
+    const file = at('backup', 'sessions', name);
+    const good = readFileSync(file);
+    const damages: [() => void, RegExp][] = [
+      [() => writeFileSync(file, good.subarray(0, good.length - 10)), /its checksum differs/],
+      [() => writeFileSync(file, good.toString().replace('"name":"', '"name":"!')), /its checksum differs/],
+      [() => rmSync(file), /is missing or cannot be read/],
+      [() => writeFileSync(at('backup', 'sessions', 'more.json'), '{}'), /is not part of the backup/],
+    ];
+    for (const [damage, words] of damages) {
+      damage();
+      expect((await verify(at('backup'))).problems.join('\n')).toMatch(words);
+      await expect(restore(at('backup'), at('restored'))).rejects.toThrow(words);
+      expect(existsSync(at('restored'))).toBe(false);
+      writeFileSync(file, good);
+    }
+    rmSync(at('backup', 'sessions', 'more.json'));
+    rmSync(at('backup', 'manifest.json'));
+    await expect(restore(at('backup'), at('restored'))).rejects.toThrow('it has no manifest.json');
+  });
+
+  it('name a session that cannot be read, in the folder as in the backup, and keep the others', async () => {
+    const paths = await filled();
+    const id = paths[1]?.slice('/sessions/'.length) ?? '';
+    appendFileSync(at('data', 'sessions', `${id}.1.journal`), 'garbage\nmore\n');
+    const words = [expect.stringContaining(`session '${id}'`)];
+    expect(await verify(at('data'))).toEqual({ sessions: 3, problems: words });
+    expect(await backUp(at('data'), at('backup'))).toEqual({ sessions: 2, problems: words });
+    expect(await restore(at('backup'), at('restored'))).toBe(2);
+  });
+
+  it('write over nothing', async () => {
+    await filled();
+    await expect(backUp(at('data'), at('data'))).rejects.toThrow('is not empty');
+    await backUp(at('data'), at('backup'));
+    await expect(restore(at('backup'), at('data'))).rejects.toThrow('is not empty');
+    await expect(verify(at('nowhere'))).rejects.toThrow('ENOENT');
+    await expect(verify(base)).rejects.toThrow('neither a backup');
+    await expect(backUp(base, at('other'))).rejects.toThrow('is no data folder');
+  });
+});
