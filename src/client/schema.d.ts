@@ -3903,6 +3903,22 @@ export interface components {
             noise_std: number;
             text: string;
         };
+        /** StoredVariable */
+        StoredVariable: {
+            name: string;
+            /** @enum {unknown} */
+            type: "real" | "categorical" | "integer" | "discrete" | "context";
+            min?: number;
+            max?: number;
+            values?: string[];
+            allowed_values?: number[];
+            unit?: string | null;
+            description?: string | null;
+            /** @constant */
+            role?: "observed";
+            /** @enum {unknown} */
+            changes?: "hard" | "very_hard";
+        };
         /**
          * SuggestEffectsRequest
          * @example {
@@ -5490,6 +5506,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Variable"] & {
                         message: string;
+                        variable: components["schemas"]["StoredVariable"];
                     };
                 };
             };

@@ -33,6 +33,9 @@ describe('the command line', () => {
       'export',
       'import',
       'migrate',
+      'backup',
+      'verify',
+      'restore',
       'doctor',
     ]) {
       expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
@@ -74,6 +77,34 @@ describe('the command line', () => {
     const table = athanor('export', made.session_id, '--data-dir', data, '--format', 'csv');
     expect(table.stdout.split('\n')[0]).toContain('temperature');
     expect(athanor('export', 'unknown', '--data-dir', data).status).toBe(2);
+  });
+
+  it('backs a data folder up, checks it, and restores it', () => {
+    const data = join(folder, 'data-to-back-up');
+    expect(athanor('import', campaign, '--data-dir', data).status).toBe(0);
+    const backup = join(folder, 'backup');
+    const made = athanor('backup', backup, '--data-dir', data, '--json');
+    expect([made.status, JSON.parse(made.stdout)]).toEqual([
+      0,
+      { target: backup, sessions: 1, problems: [] },
+    ]);
+    for (const place of [backup, data]) {
+      const checked = athanor('verify', place);
+      expect([checked.status, checked.stdout]).toEqual([0, '1 sessions were read; all is well\n']);
+    }
+    const restored = join(folder, 'restored');
+    expect(athanor('restore', backup, '--data-dir', restored).status).toBe(0);
+    expect(athanor('verify', restored).status).toBe(0);
+    expect(athanor('restore', backup, '--data-dir', restored)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is not empty'),
+    });
+    writeFileSync(join(backup, 'sessions', 'stray.json'), '{}');
+    const damaged = athanor('verify', backup);
+    expect([damaged.status, damaged.stdout]).toEqual([
+      1,
+      expect.stringContaining('is not part of the backup'),
+    ]);
   });
 
   it('tells what it consists of', () => {

@@ -23,7 +23,11 @@ function countingStore(): { store: Store; loads: Map<string, number>; refused: S
     if (refused.has(id)) throw new StoreError('the disk is full');
     return store.append(id, steps, expected);
   };
-  return { store: { ...store, load, append }, loads, refused };
+  const save: Store['save'] = async (id, document, expected) => {
+    if (refused.has(id)) throw new StoreError('the disk is full');
+    return store.save(id, document, expected);
+  };
+  return { store: { ...store, load, append, save }, loads, refused };
 }
 
 async function create(sessions: Sessions, count: number): Promise<string[]> {

@@ -13,7 +13,7 @@ export function exportCsv(state: State): string {
   const columns = columnsOf(state);
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
-    stringify([[...cells]], { record_delimiter: '\r\n', quoted_string: true });
+    stringify([[...cells]], { record_delimiter: '\r\n', quoted_string: true, quoted_match: /[\r\n]/ });
   // The writer of the package takes seconds for 100,000 rows; plain cells need none of it.
   const line = (cells: readonly Cell[]): string =>
     cells.some(needsQuotes)

@@ -72,7 +72,9 @@ export function designSpace(state: State): Space {
   const space = controllableSpace(state);
   if (space.dimensions.length === 0) {
     throw new NoVariablesError(
-      'the session has no controllable variables; add some before asking for a design',
+      state.variables.length === 0
+        ? 'the session has no variables; add some before asking for a design'
+        : 'there are no variables to vary: all of the session are observed; add one that is controllable',
     );
   }
   return space;

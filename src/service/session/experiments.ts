@@ -13,7 +13,7 @@ import type {
 } from '../../contract/experiments.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { appendEntries, checkEntry, nextIteration } from './record.ts';
+import { appendEntries, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { rowsWithDetails } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
 import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
@@ -73,6 +73,7 @@ export function addBatch(
   request: BatchRequest,
   surroundings: Surroundings,
 ): Change<BatchRecorded> {
+  checkHasVariables(state);
   const shared = nextIteration(state);
   const checked = request.experiments.map((entry, i) =>
     atPlace('experiment', i + 1, () => checkEntry(state, { ...entry, iteration: entry.iteration ?? shared })),

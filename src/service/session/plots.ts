@@ -243,7 +243,7 @@ export function prepareContour(state: State, request: ContourRequest) {
   const objective = objectiveOf(record, request.target);
   const { grid_resolution: resolution = 50, x_var, y_var } = request;
   if (x_var === y_var)
-    throw new ValueError(`y_var: '${y_var}' is the x axis already; choose another variable`);
+    throw new ValueError(`y_var: '${y_var}' is the x axis; the two variables must be different`);
   const x = axisOf(state, record, 'x_var', x_var, resolution);
   const y = axisOf(state, record, 'y_var', y_var, resolution);
   const given = request.fixed_values ?? {};

@@ -129,6 +129,13 @@ function outputsByName(
 const tolerated = (state: State, key: string): boolean =>
   (bookkeeping as readonly string[]).includes(key) || state.targets.includes(key);
 
+/** @throws NoVariablesError */
+export function checkHasVariables(state: State): void {
+  if (state.variables.length === 0) {
+    throw new NoVariablesError('the session has no variables; add variables before experiments');
+  }
+}
+
 /**
  * Checks a whole entry against the session.
  *
@@ -136,9 +143,7 @@ const tolerated = (state: State, key: string): boolean =>
  * @throws ValueError       naming the field and the value
  */
 export function checkEntry(state: State, entry: Entry): CheckedEntry {
-  if (state.variables.length === 0) {
-    throw new NoVariablesError('the session has no variables; add variables before experiments');
-  }
+  checkHasVariables(state);
   const names = state.variables.map((variable) => variable.name);
   const missing = names.filter((name) => entry.inputs[name] === undefined);
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);

@@ -47,10 +47,10 @@ function hasNoise(state: State): boolean {
 }
 
 function checkData(state: State, { config, targets }: Call): void {
+  if (state.rows.length === 0)
+    throw new NoDataError('the session has no experimental data; record experiments before training');
   if (state.variables.length === 0)
     throw new NoVariablesError('the session has no variables; add variables first');
-  if (state.rows.length === 0)
-    throw new NoDataError('the session has no experiments; record some before training');
   if (config.backend === 'botorch' && state.rows.length < 3) {
     throw new ValueError(`botorch needs at least 3 experiments, the session has ${state.rows.length}`);
   }

@@ -46,7 +46,7 @@ export function addVariable(state: State, request: VariableRequest): Change<Vari
   const stored = storedSpelling(request);
   if (state.variables.some((variable) => variable.name === stored.name)) {
     throw new ValueError(
-      `variable '${stored.name}' exists already; choose another name, or PUT to change it`,
+      `variable '${stored.name}' already exists; choose another name, or PUT to change it`,
     );
   }
   checkJoin(state, stored);
@@ -67,12 +67,12 @@ export function replaceVariable(
   state: State,
   name: string,
   request: VariableRequest,
-): Change<Variable & { message: string }> {
+): Change<Variable & { message: string; variable: StoredVariable }> {
   const position = state.variables.findIndex((variable) => variable.name === name);
   if (position < 0) throw new NotFoundError(noVariable(name, state.variables));
   if (request.name !== name) {
     throw new ValueError(
-      `variable '${name}': the body names it ${show(request.name)}; the two names must agree`,
+      `variable '${name}': the body names it ${show(request.name)}; the two names must match`,
     );
   }
   const stored = storedSpelling(request);
@@ -83,7 +83,7 @@ export function replaceVariable(
   const next = { ...state, variables };
   return {
     state: next,
-    answer: { ...answerSpelling(stored), message: `variable '${name}' replaced` },
+    answer: { ...answerSpelling(stored), message: `variable '${name}' replaced`, variable: stored },
     events: [changed(next)],
   };
 }

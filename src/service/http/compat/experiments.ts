@@ -22,6 +22,13 @@ async function numbered(entries: readonly unknown[], { params, sessions }: Excha
   });
 }
 
+/** 0.4.0 tries to train with whatever backend it is told, and only logs that there is none of that name. */
+function trainingQuery(query: Json): Json {
+  const { training_backend: backend, ...rest } = query;
+  if (backend === undefined || backend === 'sklearn' || backend === 'botorch') return query;
+  return { ...rest, auto_train: 'false' };
+}
+
 /** The whole table: 0.4.0 has no pages. */
 function allRows(state: State): unknown[] {
   const rows: unknown[] = [];
@@ -61,6 +68,7 @@ const queue = (ours: Json) => ({
 export const experimentRules: Readonly<Record<string, Rule>> = {
   'POST /sessions/:session_id/experiments': {
     body: (body) => oneNumber(body),
+    query: trainingQuery,
     status: 200,
     answer: recorded,
   },
@@ -69,6 +77,7 @@ export const experimentRules: Readonly<Record<string, Rule>> = {
       Array.isArray(body.experiments)
         ? { ...body, experiments: await numbered(body.experiments, exchange) }
         : body,
+    query: trainingQuery,
     status: 200,
     answer: async (ours, { params, sessions }) => ({
       ...recorded(ours),
@@ -108,19 +117,21 @@ export const experimentRules: Readonly<Record<string, Rule>> = {
     answer: (ours) => pick(ours, 'message', 'n_cleared'),
   },
   'POST /sessions/:session_id/experiments/staged/complete': {
+    query: trainingQuery,
     answer: (ours) => ({ ...recorded(ours), n_added: ours.n_added }),
   },
   'POST /sessions/:session_id/experiments/queue': { status: 200, answer: queue },
   'GET /sessions/:session_id/experiments/queue': { answer: queue },
   'GET /sessions/:session_id/experiments/queue/:item_id': { answer: item },
   'POST /sessions/:session_id/experiments/queue/:item_id/start': { answer: item },
-  'POST /sessions/:session_id/experiments/queue/:item_id/complete': { answer: item },
+  'POST /sessions/:session_id/experiments/queue/:item_id/complete': { query: trainingQuery, answer: item },
   'POST /sessions/:session_id/experiments/queue/:item_id/fail': { answer: item },
   'DELETE /sessions/:session_id/experiments/queue/:item_id': { status: 200, answer: queue },
   'POST /sessions/:session_id/experiments/queue/purge': {
     answer: (ours) => pick(ours, 'message', 'n_purged'),
   },
   'POST /sessions/:session_id/experiments/record-batch': {
+    query: trainingQuery,
     status: 200,
     answer: (ours) => ({ ...recorded(ours), ...pick(ours, 'n_added', 'completed_item_ids') }),
   },

@@ -14,9 +14,26 @@ const bounds = '(1e-05, 100000.0)';
 const scalarOrList = (values: readonly number[]): number | readonly number[] =>
   values.length === 1 ? (values[0] as number) : values;
 
-/** All parts of the covariance as ours lists them. */
-const components = (ours: Json): readonly Json[] =>
-  Array.isArray(ours.components) ? ours.components.filter(isRecord) : [];
+/** Every parameter of the covariance as ours lists them: `{name, covariance, column?, value}`. */
+const parameters = (ours: Json): readonly Json[] =>
+  Array.isArray(ours.parameters) ? ours.parameters.filter(isRecord) : [];
+
+/** Length scales over numeric columns, one list for each part of the covariance. */
+function numericParts(ours: Json): readonly (readonly number[])[] {
+  const parts: { columns: unknown[]; scales: number[] }[] = [];
+  for (const { name, covariance, column, value } of parameters(ours)) {
+    if (name !== 'lengthscale' || covariance === 'hamming') continue;
+    let part = parts.at(-1);
+    // A column that comes again belongs to the next part.
+    if (part === undefined || part.columns.includes(column)) {
+      part = { columns: [], scales: [] };
+      parts.push(part);
+    }
+    part.columns.push(column);
+    part.scales.push(value as number);
+  }
+  return parts.map(({ scales }) => scales);
+}
 
 /** scikit-learn's parameters of constant × kernel. */
 function sklearn(record: ModelRecord, ours: Json): Json {
@@ -24,7 +41,7 @@ function sklearn(record: ModelRecord, ours: Json): Json {
   const all = (ours.lengthscales as number[] | undefined) ?? [];
   // scikit-learn's rational quadratic has one length scale for all columns.
   const scales = record.kernel === 'RationalQuadratic' ? all.slice(0, 1) : all;
-  const alpha = components(ours).find((part) => part.alpha !== undefined)?.alpha as number | undefined;
+  const alpha = parameters(ours).find(({ name }) => name === 'alpha')?.value as number | undefined;
   const nu = (record.kernel_params?.matern_nu as number | undefined) ?? 1.5;
   const inside = `length_scale=${scales.length === 1 ? short(scales[0] as number) : `[${scales.map(short).join(', ')}]`}`;
   const text = {
@@ -67,15 +84,12 @@ function botorch(record: ModelRecord, ours: Json, write: Write): Json {
   const numeric = record.columns.filter((column) => column.labels === null).map((column) => column.name);
   const mixed = numeric.length < record.columns.length;
   const scales = (ours.lengthscales as number[] | undefined) ?? [];
-  const all = components(ours).flatMap((part) => (part.lengthscales as number[] | undefined) ?? []);
-  const leaves = components(ours).filter((part) => part.kind !== 'scale' && part.kind !== 'hamming');
-  const additive = leaves.map(
-    (part) => `${record.kernel}Kernel(${(part.columns as string[] | undefined)?.length ?? 0} dims)`,
-  );
+  const parts = numericParts(ours);
+  const additive = parts.map((part) => `${record.kernel}Kernel(${part.length} dims)`);
   return {
     model_type: mixed ? 'MixedSingleTaskGP' : 'SingleTaskGP',
     covar_module_type: mixed ? 'AdditiveKernel' : 'ScaleKernel',
-    lengthscale: write(mixed ? all : scales),
+    lengthscale: write(mixed ? parts.flat() : scales),
     ...(mixed ? { additive_kernels: write(additive) } : { outputscale: ours.outputscale ?? null }),
     continuous_features: write(numeric),
     primary_lengthscales: write(scales),

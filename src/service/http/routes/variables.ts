@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { SessionParams } from '../../../contract/common.ts';
 import {
   ExportVariablesQuery,
+  StoredVariable,
   Variable,
   VariableList,
   VariableParams,
@@ -25,6 +26,10 @@ import { checkAgainst } from '../plugins/validation.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['variables'];
+const Replaced = Type.Intersect([
+  Variable,
+  Type.Object({ message: Type.String(), variable: StoredVariable }),
+]);
 const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
 
 /** Entries are checked one by one later, which names their place; here only for fields that a variable has not. */
@@ -76,7 +81,7 @@ export const variableRoutes: readonly Route[] = [
       summary: 'Replace a variable in place',
       params: VariableParams,
       body: VariableRequest,
-      response: sessionAnswers(200, Changed, 400),
+      response: sessionAnswers(200, Replaced, 400),
     },
     handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
       sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body, terms),

@@ -1,0 +1,19 @@
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { exportCsv } from '../../../src/service/session/csv.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+
+it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(
+  'a cell %j comes back from the CSV as it was',
+  (cell) => {
+    const state = {
+      ...emptyState('s', '2026-01-01T00:00:00.000Z'),
+      variables: [{ name: 'c', type: 'categorical' as const, values: [cell] }],
+      rows: [{ c: cell, Output: 1, Iteration: 0, Reason: cell }],
+    };
+    const csv = exportCsv(state);
+    expect(csv).toContain(`"${cell.replaceAll('"', '""')}"`);
+    const [row] = parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
+    expect(row).toMatchObject({ c: cell, Reason: cell });
+  },
+);
