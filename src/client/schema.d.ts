@@ -385,6 +385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/experiments/{provenance_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct or comment one experiment; the audit log keeps what it was */
+        patch: operations["patch_sessions_session_id_experiments_provenance_id"];
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/experiments/provenance": {
         parameters: {
             query?: never;
@@ -1421,6 +1438,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * Attachment
+         * @example {
+         *       "title": "NMR",
+         *       "url": "https://eln.example/42/nmr"
+         *     }
+         */
+        Attachment: {
+            title: string;
+            url: string;
+        };
         /** AuditEntry */
         AuditEntry: {
             /**
@@ -2260,9 +2288,17 @@ export interface components {
             /** @description Row index, from 0 */
             experiment_id: number;
             inputs: components["schemas"]["Inputs"];
-            output: number | {
-                [key: string]: number;
-            } | number[];
+            output: (number | {
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[]) | null;
             /**
              * @description ISO 8601
              * @example 2026-11-21T12:00:00.000Z
@@ -2328,6 +2364,27 @@ export interface components {
         };
         /**
          * ExperimentRequest
+         * @description `output` is required unless `status` is `failed`
+         * @example {
+         *       "inputs": {
+         *         "temperature": 80,
+         *         "solvent": "THF"
+         *       },
+         *       "output": {
+         *         "yield": {
+         *           "above": 99
+         *         },
+         *         "cost": null
+         *       }
+         *     }
+         * @example {
+         *       "inputs": {
+         *         "temperature": 180,
+         *         "solvent": "THF"
+         *       },
+         *       "status": "failed",
+         *       "error": "reactor over pressure"
+         *     }
          * @example {
          *       "inputs": {
          *         "temperature": 80,
@@ -2349,12 +2406,24 @@ export interface components {
          */
         ExperimentRequest: {
             inputs: components["schemas"]["Inputs"];
-            output: number | {
-                [key: string]: number;
-            } | number[];
+            output?: number | {
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[];
             noise?: number | null;
             iteration?: number | null;
             reason?: string | null;
+            status?: "failed" | null;
+            error?: string | null;
+            comment?: string | null;
+            attachments?: components["schemas"]["Attachment"][] | null;
         };
         /** Feasibility */
         Feasibility: {
@@ -3249,8 +3318,16 @@ export interface components {
             quantiles?: number[];
             /** @description A measured value for each point (or null): adds its log_density */
             output?: ((number | {
-                [key: string]: number;
-            } | number[]) | null)[];
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[]) | null)[];
         };
         /**
          * PredictResponse
@@ -3389,9 +3466,17 @@ export interface components {
          *     }
          */
         QueueCompleteRequest: {
-            /** @description One per objective: in target order, or by name */
-            outputs: number[] | {
-                [key: string]: number;
+            /** @description One per objective: in target order, or by name; null where it was not measured */
+            outputs: (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[] | {
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
             };
             noise?: (number | number[]) | null;
             iteration?: number | null;
@@ -3409,6 +3494,8 @@ export interface components {
          */
         QueueFailRequest: {
             error: string;
+            /** @description The settings failed, not the equipment: put the run into the table as a failed one, which models learn from */
+            record?: boolean;
         };
         /**
          * QueueItem
@@ -3436,8 +3523,16 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "running" | "done" | "failed";
             output: (number | {
-                [key: string]: number;
-            } | number[]) | null;
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[]) | null;
             noise: number | null;
             error: string | null;
             dataset_ref: number | null;
@@ -3511,12 +3606,24 @@ export interface components {
             entries: {
                 item_id?: string | null;
                 inputs: components["schemas"]["Inputs"];
-                output: number | {
-                    [key: string]: number;
-                } | number[];
+                output?: number | {
+                    [key: string]: number | ({
+                        above: number;
+                    } | {
+                        below: number;
+                    }) | null;
+                } | (number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null)[];
                 noise?: number | null;
                 iteration?: number | null;
                 reason?: string | null;
+                status?: "failed" | null;
+                error?: string | null;
+                comment?: string | null;
+                attachments?: components["schemas"]["Attachment"][] | null;
             }[];
         };
         /** RecordBatchResponse */
@@ -3559,6 +3666,49 @@ export interface components {
          */
         Row: {
             [key: string]: (number | string) | null;
+        };
+        /**
+         * RowPatch
+         * @description Of several objectives `output` by name may hold some of them
+         * @example {
+         *       "output": 0.43,
+         *       "why": "integration repeated"
+         *     }
+         * @example {
+         *       "comment": "stirrer was loose"
+         *     }
+         */
+        RowPatch: {
+            inputs?: components["schemas"]["Inputs"];
+            output?: number | {
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[];
+            noise?: number | null;
+            iteration?: number;
+            reason?: string;
+            status?: "failed" | null;
+            error?: string | null;
+            comment?: string | null;
+            attachments?: components["schemas"]["Attachment"][] | null;
+            why?: string | null;
+        };
+        /** RowPatched */
+        RowPatched: {
+            row: components["schemas"]["Row"];
+            /** @description Row index, from 0 */
+            experiment_id: number;
+            /** @description Columns and remarks that are different now */
+            changed: string[];
+            warnings: string[];
+            data_revision: number;
         };
         /**
          * SessionCreated
@@ -3834,8 +3984,16 @@ export interface components {
          */
         StagedCompleteRequest: {
             outputs: (number | {
-                [key: string]: number;
-            } | number[])[];
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[])[];
             noises?: number[] | null;
             iteration?: number | null;
             reason?: string | null;
@@ -6656,6 +6814,110 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sessions_session_id_experiments_provenance_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                /** @description ProvenanceId of the row */
+                provenance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowPatched"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,11 +20,24 @@ export const Inputs = Type.Record(Type.String(), Scalar, {
 });
 export type Inputs = Static<typeof Inputs>;
 
-/** A number, or one per objective: keyed by name, or in target order. */
+/** A value beyond what the method can tell. */
+const Censored = Type.Union(
+  [
+    Type.Object({ above: Type.Number() }, { additionalProperties: false }),
+    Type.Object({ below: Type.Number() }, { additionalProperties: false }),
+  ],
+  { description: 'The true value lies above, or below, this limit' },
+);
+
+/** What was found of one objective: a number, a limit, or null where it was not measured. */
+export const Measured = Type.Union([Type.Number(), Censored, Type.Null()]);
+export type Measured = Static<typeof Measured>;
+
+/** Of one objective a number or a limit; of several one per objective: keyed by name, or in target order. */
 export const Output = Type.Union([
   Type.Number(),
-  Type.Record(Type.String(), Type.Number()),
-  Type.Array(Type.Number(), { minItems: 1 }),
+  Type.Record(Type.String(), Measured),
+  Type.Array(Measured, { minItems: 1 }),
 ]);
 export type Output = Static<typeof Output>;
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 export const EventType = Type.Enum([
   'connected',
   'experiment_added',
+  'experiment_changed',
   'experiments_cleared',
   'variables_changed',
   'constraints_changed',

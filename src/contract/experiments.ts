@@ -1,16 +1,37 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, nullable, Output, Row, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
+import { Attachment } from './row-details.ts';
 
 const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
 const Iteration = Type.Optional(nullable(Type.Integer()));
 const Reason = Type.Optional(nullable(Type.String()));
 
+/** What may be told of any run. */
+const remarks = {
+  status: Type.Optional(
+    nullable(Type.Literal('failed', { description: 'The settings gave no result; output is left out then' })),
+  ),
+  error: Type.Optional(nullable(Type.String({ description: 'Why it failed' }))),
+  comment: Type.Optional(nullable(Type.String())),
+  attachments: Type.Optional(nullable(Type.Array(Attachment))),
+};
+
 export const ExperimentRequest = Type.Object(
-  { inputs: Inputs, output: Output, noise: Noise, iteration: Iteration, reason: Reason },
+  {
+    inputs: Inputs,
+    output: Type.Optional(Output),
+    noise: Noise,
+    iteration: Iteration,
+    reason: Reason,
+    ...remarks,
+  },
   {
     title: 'ExperimentRequest',
+    description: '`output` is required unless `status` is `failed`',
     examples: [
+      { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: { above: 99 }, cost: null } },
+      { inputs: { temperature: 180, solvent: 'THF' }, status: 'failed', error: 'reactor over pressure' },
       { inputs: { temperature: 80, solvent: 'THF' }, output: 0.42 },
       { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: 0.42, cost: 3 }, noise: 0.01 },
     ],
@@ -22,7 +43,7 @@ export const ExperimentCreated = Type.Object(
   {
     experiment_id: Type.Integer({ description: 'Row index, from 0' }),
     inputs: Inputs,
-    output: Output,
+    output: nullable(Output),
     added_at: Timestamp,
     iteration: Type.Integer(),
     provenance_id: Type.String(),
@@ -288,10 +309,11 @@ export const RecordBatchRequest = Type.Object(
       Type.Object({
         item_id: Type.Optional(nullable(Type.String())),
         inputs: Inputs,
-        output: Output,
+        output: Type.Optional(Output),
         noise: Noise,
         iteration: Iteration,
         reason: Reason,
+        ...remarks,
       }),
       { minItems: 1 },
     ),
@@ -322,3 +344,40 @@ export const ObjectiveMetadata = Type.Object(
   { title: 'ObjectiveMetadata', examples: [{ metadata: { Output: { label: 'Yield', unit: '%' } } }] },
 );
 export type ObjectiveMetadata = Static<typeof ObjectiveMetadata>;
+
+export const RowParams = Type.Object({
+  session_id: Type.String(),
+  provenance_id: Type.String({ description: 'ProvenanceId of the row' }),
+});
+export type RowParams = Static<typeof RowParams>;
+
+/** `PATCH …/experiments/{provenance_id}`: what is left out stays; null takes a remark or the noise away. */
+export const RowPatch = Type.Object(
+  {
+    inputs: Type.Optional(Inputs),
+    output: Type.Optional(Output),
+    noise: Noise,
+    iteration: Type.Optional(Type.Integer()),
+    reason: Type.Optional(Type.String()),
+    ...remarks,
+    why: Type.Optional(nullable(Type.String({ description: 'Reason of the correction, for the audit log' }))),
+  },
+  {
+    title: 'RowPatch',
+    description: 'Of several objectives `output` by name may hold some of them',
+    examples: [{ output: 0.43, why: 'integration repeated' }, { comment: 'stirrer was loose' }],
+  },
+);
+export type RowPatch = Static<typeof RowPatch>;
+
+export const RowPatched = Type.Object(
+  {
+    row: Row,
+    experiment_id: Type.Integer({ description: 'Row index, from 0' }),
+    changed: Type.Array(Type.String(), { description: 'Columns and remarks that are different now' }),
+    warnings: Type.Array(Type.String()),
+    data_revision: Type.Integer(),
+  },
+  { title: 'RowPatched' },
+);
+export type RowPatched = Static<typeof RowPatched>;

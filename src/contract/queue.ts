@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable, Output, Timestamp } from './common.ts';
+import { Inputs, Measured, nullable, Output, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
 
 export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
@@ -72,8 +72,8 @@ export type QueueItemParams = Static<typeof QueueItemParams>;
 
 export const QueueCompleteRequest = Type.Object(
   {
-    outputs: Type.Union([Type.Array(Type.Number()), Type.Record(Type.String(), Type.Number())], {
-      description: 'One per objective: in target order, or by name',
+    outputs: Type.Union([Type.Array(Measured), Type.Record(Type.String(), Measured)], {
+      description: 'One per objective: in target order, or by name; null where it was not measured',
     }),
     noise: Type.Optional(nullable(Type.Union([Type.Number(), Type.Array(Type.Number())]))),
     iteration: Type.Optional(nullable(Type.Integer())),
@@ -86,7 +86,15 @@ export const QueueCompleteRequest = Type.Object(
 export type QueueCompleteRequest = Static<typeof QueueCompleteRequest>;
 
 export const QueueFailRequest = Type.Object(
-  { error: Type.String() },
+  {
+    error: Type.String(),
+    record: Type.Optional(
+      Type.Boolean({
+        description:
+          'The settings failed, not the equipment: put the run into the table as a failed one, which models learn from',
+      }),
+    ),
+  },
   { title: 'QueueFailRequest', examples: [{ error: 'pump blocked' }] },
 );
 export type QueueFailRequest = Static<typeof QueueFailRequest>;

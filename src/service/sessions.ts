@@ -217,17 +217,34 @@ export class Sessions {
     }
   }
 
-  /** Trains on ever more rows, one job after another; a size that cannot be trained is left out of the scores. */
+  /**
+   * Trains on ever more rows, one job after another, and tells the session's clients how far it is; a size that cannot
+   * be trained is left out of the scores.
+   *
+   * @throws CancelledError once `signal` fires
+   */
   async learningCurve(id: string, query: LearningCurveQuery, terms: Terms): Promise<LearningCurve> {
     const session = await this.#repository.get(id);
     const { sizes, tasks } = learningCurveTasks(session.state, query);
+    const note = (fraction: number, message: string) => {
+      const data = { job: 'learning_curve', fraction, message };
+      this.#publisher.publish(id, [{ type: 'job_progress', data }]);
+    };
+    // Larger trainings take longer: a size counts by its square.
+    const whole = sizes.reduce((sum, n) => sum + n * n, 0);
+    let done = 0;
     const results = [];
     for (const task of tasks) {
+      note(done / whole, `training on ${task.n} of ${sizes.at(-1)} experiments`);
+      done += task.n * task.n;
       try {
         const { crossValidation } = await this.#run(session, 'train', task, terms);
         results.push(crossValidation[0]);
       } catch (error) {
-        if (terms.signal?.aborted || !(error instanceof ValueError)) throw error;
+        if (terms.signal?.aborted || !(error instanceof ValueError)) {
+          note(1, terms.signal?.aborted ? 'cancelled' : 'failed');
+          throw error;
+        }
         this.#log.info(
           { session_id: id, n: task.n, err: error },
           'a point of the learning curve was left out',
@@ -235,6 +252,7 @@ export class Sessions {
         results.push(undefined);
       }
     }
+    note(1, 'done');
     return learningCurve(sizes, results);
   }
 

@@ -42,7 +42,7 @@ export function addExperiment(
     answer: {
       experiment_id: count - 1,
       inputs: record.actual as Inputs,
-      output: request.output,
+      output: request.output ?? null,
       added_at: record.timestamp,
       iteration,
       provenance_id: record.id,

@@ -137,7 +137,24 @@ export function hyperparametersPlot(state: State): HyperparametersView {
   };
 }
 
-/** Training tasks on the first 5, 6, … N rows of the model's data. */
+/** Trainings that a learning curve makes at most. */
+const curvePoints = 10;
+
+/** Sizes from `low` to `high`: all of them where they are few, else evenly spread on a logarithmic scale, ends included. */
+export function curveSizes(low: number, high: number): number[] {
+  const count = Math.min(curvePoints, high - low + 1);
+  const sizes = Array.from({ length: count }, (_, i) => low + i);
+  if (high - low + 1 === count) return sizes;
+  // A step of at least one row, so that no size comes twice.
+  let last = low - 1;
+  return sizes.map((_, i) => {
+    const wanted = Math.round(low * (high / low) ** (i / (count - 1)));
+    last = Math.min(high - (count - 1 - i), Math.max(last + 1, wanted));
+    return last;
+  });
+}
+
+/** Training tasks on the first rows of the model's data, at no more than ten sizes. */
 export function learningCurveTasks(
   state: State,
   { target, cv_splits }: LearningCurveQuery,
@@ -153,7 +170,7 @@ export function learningCurveTasks(
       `a learning curve needs ${autoTrainRows} experiments; the model was trained on ${context.nRows}`,
     );
   }
-  const sizes = Array.from({ length: context.nRows - autoTrainRows + 1 }, (_, i) => autoTrainRows + i);
+  const sizes = curveSizes(autoTrainRows, context.nRows);
   const whole = task.outputs[objective] as Float64Array;
   const tasks = sizes.map((n) => ({
     ...task,

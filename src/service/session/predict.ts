@@ -5,7 +5,7 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import { atPlace } from './experiments.ts';
 import { columnSpace, trainedModel } from './fit.ts';
-import { outputsOf } from './record.ts';
+import { outputsOf } from './results.ts';
 import type { Change, State } from './state.ts';
 import { list } from './words.ts';
 
@@ -65,9 +65,10 @@ function measuredOf(
   const values = targets.map(() => new Float64Array(m).fill(Number.NaN));
   output.forEach((given, i) => {
     if (given === null) return;
-    const named = atPlace('output', i + 1, () => outputsOf(targets, given));
+    const { outputs, censored } = atPlace('output', i + 1, () => outputsOf(targets, given));
     targets.forEach((target, j) => {
-      (values[j] as Float64Array)[i] = named[target] as number;
+      // A limit is no measurement, so it has no density.
+      if (censored[target] === undefined) (values[j] as Float64Array)[i] = outputs[target] ?? Number.NaN;
     });
   });
   return values;

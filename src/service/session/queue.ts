@@ -114,7 +114,8 @@ export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: 
     ...item,
     status: 'done',
     reason: entry.reason ?? item.reason,
-    output: entry.output,
+    output: entry.output ?? null,
+    ...(entry.status === 'failed' ? { status: 'failed' as const, error: entry.error ?? null } : {}),
     noise: entry.noise ?? null,
     dataset_ref: row,
     completed_at: now,
@@ -125,7 +126,7 @@ export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: 
 /** What completing an item records. */
 export function entryOf(
   item: StoredQueueItem,
-  output: Output,
+  output: Output | undefined,
   iteration: number,
   more: Partial<Entry> = {},
 ): Entry {
@@ -164,14 +165,26 @@ export function startItem(state: State, id: string, { now }: Surroundings): Chan
   };
 }
 
+/** With `record` the settings are to blame: the run joins the table as a failed one. */
 export function failItem(
   state: State,
-  { id, error }: { id: string; error: string },
-  { now }: Surroundings,
+  { id, error, record = false }: { id: string; error: string; record?: boolean | undefined },
+  surroundings: Surroundings,
 ): Change<QueueItem> {
   const item = inState(findItem(state, id), ['pending', 'running'], 'failed');
-  const failed = { ...item, status: 'failed' as const, error, completed_at: now };
-  return { state: withItem(state, failed), answer: itemView(failed), events: [itemUpdated(failed)] };
+  const failed = { ...item, status: 'failed' as const, error, completed_at: surroundings.now };
+  if (!record) {
+    return { state: withItem(state, failed), answer: itemView(failed), events: [itemUpdated(failed)] };
+  }
+  const entry = entryOf(item, undefined, nextIteration(state), { status: 'failed', error });
+  const recorded = appendEntries(state, [checkEntry(state, entry)], surroundings).state;
+  const kept = { ...failed, dataset_ref: state.rows.length };
+  const next = withItem(recorded, kept);
+  return {
+    state: next,
+    answer: itemView(kept),
+    events: [itemUpdated(kept), experimentAdded(next, 1), queueUpdated(next)],
+  };
 }
 
 /** The labels that the client saw must be those of the session still. */
@@ -268,6 +281,10 @@ export function recordBatch(
             inputs: entry.inputs,
             noise: entry.noise ?? null,
             reason: entry.reason ?? item.reason,
+            status: entry.status,
+            error: entry.error,
+            comment: entry.comment,
+            attachments: entry.attachments,
           });
     return atPlace('entry', i + 1, () => checkEntry(state, whole));
   });

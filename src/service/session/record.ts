@@ -1,17 +1,25 @@
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/experiments.ts';
+import type { Attachment, RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NoVariablesError } from '../errors.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
+import { remarksOf, resultsOf } from './results.ts';
+import { withDetails } from './row-details.ts';
 import { bookkeeping, type State, type Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
 /** One experiment on its way into the table. */
 export interface Entry {
   readonly inputs: Inputs;
-  readonly output: Output;
+  /** Absent for a run that failed. */
+  readonly output?: Output | null | undefined;
+  readonly status?: 'failed' | null | undefined;
+  readonly error?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly attachments?: readonly Attachment[] | null | undefined;
   readonly noise?: number | null | undefined;
   readonly iteration: number;
   readonly reason?: string | null | undefined;
@@ -27,6 +35,7 @@ export interface CheckedEntry {
   readonly entry: Entry;
   /** Objective → value; null: not measured. */
   readonly outputs: Readonly<Record<string, number | null>>;
+  readonly detail: RowDetail;
   readonly warnings: readonly string[];
 }
 
@@ -86,45 +95,6 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   return undefined;
 }
 
-/** A number, an object by objective, or an array in target order, as objective → value. */
-export function outputsOf(targets: readonly string[], output: Output): Record<string, number> {
-  const values =
-    typeof output === 'number' || Array.isArray(output)
-      ? outputsInOrder(targets, typeof output === 'number' ? [output] : output)
-      : outputsByName(targets, output);
-  for (const [name, value] of Object.entries(values)) {
-    if (!Number.isFinite(value)) throw new ValueError(`output '${name}' must be finite, got ${value}`);
-  }
-  return values;
-}
-
-function outputsInOrder(targets: readonly string[], values: readonly number[]): Record<string, number> {
-  if (values.length !== targets.length) {
-    throw new ValueError(
-      `output: the session has ${targets.length} objective(s) (${list(targets)}), got ${values.length} value(s); ` +
-        'send every objective, as an object or in this order',
-    );
-  }
-  return Object.fromEntries(targets.map((target, i) => [target, values[i] as number]));
-}
-
-function outputsByName(
-  targets: readonly string[],
-  values: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const missing = targets.filter((target) => !Object.hasOwn(values, target));
-  if (missing.length > 0) {
-    throw new ValueError(
-      `output: objective ${list(missing)} has no value; send every objective (${list(targets)})`,
-    );
-  }
-  const unknown = Object.keys(values).filter((name) => !targets.includes(name));
-  if (unknown.length > 0) {
-    throw new ValueError(`output: ${list(unknown)} is no objective; the objectives are ${list(targets)}`);
-  }
-  return Object.fromEntries(targets.map((target) => [target, values[target] as number]));
-}
-
 /** Keys that may stand among inputs without being variables. */
 const tolerated = (state: State, key: string): boolean =>
   (bookkeeping as readonly string[]).includes(key) || state.targets.includes(key);
@@ -158,7 +128,8 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   if (noise !== undefined && noise !== null && !(Number.isFinite(noise) && noise >= 0)) {
     throw new ValueError(`noise must be a finite variance of at least 0, got ${noise}`);
   }
-  return { entry, outputs: outputsOf(state.targets, entry.output), warnings };
+  const { outputs, censored } = resultsOf(state.targets, entry);
+  return { entry, outputs, detail: remarksOf(entry, censored), warnings };
 }
 
 /** Difference between what was proposed and what was done, per variable. */
@@ -231,8 +202,9 @@ export function appendEntries(
 ): { state: State; added: readonly Provenance[] } {
   const rows: Row[] = [];
   const added: Provenance[] = [];
+  const details = new Map<string, RowDetail>();
   for (const checked of entries) {
-    const { entry, outputs } = checked;
+    const { entry, outputs, detail } = checked;
     const strategy = entry.reason ?? 'Manual';
     const row: Row = {
       ...valuesOf(state, entry.inputs),
@@ -244,6 +216,7 @@ export function appendEntries(
       ...plotOf(entry),
     };
     rows.push(row);
+    if (Object.keys(detail).length > 0) details.set(row.ProvenanceId as string, detail);
     added.push(provenanceOf(state, checked, row, strategy, surroundings));
   }
   const audit = added.map((record) => auditEntry('experiment_completed', { ...record }, surroundings));
@@ -251,6 +224,7 @@ export function appendEntries(
     state: {
       ...state,
       rows: withRows(state, rows),
+      details: withDetails(state.details, details),
       provenance: grown(state.provenance, added),
       audit: withEntries(state.audit, audit),
       data_revision: state.data_revision + 1,

@@ -13,8 +13,12 @@ import {
   ProvenanceParams,
   RecordBatchRequest,
   RecordBatchResponse,
+  RowParams,
+  RowPatch,
+  RowPatched,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
+import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
 import {
   addBatch,
@@ -139,6 +143,21 @@ export const experimentRoutes: readonly Route[] = [
         'text/csv',
         await sessions.read(session_id, exportCsv),
       ),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/sessions/:session_id/experiments/:provenance_id',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Correct or comment one experiment; the audit log keeps what it was',
+      params: RowParams,
+      body: RowPatch,
+      response: sessionAnswers(200, RowPatched, 400),
+    },
+    handler: ({ params: { session_id, provenance_id }, body }, { sessions }) =>
+      sessions.edit(session_id, correctRow, { ...body, id: provenance_id }),
   }),
 
   route({

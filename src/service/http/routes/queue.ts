@@ -144,7 +144,7 @@ export const queueRoutes: readonly Route[] = [
       response: sessionAnswers(200, QueueItem, 409),
     },
     handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, failItem, { id: item_id, error: body.error }, terms),
+      sessions.edit(session_id, failItem, { ...body, id: item_id }, terms),
   }),
 
   route({
