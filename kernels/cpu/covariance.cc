@@ -3,33 +3,41 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-/** Parameters and tape rows that a leaf takes; false when it is no leaf. */
-bool leaf_needs(int token, int columns, int& parameters, int& rows) {
-  parameters = columns;
-  rows = 0;
+/** Tape rows that a leaf takes besides its values. */
+int kept_rows(int token) {
   switch (token) {
-    case kMatern12:
-    case kMatern32:
-    case kMatern52:
-    case kRbf:
-      rows = 1;
-      return true;
-    case kRationalQuadratic:
-      parameters = columns + 1;
-      rows = 2;
-      return true;
-    case kPeriodic:
-      parameters = 2 * columns;
-      return true;
-    case kLinear:
-    case kHamming:
-      return true;
-    case kIbnn:
-      parameters = 2;
-      rows = 4;
-      return true;
+#define ATHANOR_CASE(kToken, Leaf) \
+  case kToken:                     \
+    return Leaf::kKept;
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
     default:
-      return false;
+      return 0;
+  }
+}
+
+double natural_form(int token, int index, int columns, double t) {
+  switch (token) {
+#define ATHANOR_CASE(kToken, Leaf) \
+  case kToken:                     \
+    return Leaf::natural(index, columns, t);
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+    default:
+      return exp(t);
+  }
+}
+
+/** Whether k(x, x) is the same for every x. */
+bool has_constant_diagonal(int token) {
+  switch (token) {
+#define ATHANOR_CASE(kToken, Leaf) \
+  case kToken:                     \
+    return Leaf::kConstantDiagonal;
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+    default:
+      return true;
   }
 }
 
@@ -71,7 +79,9 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
       for (int k = 0; k < node.n_columns; k++) {
         if (node.columns[k] < 0 || node.columns[k] >= d) return false;
       }
-      if (!leaf_needs(node.token, node.n_columns, needed, rows)) return false;
+      needed = leaf_parameters(node.token, node.n_columns);
+      if (needed < 0) return false;
+      rows = kept_rows(node.token);
       at += 3 + static_cast<size_t>(node.n_columns);
     }
     node.extra = extras;
@@ -83,34 +93,30 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
   if (height != 1) return false;
   for (int i = 0; i < n_nodes_; i++) nodes_[i].extra += 2 * n_nodes_;
   tape_rows_ = 2 * n_nodes_ + extras;
-  scaled_stationary_ =
-      n_nodes_ == 2 && nodes_[1].token == kScale && nodes_[0].token >= kMatern12 && nodes_[0].token <= kRbf && nodes_[0].n_columns == d;
+  scaled_stationary_ = n_nodes_ == 2 && nodes_[1].token == kScale && is_shape(nodes_[0].token) && nodes_[0].n_columns == d;
   for (int k = 0; scaled_stationary_ && k < d; k++) scaled_stationary_ = nodes_[0].columns[k] == k;
-  constexpr StationaryLoop kLoops[] = {stationary_loop<matern12<Vec>>, stationary_loop<matern32<Vec>>, stationary_loop<matern52<Vec>>,
-                                       stationary_loop<rbf<Vec>>};
-  if (scaled_stationary_) stationary_ = kLoops[nodes_[0].token - kMatern12];
+  if (scaled_stationary_) {
+    switch (nodes_[0].token) {
+#define ATHANOR_CASE(kToken, Leaf)                            \
+  case kToken:                                                \
+    stationary_ = stationary_loop<Leaf::template shape<Vec>>; \
+    break;
+      ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+      default:
+        break;
+    }
+  }
   return true;
 }
 
 void CovarianceCode::set_theta(const double* theta) {
   for (int i = 0; i < n_nodes_; i++) {
     const Node& node = nodes_[i];
-    const double* t = theta + node.first_parameter;
-    double* c = constants_ + node.first_parameter;
-    const int columns = node.n_columns;
-    if (is_radial(node.token) || node.token == kPeriodic) {
-      for (int k = 0; k < columns; k++) c[k] = exp(-2 * t[k]);
-      if (node.token == kRationalQuadratic) c[columns] = exp(t[columns]);
-      for (int k = columns; node.token == kPeriodic && k < 2 * columns; k++) c[k] = exp(-t[k]);
-    } else if (node.token == kLinear) {
-      for (int k = 0; k < columns; k++) c[k] = exp(t[k]);
-    } else if (node.token == kHamming) {
-      for (int k = 0; k < columns; k++) c[k] = exp(-t[k]);
-    } else if (node.token == kIbnn) {
-      c[0] = exp(t[0]);
-      c[1] = exp(t[1]);
-    } else if (node.token == kScale) {
-      c[0] = exp(t[0]);
+    const int own = node.token == kScale ? 1 : leaf_parameters(node.token, node.n_columns);
+    for (int k = 0; k < own; k++) {
+      const int at = node.first_parameter + k;
+      constants_[at] = natural_form(node.token, k, node.n_columns, theta[at]);
     }
   }
 }
@@ -128,8 +134,6 @@ void CovarianceCode::values(const double* x, const double* XT, int ldx, int from
       for (int j = 0; j < count; j += kWidth) store(value + j, load(left + j) + load(right + j));
     } else if (node.token == kMultiply) {
       for (int j = 0; j < count; j += kWidth) store(value + j, load(left + j) * load(right + j));
-    } else if (node.token == kIbnn) {
-      ibnn_sweep(node, i, x, XT, ldx, from, count, tape);
     } else {
       leaf_values(node, i, x, XT, ldx, from, count, tape);
     }
@@ -210,7 +214,7 @@ void CovarianceCode::reverse(const double* x, const double* XT, int ldx, int fro
 void CovarianceCode::diagonal(const double* XT, int ldx, int from, int count, double* tape, double* out, const double* cotangent,
                               double* d_moving, int ld_moving) const {
   bool constant = true;
-  for (int i = 0; i < n_nodes_; i++) constant = constant && nodes_[i].token != kLinear && nodes_[i].token != kIbnn;
+  for (int i = 0; i < n_nodes_; i++) constant = constant && has_constant_diagonal(nodes_[i].token);
   const ScratchScope scope;
   double* const x = scratch_take(static_cast<size_t>(d_));
   double one[kWidth] = {};

@@ -16,16 +16,15 @@ namespace athanor::ATHANOR_ISA {
 static inline Vec elem_exp(Vec x) { return vexp_bounded(x); }  // covariances only take powers ≤ 0
 static inline Vec elem_sqrt(Vec x) { return vsqrt(x); }
 static inline Vec elem_log1p(Vec x) { return vlog1p(x); }
-static inline Vec elem_zero_where_zero(Vec x, Vec v) { return select(x == 0.0, Vec{}, v); }
+static inline Vec elem_acos(Vec x) { return vacos(x); }
+static inline Vec elem_sinpi(Vec x) { return vsinpi(x - vround(x)); }
+static inline Vec elem_cospi(Vec x) { return vcospi(x - vround(x)); }
+static inline Vec elem_cosine(Vec x) { return vmax(vmin(x, splat(1)), splat(-1)); }
+static inline Vec elem_where_differ(Vec x, Vec v) { return select(x == 0.0, Vec{}, v); }
 
 }  // namespace athanor::ATHANOR_ISA
 
-namespace athanor {
-using ATHANOR_ISA::elem_exp;
-using ATHANOR_ISA::elem_log1p;
-using ATHANOR_ISA::elem_sqrt;
-using ATHANOR_ISA::elem_zero_where_zero;
-}  // namespace athanor
+#define ATHANOR_FORMULAS athanor::ATHANOR_ISA
 #include "../include/athanor/covariance.h"
 
 namespace athanor::ATHANOR_ISA {
@@ -44,8 +43,16 @@ struct Node {
   int extra;  // first of the leaf's extra tape rows
 };
 
-/** Whether a leaf is a function of r². */
-static inline bool is_radial(int token) { return token >= kMatern12 && token <= kRationalQuadratic; }
+/** The pairs of a fixed point with a vector of moving points, in the columns of a leaf; derivatives are by the moving ones. */
+struct RowPairs {
+  const Node& node;
+  const double* fixed;
+  const double* moving;
+  int stride;
+  int count() const { return node.n_columns; }
+  Vec a(int k) const { return load(moving + static_cast<size_t>(node.columns[k]) * stride); }
+  double b(int k) const { return fixed[node.columns[k]]; }
+};
 
 class CovarianceCode {
  public:
@@ -103,7 +110,6 @@ class CovarianceCode {
   void leaf_values(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
   void leaf_reverse(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, const double* tape,
                     const double* cotangent, Vec* d_theta, double* d_moving, int ld_moving) const;
-  void ibnn_sweep(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
 
   template <void (*Leaf)(Vec, Vec&, Vec&)>
   static void stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count, double* out,

@@ -56,14 +56,13 @@ void assemble(const Lanes& w, const double* noise, Vec* least, Leaf leaf) {
 
 void assemble(const CovarianceCode& code, const Lanes& w, const double* noise, Vec* least) {
   switch (code.leaf_token()) {
-    case kMatern12:
-      return assemble(w, noise, least, matern12<Vec>);
-    case kMatern32:
-      return assemble(w, noise, least, matern32<Vec>);
-    case kMatern52:
-      return assemble(w, noise, least, matern52<Vec>);
+#define ATHANOR_CASE(kToken, Leaf)                                            \
+  case kToken:                                                                \
+    return assemble(w, noise, least, Leaf::template shape<Vec>);
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
     default:
-      return assemble(w, noise, least, rbf<Vec>);
+      return;
   }
 }
 

@@ -3,36 +3,36 @@
  * (src/engine/compute/covariance-code.ts: Int32 tokens in postfix order).
  *
  * Parameters come in *natural* form, made once per launch from the log parameters by `natural_parameter`:
- * 1/ℓ for lengthscales, 1/p for periods, the value itself for the rest. Points are rows of raw model columns.
- *
- * Sources: Rasmussen & Williams 2006, ch. 4 (stationary, linear), MacKay 1998 (periodic), Cho & Saul 2009 (ibnn).
+ * what the leaves of include/athanor/covariance.h say, where the formulas stand. Points are rows of raw model columns.
  */
 #pragma once
 #include "device.h"
 
 namespace athanor_device {
 
-constexpr int kMaxTokens = 24;
-constexpr int kMaxStack = 8;
+ATH_DEVICE double elem_exp(double x) { return exp(x); }
+ATH_DEVICE double elem_sqrt(double x) { return sqrt(x); }
+ATH_DEVICE double elem_log1p(double x) { return log1p(x); }
+ATH_DEVICE double elem_acos(double x) { return acos(x); }
+ATH_DEVICE double elem_sinpi(double x) { return sin(3.14159265358979323846 * x); }
+ATH_DEVICE double elem_cospi(double x) { return cos(3.14159265358979323846 * x); }
+ATH_DEVICE double elem_cosine(double x) { return x > 1 ? 1 : (x < -1 ? -1 : x); }
+ATH_DEVICE double elem_where_differ(double x, double v) { return x == 0 ? 0 : v; }
+
+}  // namespace athanor_device
+
+#define ATHANOR_FORMULAS athanor_device
+#include "../include/athanor/covariance.h"
+
+namespace athanor_device {
+
 /** Parameters whose derivatives are summed in one pass over the pairs. */
 constexpr int kChunk = 8;
-
-enum Token {
-  kMatern12 = 1, kMatern32, kMatern52, kRbf, kRationalQuadratic, kPeriodic, kLinear, kIbnn, kHamming,
-  kScale = 20, kAdd = 21, kMultiply = 22,
-};
 
 struct Code {
   const int* tokens;
   int count;
 };
-
-ATH_DEVICE int leaf_parameters(int kind, int columns) {
-  if (kind == kRationalQuadratic) return columns + 1;
-  if (kind == kPeriodic) return 2 * columns;
-  if (kind == kIbnn) return 2;
-  return columns;
-}
 
 /** Natural form of parameter `index` of the code, from its logarithm. */
 ATH_DEVICE double natural_parameter(const Code& code, int index, double log_value) {
@@ -46,9 +46,15 @@ ATH_DEVICE double natural_parameter(const Code& code, int index, double log_valu
     }
     const int columns = code.tokens[position + 2], own = leaf_parameters(kind, columns);
     if (index < parameter + own) {
-      const int local = index - parameter;
-      const bool inverse = kind <= kRbf || kind == kPeriodic || kind == kHamming || (kind == kRationalQuadratic && local < columns);
-      return exp(inverse ? -log_value : log_value);
+      switch (kind) {
+#define ATHANOR_CASE(kToken, Leaf) \
+  case kToken:                     \
+    return Leaf::natural(index - parameter, columns, log_value);
+        ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+        default:
+          return NAN;
+      }
     }
     parameter += own;
     position += 3 + columns;
@@ -56,112 +62,30 @@ ATH_DEVICE double natural_parameter(const Code& code, int index, double log_valu
   return NAN;
 }
 
-/** Σ ((x − y)/ℓ)² over the columns of a leaf. */
-ATH_DEVICE double scaled_distance(const int* columns, int count, const double* inverse, const double* x, const double* y) {
-  double sum = 0;
-  for (int k = 0; k < count; ++k) {
-    const double t = (x[columns[k]] - y[columns[k]]) * inverse[k];
-    sum = fma(t, t, sum);
-  }
-  return sum;
-}
-
-/** Value k and slope h = −2 dk/d(r²) of a stationary leaf. `shape` is α of the rational quadratic. */
-ATH_DEVICE void stationary(int kind, double r2, double shape, double& value, double& slope) {
-  if (kind == kRbf) {
-    value = exp(-0.5 * r2);
-    slope = value;
-  } else if (kind == kMatern52) {
-    const double a = sqrt(5 * r2), e = exp(-a);
-    value = (1 + a + a * a / 3) * e;
-    slope = (5.0 / 3.0) * (1 + a) * e;
-  } else if (kind == kMatern32) {
-    const double a = sqrt(3 * r2), e = exp(-a);
-    value = (1 + a) * e;
-    slope = 3 * e;
-  } else if (kind == kMatern12) {
-    const double r = sqrt(r2);
-    value = exp(-r);
-    slope = r > 0 ? value / r : 0;
-  } else {
-    const double base = 1 + r2 / (2 * shape);
-    value = pow(base, -shape);
-    slope = value / base;
-  }
-}
-
-/** State of the infinite-width network for one pair: k(x,y), k(x,x), k(y,y) and one directional derivative of each. */
-struct NetworkState {
-  double cross, left, right;
+/** Two points in the columns of a leaf; derivatives are by the first. */
+struct Pair {
+  const int* columns;
+  int n_columns;
+  const double* x;
+  const double* y;
+  ATH_DEVICE int count() const { return n_columns; }
+  ATH_DEVICE double a(int k) const { return x[columns[k]]; }
+  ATH_DEVICE double b(int k) const { return y[columns[k]]; }
 };
 
-ATH_DEVICE void network_layer(double w, double b, NetworkState& k, NetworkState* tangents, int directions, bool w_moves_first, bool b_moves_second) {
-  const double q = sqrt(k.left * k.right);
-  double c = k.cross / q;
-  c = c > 1 ? 1 : (c < -1 ? -1 : c);
-  const double t = acos(c), s = sqrt((1 - c) * (1 + c));
-  const double scale = w / (2 * 3.14159265358979323846);
-  const double shape = s + (3.14159265358979323846 - t) * c;
-  for (int i = 0; i < directions; ++i) {
-    NetworkState& d = tangents[i];
-    // d(q·shape) = shape·dq + q·(π − t)·dc and q·dc = dcross − c·dq
-    const double dq = 0.5 * (d.left * k.right + k.left * d.right) / q;
-    double moved = scale * (shape * dq + (3.14159265358979323846 - t) * (d.cross - c * dq));
-    double left = 0.5 * w * d.left, right = 0.5 * w * d.right;
-    if (i == 0 && w_moves_first) {
-      moved += scale * q * shape;
-      left += 0.5 * w * k.left;
-      right += 0.5 * w * k.right;
-    }
-    if (i == 1 && b_moves_second) {
-      moved += b;
-      left += b;
-      right += b;
-    }
-    d = {moved, left, right};
-  }
-  k = {scale * q * shape + b, 0.5 * w * k.left + b, 0.5 * w * k.right + b};
-}
-
-/** Inner products over the columns divided by their count: (x·y, x·x, y·y)/d. */
-ATH_DEVICE NetworkState network_products(const int* columns, int count, const double* x, const double* y) {
-  NetworkState s = {0, 0, 0};
-  for (int k = 0; k < count; ++k) {
-    const double a = x[columns[k]], b = y[columns[k]];
-    s.cross = fma(a, b, s.cross);
-    s.left = fma(a, a, s.left);
-    s.right = fma(b, b, s.right);
-  }
-  return {s.cross / count, s.left / count, s.right / count};
-}
-
-ATH_DEVICE NetworkState network_input(double w, double b, const NetworkState& s) {
-  return {w * s.cross + b, w * s.left + b, w * s.right + b};
-}
-
 ATH_DEVICE double leaf_value(const int* leaf, const double* p, const double* x, const double* y) {
-  const int kind = leaf[0], count = leaf[2];
-  const int* columns = leaf + 3;
-  double value = 0, slope;
-  if (kind <= kRationalQuadratic) {
-    stationary(kind, scaled_distance(columns, count, p, x, y), kind == kRationalQuadratic ? p[count] : 0, value, slope);
-  } else if (kind == kPeriodic) {
-    for (int k = 0; k < count; ++k) {
-      const double s = sin(3.14159265358979323846 * (x[columns[k]] - y[columns[k]]) * p[count + k]) * p[k];
-      value = fma(s, s, value);
-    }
-    value = exp(-2 * value);
-  } else if (kind == kLinear) {
-    for (int k = 0; k < count; ++k) value = fma(p[k] * x[columns[k]], y[columns[k]], value);
-  } else if (kind == kIbnn) {
-    NetworkState k = network_input(p[0], p[1], network_products(columns, count, x, y));
-    for (int layer = 0; layer < leaf[1]; ++layer) network_layer(p[0], p[1], k, nullptr, 0, false, false);
-    value = k.cross;
-  } else {
-    for (int k = 0; k < count; ++k) value += x[columns[k]] != y[columns[k]] ? p[k] : 0;
-    value = exp(-value / count);
+  const Pair pair = {leaf + 3, leaf[2], x, y};
+  switch (leaf[0]) {
+#define ATHANOR_CASE(kToken, Leaf)                                  \
+  case kToken: {                                                    \
+    double kept[Leaf::kKept + 1];                                   \
+    return Leaf::template value<0, double>(pair, p, leaf[1], kept); \
   }
-  return value;
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+    default:
+      return NAN;
+  }
 }
 
 /** Values at every token of the code for one pair, kept for the way back. */
@@ -178,13 +102,23 @@ struct Trace {
  * Its parameters are the lengthscales, then the scale.
  */
 ATH_DEVICE bool is_scaled_leaf(const Code& code) {
-  return code.tokens[0] <= kRbf && code.count == code.tokens[2] + 4 && code.tokens[code.count - 1] == kScale;
+  return is_shape(code.tokens[0]) && code.count == code.tokens[2] + 4 && code.tokens[code.count - 1] == kScale;
 }
 
-/** Value and slope of a scaled leaf, the scale in both. */
+/** Value and slope dk/d(r²) of a scaled leaf, the scale in both. */
 ATH_DEVICE void scaled_leaf(const Code& code, const double* p, const double* x, const double* y, double& value, double& slope) {
   const int columns = code.tokens[2];
-  stationary(code.tokens[0], scaled_distance(code.tokens + 3, columns, p, x, y), 0, value, slope);
+  const double r2 = squared_distance<double>(Pair{code.tokens + 3, columns, x, y}, p);
+  switch (code.tokens[0]) {
+#define ATHANOR_CASE(kToken, Leaf)  \
+  case kToken:                      \
+    Leaf::shape(r2, value, slope);  \
+    break;
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+    default:
+      value = slope = NAN;
+  }
   value *= p[columns];
   slope *= p[columns];
 }
@@ -230,82 +164,50 @@ ATH_DEVICE_CALL double pair_value(const Code& code, const double* p, const doubl
   return stack[0];
 }
 
-/** Adds `weight`·∂leaf/∂(log parameter) to sum[parameter − first] for parameters in [first, first + kChunk). */
-ATH_DEVICE void leaf_parameter_partials(const int* leaf, const double* p, const double* x, const double* y, double value,
-                                        double weight, int parameter, int first, double* sum) {
-  const int kind = leaf[0], count = leaf[2];
-  const int* columns = leaf + 3;
-  const auto add = [&](int local, double partial) {
-    const int slot = parameter + local - first;
+/** Adds weighted derivatives by parameters [first, first + kChunk) of the code to sum. */
+struct ParameterSink {
+  double weight;
+  /** Of the code: first parameter of the leaf, less the first that is summed. */
+  int offset;
+  double* sum;
+  ATH_DEVICE void parameter(int index, double partial) {
+    const int slot = offset + index;
     if (slot >= 0 && slot < kChunk) sum[slot] = fma(weight, partial, sum[slot]);
-  };
-  if (kind <= kRationalQuadratic) {
-    const double r2 = scaled_distance(columns, count, p, x, y), alpha = kind == kRationalQuadratic ? p[count] : 0;
-    double same, slope;
-    stationary(kind, r2, alpha, same, slope);
-    for (int k = 0; k < count; ++k) {
-      const double t = (x[columns[k]] - y[columns[k]]) * p[k];
-      add(k, slope * t * t);
-    }
-    if (kind == kRationalQuadratic) {
-      const double u = r2 / (2 * alpha);
-      add(count, alpha * value * (u / (1 + u) - log1p(u)));
-    }
-  } else if (kind == kPeriodic) {
-    for (int k = 0; k < count; ++k) {
-      const double angle = 3.14159265358979323846 * (x[columns[k]] - y[columns[k]]) * p[count + k];
-      const double s = sin(angle) * p[k];
-      add(k, 4 * value * s * s);
-      add(count + k, 4 * value * s * p[k] * cos(angle) * angle);
-    }
-  } else if (kind == kLinear) {
-    for (int k = 0; k < count; ++k) add(k, p[k] * x[columns[k]] * y[columns[k]]);
-  } else if (kind == kIbnn) {
-    const double w = p[0], b = p[1];
-    const NetworkState s = network_products(columns, count, x, y);
-    NetworkState k = network_input(w, b, s), tangents[2] = {{w * s.cross, w * s.left, w * s.right}, {b, b, b}};
-    for (int layer = 0; layer < leaf[1]; ++layer) network_layer(w, b, k, tangents, 2, true, true);
-    add(0, tangents[0].cross);
-    add(1, tangents[1].cross);
-  } else {
-    for (int k = 0; k < count; ++k) add(k, x[columns[k]] != y[columns[k]] ? value * p[k] / count : 0);
   }
-}
+  ATH_DEVICE void input(int, double) {}
+};
 
-/** Adds `weight`·∂leaf/∂x[column] to gradient[column]. Label columns move nothing. */
-ATH_DEVICE void leaf_input_partials(const int* leaf, const double* p, const double* x, const double* y, double value,
-                                    double weight, double* gradient) {
-  const int kind = leaf[0], count = leaf[2];
-  const int* columns = leaf + 3;
-  if (kind <= kRationalQuadratic) {
-    double same, slope;
-    stationary(kind, scaled_distance(columns, count, p, x, y), kind == kRationalQuadratic ? p[count] : 0, same, slope);
-    for (int k = 0; k < count; ++k) {
-      const int c = columns[k];
-      gradient[c] -= weight * slope * (x[c] - y[c]) * p[k] * p[k];
-    }
-  } else if (kind == kPeriodic) {
-    for (int k = 0; k < count; ++k) {
-      const int c = columns[k];
-      const double angle = 3.14159265358979323846 * (x[c] - y[c]) * p[count + k];
-      gradient[c] -= weight * 4 * value * sin(angle) * cos(angle) * p[k] * p[k] * 3.14159265358979323846 * p[count + k];
-    }
-  } else if (kind == kLinear) {
-    for (int k = 0; k < count; ++k) gradient[columns[k]] += weight * p[k] * y[columns[k]];
-  } else if (kind == kIbnn) {
-    const double w = p[0], b = p[1];
-    NetworkState k = network_input(w, b, network_products(columns, count, x, y)), tangents[2] = {{w, 0, 0}, {0, w, 0}};
-    for (int layer = 0; layer < leaf[1]; ++layer) network_layer(w, b, k, tangents, 2, false, false);
-    for (int i = 0; i < count; ++i) {
-      const int c = columns[i];
-      gradient[c] += weight * (tangents[0].cross * y[c] + 2 * tangents[1].cross * x[c]) / count;
-    }
+/** Adds weighted derivatives by the columns of the first point to gradient [d]. */
+struct InputSink {
+  double weight;
+  const int* columns;
+  double* gradient;
+  ATH_DEVICE void parameter(int, double) {}
+  ATH_DEVICE void input(int k, double partial) { gradient[columns[k]] = fma(weight, partial, gradient[columns[k]]); }
+};
+
+/** Hands a sink the wanted derivatives of one leaf. */
+template <int Wanted, typename Sink>
+ATH_DEVICE void leaf_partials(const int* leaf, const double* p, const double* x, const double* y, Sink& sink) {
+  const Pair pair = {leaf + 3, leaf[2], x, y};
+  switch (leaf[0]) {
+#define ATHANOR_CASE(kToken, Leaf)                                                       \
+  case kToken: {                                                                         \
+    double kept[Leaf::kKept + 1];                                                        \
+    const double value = Leaf::template value<Wanted, double>(pair, p, leaf[1], kept);   \
+    Leaf::template partials<Wanted, double>(pair, p, leaf[1], value, kept, sink);        \
+    return;                                                                              \
+  }
+    ATHANOR_LEAVES(ATHANOR_CASE)
+#undef ATHANOR_CASE
+    default:
+      return;
   }
 }
 
 /**
  * Walks the code backwards from `weight` = ∂(result)/∂k and hands every leaf its weight, every scale its share:
- * leaf(token position, parameter, value, weight), scale(parameter, partial).
+ * leaf(token position, parameter, weight), scale(parameter, partial).
  */
 template <typename Leaf, typename Scale>
 ATH_DEVICE void walk_back(const Code& code, const double* p, const Trace& trace, double weight, Leaf leaf, Scale scale) {
@@ -324,7 +226,7 @@ ATH_DEVICE void walk_back(const Code& code, const double* p, const Trace& trace,
       stack[top++] = product ? adjoint * trace.right[token] : adjoint;
       stack[top++] = product ? adjoint * trace.left[token] : adjoint;
     } else {
-      leaf(trace.start[token], trace.parameter[token], trace.left[token], adjoint);
+      leaf(trace.start[token], trace.parameter[token], adjoint);
     }
   }
 }
@@ -341,8 +243,8 @@ ATH_DEVICE void scaled_leaf_partials(const Code& code, const double* p, const do
     if (k == columns) sum[s] = fma(weight, value, sum[s]);
     if (k >= columns) continue;
     const int c = code.tokens[3 + k];
-    const double t = (x[c] - y[c]) * p[k];
-    sum[s] = fma(weight * slope, t * t, sum[s]);
+    const double difference = x[c] - y[c];
+    sum[s] = fma(-2 * weight * slope, p[k] * difference * difference, sum[s]);
   }
 }
 
@@ -353,8 +255,9 @@ ATH_DEVICE_CALL void pair_parameter_partials(const Code& code, const double* p, 
   pair_value(code, p, x, y, &trace);
   walk_back(
       code, p, trace, weight,
-      [&](int position, int parameter, double value, double adjoint) {
-        leaf_parameter_partials(code.tokens + position, p + parameter, x, y, value, adjoint, parameter, first, sum);
+      [&](int position, int parameter, double adjoint) {
+        ParameterSink sink = {adjoint, parameter - first, sum};
+        leaf_partials<kParameterPartials>(code.tokens + position, p + parameter, x, y, sink);
       },
       [&](int parameter, double partial) {
         const int slot = parameter - first;
@@ -369,7 +272,7 @@ ATH_DEVICE_CALL void pair_input_partials(const Code& code, const double* p, cons
     scaled_leaf(code, p, x, y, value, slope);
     for (int k = 0; k < code.tokens[2]; ++k) {
       const int c = code.tokens[3 + k];
-      gradient[c] -= weight * slope * (x[c] - y[c]) * p[k] * p[k];
+      gradient[c] += 2 * weight * slope * (x[c] - y[c]) * p[k];
     }
     return;
   }
@@ -377,8 +280,9 @@ ATH_DEVICE_CALL void pair_input_partials(const Code& code, const double* p, cons
   pair_value(code, p, x, y, &trace);
   walk_back(
       code, p, trace, weight,
-      [&](int position, int parameter, double value, double adjoint) {
-        leaf_input_partials(code.tokens + position, p + parameter, x, y, value, adjoint, gradient);
+      [&](int position, int parameter, double adjoint) {
+        InputSink sink = {adjoint, code.tokens + position + 3, gradient};
+        leaf_partials<kInputPartials>(code.tokens + position, p + parameter, x, y, sink);
       },
       [](int, double) {});
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../cpu/registry.h"
-#include "../include/athanor/covariance.h"
+#include "../include/athanor/covariance-table.h"
 
 namespace {
 

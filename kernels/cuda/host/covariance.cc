@@ -1,4 +1,5 @@
 /** Covariance codes on a device, and the op `covariance` (see src/engine/compute/ops.ts). */
+#include "../../include/athanor/covariance-table.h"
 #include "call.h"
 
 namespace athanor_cuda {
@@ -8,20 +9,20 @@ int covariance_parameters(const int32_t* tokens, size_t count, int d) {
   int parameters = 0, depth = 0, n_tokens = 0;
   while (position < count) {
     const int kind = tokens[position];
-    if (++n_tokens > 24) return -1;
-    if (kind >= 20) {
-      if (kind > 22 || depth < (kind == 20 ? 1 : 2)) return -1;
-      if (kind == 20) ++parameters;
+    if (++n_tokens > athanor::kMaxTokens) return -1;
+    if (kind >= athanor::kScale) {
+      if (kind > athanor::kMultiply || depth < (kind == athanor::kScale ? 1 : 2)) return -1;
+      if (kind == athanor::kScale) ++parameters;
       else --depth;
       ++position;
       continue;
     }
-    if (kind < 1 || kind > 9 || position + 3 > count) return -1;
-    const int columns = tokens[position + 2];
-    if (columns < 1 || position + 3 + static_cast<size_t>(columns) > count || ++depth > 8) return -1;
+    if (position + 3 > count) return -1;
+    const int columns = tokens[position + 2], own = athanor::leaf_parameters(kind, columns);
+    if (own < 0 || columns < 1 || position + 3 + static_cast<size_t>(columns) > count || ++depth > athanor::kMaxStack) return -1;
     for (int c = 0; c < columns; ++c)
       if (tokens[position + 3 + c] < 0 || tokens[position + 3 + c] >= d) return -1;
-    parameters += kind == 5 ? columns + 1 : kind == 6 ? 2 * columns : kind == 8 ? 2 : columns;
+    parameters += own;
     position += 3 + static_cast<size_t>(columns);
   }
   return depth == 1 ? parameters : -1;

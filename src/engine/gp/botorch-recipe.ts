@@ -1,6 +1,7 @@
 import { ValueError } from '../errors.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
-import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf } from './plan.ts';
+import { requestedCovariance } from './covariance/requests.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
 import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -137,13 +138,7 @@ function botorchMean(scaled: Float64Array): FitParameter {
 }
 
 function botorchCovariance(task: TrainTask, numeric: number[], labels: number[]): CovarianceSpec {
-  const { kernel, kernelParams } = task;
-  const base = (columns: number[]): CovarianceSpec => {
-    if (kernel === 'matern') return { kind: maternOf('nu', kernelParams.nu ?? 2.5), columns };
-    if (kernel === 'rbf') return { kind: 'rbf', columns };
-    if (kernel === 'ibnn') return { kind: 'ibnn', columns, depth: depthOf(kernelParams.ibnn_depth ?? 3) };
-    throw new ValueError(`kernel: botorch has no '${kernel}'; use Matern, RBF or IBNN`);
-  };
+  const base = requestedCovariance('botorch', task.kernel, task.kernelParams);
   const scale = (of: CovarianceSpec): CovarianceSpec => ({ kind: 'scale', of });
   const structure = structureOf(task, labels);
   if (structure === 'additive') return scale({ kind: 'sum', of: numeric.map((column) => base([column])) });
@@ -158,9 +153,4 @@ function botorchCovariance(task: TrainTask, numeric: number[], labels: number[])
       scale({ kind: 'product', of: [base(numeric), labelled] }),
     ],
   };
-}
-
-function depthOf(depth: number): number {
-  if (Number.isInteger(depth) && depth >= 1 && depth <= 20) return depth;
-  throw new ValueError(`kernel_params.ibnn_depth: expected a whole number from 1 to 20, got ${depth}`);
 }

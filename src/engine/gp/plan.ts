@@ -1,4 +1,3 @@
-import { ValueError } from '../errors.ts';
 import type { ThetaEntry } from './covariance/index.ts';
 import type { Prior } from './priors.ts';
 import type { Scaling } from './scaling.ts';
@@ -45,14 +44,6 @@ export const fixed = (name: string, value: number): FitParameter => ({
 /** Name of a covariance parameter in reports. */
 export const label = (entry: ThetaEntry): string =>
   entry.column === undefined ? entry.name : `${entry.name}[${entry.column}]`;
-
-/** Matérn covariance of a smoothness. Throws ValueError for those there are not. */
-export function maternOf(field: string, nu: number): 'matern12' | 'matern32' | 'matern52' {
-  if (nu === 0.5) return 'matern12';
-  if (nu === 1.5) return 'matern32';
-  if (nu === 2.5) return 'matern52';
-  throw new ValueError(`kernel_params.${field}: expected 0.5, 1.5 or 2.5, got ${nu}`);
-}
 
 /** What is unusual about the data, in words. */
 export function dataRemarks({ n, d, X }: Pick<TrainTask, 'n' | 'd' | 'X'>, y: Float64Array): string[] {

@@ -1,7 +1,8 @@
 import { ValueError } from '../errors.ts';
 import { buildCovariance, parametersOf } from './covariance/index.ts';
+import { requestedCovariance } from './covariance/requests.ts';
 import { spreadLabels } from './input-map.ts';
-import { dataRemarks, type FitParameter, type FitPlan, fixed, label, maternOf } from './plan.ts';
+import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
 import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -28,8 +29,8 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
   const rule = scalingRule('input_transform_type', task.inputTransform ?? 'none');
   const { shift, scale } = scaleColumns(rule, values, n, dimension);
   const columns = Array.from({ length: dimension }, (_, k) => k);
-  const kind = sklearnKernel(task);
-  const code = buildCovariance({ kind: 'scale', of: { kind, columns } });
+  const covariance = requestedCovariance('sklearn', task.kernel, task.kernelParams)(columns);
+  const code = buildCovariance({ kind: 'scale', of: covariance });
   const spread = columns.map((k) => {
     const column = Float64Array.from(
       { length: n },
@@ -40,7 +41,7 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
   const wide = { lower: Math.log(1e-5), upper: Math.log(1e5) };
   const parameters = parametersOf(code).map((entry): FitParameter => {
     if (entry.name !== 'lengthscale') return { name: label(entry), initial: 0, ...wide };
-    if (kind === 'rational_quadratic') {
+    if (covariance.kind === 'rational_quadratic') {
       return { name: label(entry), initial: 0, ...wide, ...(entry.column === 0 ? {} : { tied: 0 }) };
     }
     const start = Math.log(spread[entry.column ?? 0]);
@@ -68,14 +69,6 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
     stdFloor: 1e-6,
     remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
   };
-}
-
-function sklearnKernel(task: TrainTask): 'rbf' | 'matern12' | 'matern32' | 'matern52' | 'rational_quadratic' {
-  if (task.kernel === 'rbf') return 'rbf';
-  if (task.kernel === 'matern') return maternOf('matern_nu', task.kernelParams.matern_nu ?? 1.5);
-  if (task.kernel === 'rationalquadratic' || task.kernel === 'rational_quadratic')
-    return 'rational_quadratic';
-  throw new ValueError(`kernel: sklearn has no '${task.kernel}'; use RBF, Matern or RationalQuadratic`);
 }
 
 function labelsSeen(task: TrainTask, k: number): number[] {

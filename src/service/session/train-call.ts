@@ -1,6 +1,7 @@
 import type { Goal, Goals } from '../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { kernelsOf } from '../../engine/gp/covariance/requests.ts';
 import { fieldError } from '../errors.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
@@ -15,9 +16,10 @@ export interface Call {
   readonly options: TrainOptions | null;
 }
 
+/** `auto` has one covariance and chooses its smoothness by itself. */
 const kernels: Readonly<Record<ModelBackend, readonly string[]>> = {
-  sklearn: ['Matern', 'RBF', 'RationalQuadratic'],
-  botorch: ['Matern', 'RBF', 'IBNN'],
+  sklearn: kernelsOf('sklearn'),
+  botorch: kernelsOf('botorch'),
   auto: ['Matern'],
 };
 

@@ -1,4 +1,4 @@
-import { codeLimits, tokens } from '../../compute/covariance-code.ts';
+import { codeLimits, operatorTokens } from '../../compute/covariance-code.ts';
 import { ShapeError, ValueError } from '../../errors.ts';
 import type { CovarianceDefinition, ParameterGroup } from './definition.ts';
 import { hamming } from './hamming.ts';
@@ -64,11 +64,11 @@ function depthOf(spec: CovarianceSpec): number {
 }
 
 function write(spec: CovarianceSpec): number[] {
-  if (spec.kind === 'scale') return [...write(spec.of), tokens.scale];
+  if (spec.kind === 'scale') return [...write(spec.of), operatorTokens.scale];
   if (!('columns' in spec)) {
     if (spec.of.length === 0)
       throw new ValueError(`buildCovariance: a ${spec.kind} of nothing; give it members`);
-    const operator = spec.kind === 'sum' ? tokens.add : tokens.multiply;
+    const operator = spec.kind === 'sum' ? operatorTokens.add : operatorTokens.multiply;
     return spec.of.flatMap((member, index) => (index === 0 ? write(member) : [...write(member), operator]));
   }
   if (spec.columns.length === 0) {
@@ -91,7 +91,7 @@ export type CodePart =
     }
   | { readonly kind: 'scale' | 'add' | 'multiply' };
 
-const operators = { [tokens.scale]: 'scale', [tokens.add]: 'add', [tokens.multiply]: 'multiply' } as const;
+const operators = { [operatorTokens.scale]: 'scale', [operatorTokens.add]: 'add', [operatorTokens.multiply]: 'multiply' } as const;
 
 /**
  * Reads a covariance code token by token.

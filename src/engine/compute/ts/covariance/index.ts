@@ -1,4 +1,5 @@
 import { type Token, tokens } from '../../covariance-code.ts';
+import { type leafTokens, parameterCounts } from '../../covariance-table.ts';
 import { hamming } from './hamming.ts';
 import { ibnn } from './ibnn.ts';
 import type { Leaf, LeafInputs } from './leaf.ts';
@@ -8,7 +9,7 @@ import { stationaryLeaves } from './stationary.ts';
 
 /** A covariance by its name in the covariance code. */
 export const leaves: Readonly<
-  Record<Exclude<Token, 'scale' | 'add' | 'multiply'>, (at: LeafInputs) => Leaf>
+  Record<keyof typeof leafTokens, (at: LeafInputs) => Leaf>
 > = {
   ...stationaryLeaves,
   periodic,
@@ -18,17 +19,8 @@ export const leaves: Readonly<
 };
 
 /** Parameters that a leaf consumes. */
-const parameterCount: Readonly<Record<keyof typeof leaves, (columns: number) => number>> = {
-  matern12: (columns) => columns,
-  matern32: (columns) => columns,
-  matern52: (columns) => columns,
-  rbf: (columns) => columns,
-  rational_quadratic: (columns) => columns + 1,
-  periodic: (columns) => 2 * columns,
-  linear: (columns) => columns,
-  ibnn: () => 2,
-  hamming: (columns) => columns,
-};
+const parameterCount = (name: keyof typeof leaves, columns: number): number =>
+  parameterCounts[name].perColumn * columns + parameterCounts[name].perLeaf;
 
 /** A node of a parsed covariance code; children stand before their parent. */
 export type Node =
@@ -88,7 +80,7 @@ export function parseCode(code: Int32Array): { nodes: Node[]; parameters: number
         stationary,
         scale: -1,
       });
-      parameters += parameterCount[name](count);
+      parameters += parameterCount(name, count);
       at += 3 + count;
     }
     stack.push(nodes.length - 1);

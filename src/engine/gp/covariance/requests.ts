@@ -1,0 +1,69 @@
+import { ValueError } from '../../errors.ts';
+import type { CovarianceDefinition } from './definition.ts';
+import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
+
+type Recipe = 'sklearn' | 'botorch';
+type Request = NonNullable<CovarianceDefinition['request']>;
+type Asked = readonly [CovarianceName, Request];
+
+/** Where a recipe reads the smoothness of covariances that have one, and what it takes unless told. */
+const smoothness = {
+  sklearn: { field: 'matern_nu', usual: 1.5 },
+  botorch: { field: 'nu', usual: 2.5 },
+} as const;
+
+/** Covariances that a recipe can be asked for, in the order of the table. */
+const askedOf = (recipe: Recipe): Asked[] =>
+  (Object.keys(covariances) as CovarianceName[]).flatMap((name) => {
+    const { request }: CovarianceDefinition = covariances[name];
+    return request?.recipes.includes(recipe) ? [[name, request] as const] : [];
+  });
+
+/** Names of the field `kernel` that a recipe knows. */
+export const kernelsOf = (recipe: Recipe): readonly string[] => [
+  ...new Set(askedOf(recipe).map(([, { kernel }]) => kernel)),
+];
+
+const plain = (kernel: string): string => kernel.toLowerCase().replaceAll('_', '');
+
+/**
+ * The covariance that a training request asks for, over columns still to be told.
+ *
+ * @param numbers of `kernel_params`
+ * @throws ValueError on a kernel that the recipe does not know, a smoothness that there is not and a wrong depth
+ */
+export function requestedCovariance(
+  recipe: Recipe,
+  kernel: string,
+  numbers: Readonly<Record<string, number>>,
+): (columns: readonly number[]) => Extract<CovarianceSpec, { columns: readonly number[] }> {
+  const found = askedOf(recipe).filter(([, request]) => plain(request.kernel) === plain(kernel));
+  const [kind, { depth }] = found.length > 1 ? ofSmoothness(recipe, found, numbers) : (found[0] ?? unknown(recipe, kernel));
+  if (!depth) return (columns) => ({ kind, columns });
+  const layers = numbers[depth.field] ?? depth.usual;
+  if (!(Number.isInteger(layers) && layers >= 1 && layers <= depth.most)) {
+    throw new ValueError(
+      `kernel_params.${depth.field}: expected a whole number from 1 to ${depth.most}, got ${layers}`,
+    );
+  }
+  return (columns) => ({ kind, columns, depth: layers });
+}
+
+function unknown(recipe: Recipe, kernel: string): never {
+  const known = kernelsOf(recipe);
+  throw new ValueError(
+    `kernel: ${recipe} has no '${kernel}'; use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}`,
+  );
+}
+
+/** The member of a name that has the smoothness asked for. */
+function ofSmoothness(recipe: Recipe, members: readonly Asked[], numbers: Readonly<Record<string, number>>): Asked {
+  const { field, usual } = smoothness[recipe];
+  const nu = numbers[field] ?? usual;
+  const member = members.find(([, request]) => request.smoothness === nu);
+  if (member) return member;
+  const known = members.map(([, request]) => request.smoothness).sort();
+  throw new ValueError(
+    `kernel_params.${field}: expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, got ${nu}`,
+  );
+}
