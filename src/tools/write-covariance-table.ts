@@ -12,7 +12,8 @@ import { covariances } from '../engine/gp/covariance/index.ts';
 const root = join(import.meta.dirname, '../..');
 const typescriptFile = 'src/engine/compute/covariance-table.ts';
 const headerFile = 'kernels/include/athanor/covariance-table.h';
-const origin = 'Written by src/tools/write-covariance-table.ts from src/engine/gp/covariance; not to be edited.';
+const origin =
+  'Written by src/tools/write-covariance-table.ts from src/engine/gp/covariance; not to be edited.';
 
 interface Row {
   readonly name: string;

@@ -65,6 +65,7 @@ function contextOf(message: JobMessage, backend: RunContext['backend']): RunCont
   };
   return {
     backend,
+    note: (line) => send({ kind: 'note', line }),
     cancelled: () => Atomics.load(flag, 0) !== 0,
     ...(message.wantsProgress ? { progress } : {}),
   };

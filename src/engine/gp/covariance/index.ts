@@ -91,7 +91,11 @@ export type CodePart =
     }
   | { readonly kind: 'scale' | 'add' | 'multiply' };
 
-const operators = { [operatorTokens.scale]: 'scale', [operatorTokens.add]: 'add', [operatorTokens.multiply]: 'multiply' } as const;
+const operators = {
+  [operatorTokens.scale]: 'scale',
+  [operatorTokens.add]: 'add',
+  [operatorTokens.multiply]: 'multiply',
+} as const;
 
 /**
  * Reads a covariance code token by token.

@@ -38,7 +38,8 @@ export function requestedCovariance(
   numbers: Readonly<Record<string, number>>,
 ): (columns: readonly number[]) => Extract<CovarianceSpec, { columns: readonly number[] }> {
   const found = askedOf(recipe).filter(([, request]) => plain(request.kernel) === plain(kernel));
-  const [kind, { depth }] = found.length > 1 ? ofSmoothness(recipe, found, numbers) : (found[0] ?? unknown(recipe, kernel));
+  const [kind, { depth }] =
+    found.length > 1 ? ofSmoothness(recipe, found, numbers) : (found[0] ?? unknown(recipe, kernel));
   if (!depth) return (columns) => ({ kind, columns });
   const layers = numbers[depth.field] ?? depth.usual;
   if (!(Number.isInteger(layers) && layers >= 1 && layers <= depth.most)) {
@@ -57,7 +58,11 @@ function unknown(recipe: Recipe, kernel: string): never {
 }
 
 /** The member of a name that has the smoothness asked for. */
-function ofSmoothness(recipe: Recipe, members: readonly Asked[], numbers: Readonly<Record<string, number>>): Asked {
+function ofSmoothness(
+  recipe: Recipe,
+  members: readonly Asked[],
+  numbers: Readonly<Record<string, number>>,
+): Asked {
   const { field, usual } = smoothness[recipe];
   const nu = numbers[field] ?? usual;
   const member = members.find(([, request]) => request.smoothness === nu);
