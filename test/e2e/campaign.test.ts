@@ -143,14 +143,15 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       'Temperature;PD mol;arbpin;k3po4;yield',
       ...sample.map((run) => [...run.inputs, run.result].join(';')),
     ];
-    await page.getByLabel('CSV file').setInputFiles({
+    await page.getByLabel('File of experiments').setInputFiles({
       name: 'first-runs.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(text.join('\r\n')),
     });
-    await page.getByRole('dialog').getByText('24 rows.').waitFor();
-    expect(await page.getByLabel('Meaning of column PD mol').inputValue()).toBe('as:pd_mol');
-    expect(await page.getByLabel('Meaning of column yield').inputValue()).toBe('measured');
+    await page.getByRole('dialog').getByText('24 rows in the file').waitFor();
+    expect(await page.getByLabel('Meaning of column PD mol').inputValue()).toBe('input');
+    expect(await page.getByLabel('Name of column PD mol').inputValue()).toBe('pd_mol');
+    expect(await page.getByLabel('Meaning of column yield').inputValue()).toBe('output');
     expect(await violations(page)).toEqual([]);
     await press('Import 24 rows');
     await page.getByText('24 experiments recorded.').waitFor();
@@ -282,7 +283,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await open('History');
     // 24 imported, 6 completed, and the 4 that were taken back: a record is never removed.
     await page.getByText('34 records').waitFor();
-    await page.getByText('qEI').first().waitFor();
+    await page.getByRole('cell', { name: 'auto' }).first().waitFor();
     await press('Audit log');
     await page.getByRole('listitem').getByText('Suggestion made').first().waitFor();
     expect(await violations(page)).toEqual([]);

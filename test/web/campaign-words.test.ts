@@ -43,8 +43,17 @@ describe('progress of a campaign', () => {
     expect(knowledgeWords(0.03)).toMatch(/^well known/);
     expect(knowledgeWords(0.1)).toMatch(/^fairly well known/);
     expect(knowledgeWords(0.95)).toContain('unknown');
-    expect(strategiesFor('sklearn', 1).every((strategy) => !strategy.batch)).toBe(true);
-    expect(strategiesFor('botorch', 2).map((strategy) => strategy.name)).toEqual(['qNEHVI', 'qEHVI']);
+    expect(
+      strategiesFor({ trained: true, backend: 'sklearn' }, 1)
+        .slice(1)
+        .every((one) => !one.batch),
+    ).toBe(true);
+    expect(strategiesFor({ trained: true, backend: 'botorch' }, 2).map((one) => one.name)).toEqual([
+      'auto',
+      'qNEHVI',
+      'qEHVI',
+    ]);
+    expect(strategiesFor({ trained: false, backend: null }, 1).map((one) => one.name)).toEqual(['auto']);
   });
 });
 

@@ -6,12 +6,6 @@ import {
   tableColumns,
   toExperiment,
 } from '../../src/web/domain/columns.ts';
-import {
-  guessMeanings,
-  mapRows,
-  objectivesOf,
-  variableFrom,
-} from '../../src/web/features/experiments/mapping.ts';
 import { readConstraint, writeConstraint } from '../../src/web/features/variables/expression.ts';
 import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
 
@@ -74,43 +68,6 @@ describe('cells of the table', () => {
     const rows = [{ a: 2 }, { a: null }, { a: 10 }, { a: 1 }];
     expect(sortedOrder(rows, 'a', false)).toEqual([3, 0, 2, 1]);
     expect(sortedOrder(rows, 'a', true)).toEqual([2, 0, 3, 1]);
-  });
-});
-
-describe('columns of a file', () => {
-  it('are found by name, whatever their case and units', () => {
-    const meanings = guessMeanings(
-      ['T', 'Solvent', 'Yield (%)', 'note'],
-      [real('t'), solvent],
-      ['yield'],
-      false,
-    );
-    expect(meanings).toEqual([
-      { kind: 'as', name: 't' },
-      { kind: 'as', name: 'solvent' },
-      { kind: 'as', name: 'yield' },
-      { kind: 'skip' },
-    ]);
-  });
-
-  it('become variables when there are none, the last one what was measured', () => {
-    const header = ['temp', 'conc', 'peak'];
-    const meanings = guessMeanings(header, [], ['Output'], true);
-    expect(meanings).toEqual([{ kind: 'new' }, { kind: 'new' }, { kind: 'measured' }]);
-    expect(objectivesOf(header, meanings, ['Output'])).toEqual(['peak']);
-    expect(mapRows(header, [['1', '2', '3']], meanings)).toEqual([{ temp: '1', conc: '2', peak: '3' }]);
-    const [, , peak] = guessMeanings(header, [], ['Output'], false);
-    expect(peak).toEqual({ kind: 'as', name: 'Output' });
-  });
-
-  it('give a range of numbers, or labels', () => {
-    expect(variableFrom('a', ['3', '1', ''])).toEqual({ name: 'a', type: 'real', bounds: [1, 3] });
-    expect(variableFrom('b', ['x', 'y', 'x'])).toEqual({
-      name: 'b',
-      type: 'categorical',
-      categories: ['x', 'y'],
-    });
-    expect(variableFrom('c', ['5', '5'])).toEqual({ name: 'c', type: 'real', bounds: [4, 6] });
   });
 });
 

@@ -231,6 +231,28 @@ function inputPart(
 
 const notInput = { type: null, role: null, bounds: null, categories: null };
 
+/** A name without case, blanks and signs between words. */
+const loose = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
+
+/**
+ * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
+ * signs between words has that name, unless another column has it exactly.
+ */
+function namedInSession(columns: readonly string[], known: KnownSession) {
+  const split = columns.map((column) => splitUnit(column));
+  const all = [...known.variables.map(({ name }) => name), ...known.targets];
+  const free = new Set(
+    all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
+  );
+  return split.map(({ name, unit }, i) => {
+    if (all.includes(name) || all.includes(columns[i] as string)) return { name, unit };
+    const alike = [...free].find((one) => loose(one) === loose(name));
+    if (alike === undefined) return { name, unit };
+    free.delete(alike);
+    return { name: alike, unit };
+  });
+}
+
 /** Every column with its guessed meaning, and what was decided about it over that. */
 export function describeColumns(
   table: Table,
@@ -238,7 +260,7 @@ export function describeColumns(
   patches: readonly ImportColumnPatch[],
 ): ImportColumn[] {
   const facts = table.columns.map((_, i) => factsOf(table, i));
-  const split = table.columns.map((column) => splitUnit(column));
+  const split = namedInSession(table.columns, known);
   const guessed = guesses(
     table,
     split.map(({ name }) => name),

@@ -6,6 +6,8 @@ import { forgetDataset } from './session.ts';
 import type {
   Constraint,
   Goal,
+  Import,
+  ImportPatch,
   Inputs,
   Output,
   QueueItem,
@@ -68,6 +70,14 @@ export const calls = {
   deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
   upload: (id: string, file: File, targets: readonly string[]) =>
     sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),
+  openImport: (id: string, file: File): Call<Import> =>
+    sessionCall('POST', id, 'imports', { form: { file } }),
+  patchImport: (id: string, one: string, body: ImportPatch): Call<Import> =>
+    sessionCall('PATCH', id, 'imports/{import_id}', { body }, { import_id: one }),
+  commitImport: (id: string, one: string) =>
+    sessionCall('POST', id, 'imports/{import_id}/commit', {}, { import_id: one }),
+  dropImport: (id: string, one: string) =>
+    sessionCall('DELETE', id, 'imports/{import_id}', {}, { import_id: one }),
   stage: (id: string, items: Staged) =>
     sessionCall('POST', id, 'experiments/queue', { body: { items: [...items] } }),
   startItem: (id: string, one: string) =>

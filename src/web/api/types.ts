@@ -11,6 +11,15 @@ export type {
   SplitPlotDesign,
 } from '../../contract/design.ts';
 export type { ExperimentList, Provenance, UploadResponse } from '../../contract/experiments.ts';
+export type {
+  ColumnMeaning,
+  Import,
+  ImportColumn,
+  ImportPatch,
+  ImportProblem,
+  ProblemChoice,
+  ProblemKind,
+} from '../../contract/imports.ts';
 export type { Lock } from '../../contract/lock.ts';
 export type {
   Hyperparameters,

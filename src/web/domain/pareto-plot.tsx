@@ -6,7 +6,8 @@ import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
-import { outputsOf, paretoFront } from './trace.ts';
+import { useRunDialog } from './run-dialog.tsx';
+import { frontSteps, outputsOf, paretoFront } from './trace.ts';
 
 /** Two objectives against each other; the front holds the points that nothing beats in both. */
 export function ParetoPlot(props: {
@@ -17,6 +18,7 @@ export function ParetoPlot(props: {
   front: readonly number[];
 }) {
   const { rows, goals, front } = props;
+  const [openRun, dialog] = useRunDialog(rows);
   const xs = useMemo(
     () => outputsOf(rows, props.x.name).map((value) => value ?? Number.NaN),
     [rows, props.x.name],
@@ -29,16 +31,20 @@ export function ParetoPlot(props: {
     );
     return numbers.sort((a, b) => (xs[a] as number) - (xs[b] as number));
   }, [xs, ys, goals]);
+  const steps = useMemo(
+    () =>
+      frontSteps(
+        pair.map((i) => [xs[i] as number, ys[i] as number]),
+        goals,
+        [padded(extent(xs)), padded(extent(ys))],
+      ),
+    [pair, xs, ys, goals],
+  );
   const draw = useCallback(
     (frame: Frame) => (
       <>
         <Points frame={frame} x={xs} y={ys} colour={colour.data} />
-        <Line
-          frame={frame}
-          x={pair.map((i) => xs[i] as number)}
-          y={pair.map((i) => ys[i] ?? null)}
-          colour={colour.best}
-        />
+        <Line frame={frame} {...steps} colour={colour.best} />
         <Points
           frame={frame}
           x={front.map((i) => xs[i] as number)}
@@ -49,9 +55,9 @@ export function ParetoPlot(props: {
         />
       </>
     ),
-    [xs, ys, pair, front],
+    [xs, ys, steps, front],
   );
-  const way = (goal: Goal): string => (goal === 'maximize' ? 'more is better' : 'less is better');
+  const way = (goal: Goal): string => (goal === 'maximize' ? 'maximize' : 'minimize');
   return (
     <Figure
       title={`${props.y.label} against ${props.x.label}, with the Pareto front`}
@@ -79,11 +85,11 @@ export function ParetoPlot(props: {
           `${props.y.label} ${show(ys[i])}`,
           `Experiment ${i + 1}`,
         ];
-        return { x: xs[i] as number, y: ys[i] as number, lines };
+        return { x: xs[i] as number, y: ys[i] as number, lines, open: () => openRun(i) };
       }}
       draw={draw}
     >
-      A point on the front can only be bettered in one objective by giving up the other.
+      {dialog}A Pareto-optimal experiment can be improved in one objective only at the expense of the other.
     </Figure>
   );
 }

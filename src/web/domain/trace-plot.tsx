@@ -6,6 +6,7 @@ import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
+import { useRunDialog } from './run-dialog.tsx';
 import { bestRow, bestSoFar, outputsOf, regret } from './trace.ts';
 
 /** Along which axis progress is drawn. */
@@ -34,6 +35,7 @@ export function TracePlot({ rows, objective, goal, along, height }: Props) {
   const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const top = bestRow(values, goal);
+  const [openRun, dialog] = useRunDialog(rows);
   const draw = useCallback(
     (frame: Frame) => (
       <>
@@ -77,10 +79,12 @@ export function TracePlot({ rows, objective, goal, along, height }: Props) {
           `Experiment ${i + 1}`,
         ];
         if (row['Reason']) lines.push(String(row['Reason']));
-        return { x: x.values[i] as number, y: values[i] as number, lines };
+        return { x: x.values[i] as number, y: values[i] as number, lines, open: () => openRun(i) };
       }}
       draw={draw}
-    />
+    >
+      {dialog}
+    </Figure>
   );
 }
 
@@ -120,7 +124,7 @@ export function RegretPlot({
       title={`Distance of the best ${objective.label} so far from ${show(reference)}`}
       name={`regret-${objective.name}`}
       x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
-      y={{ label: 'Simple regret', unit: objective.unit, domain: [low, high], log: true }}
+      y={{ label: 'Simple regret, logarithmic', unit: objective.unit, domain: [low, high], log: true }}
       {...(height === undefined ? {} : { height })}
       table={() => ({
         columns: [x.label, 'regret'],

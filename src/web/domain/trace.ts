@@ -69,3 +69,40 @@ export function paretoFront(
   }
   return front.map((one) => one.index);
 }
+
+/**
+ * Corners of the border of what a front attains: a staircase, since nothing between two of its points was measured.
+ *
+ * @param front  points of the front in the order of x
+ * @param bounds ranges of the drawing, to which the first and the last step run
+ */
+export function frontSteps(
+  front: readonly (readonly [number, number])[],
+  goals: readonly [Goal, Goal],
+  bounds: readonly [readonly [number, number], readonly [number, number]],
+): { x: number[]; y: number[] } {
+  const x: number[] = [];
+  const y: number[] = [];
+  const add = (across: number, up: number): void => {
+    x.push(across);
+    y.push(up);
+  };
+  const [first, last] = [front[0], front.at(-1)];
+  if (!first || !last) return { x, y };
+  const [[left, right], [bottom, top]] = bounds;
+  const up = goals[0] === 'maximize';
+  const worstY = goals[1] === 'maximize' ? bottom : top;
+  // The worse end of x is to the left when more is better: there the best y holds on.
+  if (up) add(left, first[1]);
+  else add(first[0], worstY);
+  for (const [i, [px, py]] of front.entries()) {
+    const next = front[i + 1];
+    add(px, py);
+    if (!next) continue;
+    if (up) add(px, next[1]);
+    else add(next[0], py);
+  }
+  if (up) add(last[0], worstY);
+  else add(right, last[1]);
+  return { x, y };
+}

@@ -1,3 +1,4 @@
+import { show } from '../text/format.ts';
 import { DensePoints } from './dense-points.tsx';
 import { isoline } from './isolines.ts';
 import { linePath } from './line-path.ts';
@@ -168,30 +169,88 @@ export function Heat(props: HeatProps) {
   );
 }
 
-/** Lines of equal value over the same grid. */
+type Segment = readonly [number, number, number, number];
+
+/** Position in data units of a place in grid units. */
+function onAxis(values: readonly number[], position: number): number {
+  const low = Math.min(values.length - 2, Math.floor(position));
+  const a = values[low] ?? 0;
+  return a + ((values[low + 1] ?? a) - a) * (position - low);
+}
+
+/** Pixels that the label of a line keeps from those of other lines, and from the edge. */
+const apart = 46;
+
+/** Where a line is labelled: in the middle of one of its segments, away from labels that are there. */
+function labelPlace(
+  segments: readonly Segment[],
+  frame: Frame,
+  taken: readonly (readonly [number, number])[],
+): readonly [number, number] | undefined {
+  let best: readonly [number, number] | undefined;
+  let most = apart;
+  for (const [x0, y0, x1, y1] of segments) {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    const edge = Math.min(x, frame.width - x, (y + 8) * 1.5, (frame.height - y + 8) * 1.5) * 1.6;
+    const room = taken.reduce((least, [a, b]) => Math.min(least, Math.hypot(a - x, (b - y) * 1.5)), edge);
+    if (room > most) {
+      most = room;
+      best = [x, y];
+    }
+  }
+  return best;
+}
+
+/** Lines of equal value over the same grid, each with its value. */
 export function Isolines(
-  props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & { levels: readonly number[]; ink: 'light' | 'dark' },
+  props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & {
+    levels: readonly number[];
+    ink: 'light' | 'dark';
+    /** Segments, in grid units, that mean nothing. */
+    between?: (segment: Segment) => boolean;
+  },
 ) {
   const { frame, xs, ys, grid } = props;
-  const at = (values: readonly number[], position: number): number => {
-    const low = Math.min(values.length - 2, Math.floor(position));
-    const a = values[low] ?? 0;
-    return a + ((values[low + 1] ?? a) - a) * (position - low);
-  };
+  const taken: (readonly [number, number])[] = [];
+  const lines = props.levels.map((level) => {
+    const segments = isoline(grid, level)
+      .filter((segment) => !props.between?.(segment))
+      .map<Segment>(([x0, y0, x1, y1]) => [
+        frame.x(onAxis(xs, x0)),
+        frame.y(onAxis(ys, y0)),
+        frame.x(onAxis(xs, x1)),
+        frame.y(onAxis(ys, y1)),
+      ]);
+    const place = labelPlace(segments, frame, taken);
+    if (place) taken.push(place);
+    return { level, segments, place };
+  });
   return (
     <g>
-      {props.levels.map((level) => (
+      {lines.map(({ level, segments }) => (
         <path
           key={level}
           className={`isoline ${props.ink}`}
-          d={isoline(grid, level)
-            .map(
-              ([x0, y0, x1, y1]) =>
-                `M${frame.x(at(xs, x0)).toFixed(1)},${frame.y(at(ys, y0)).toFixed(1)}L${frame.x(at(xs, x1)).toFixed(1)},${frame.y(at(ys, y1)).toFixed(1)}`,
-            )
+          d={segments
+            .map(([x0, y0, x1, y1]) => `M${x0.toFixed(1)},${y0.toFixed(1)}L${x1.toFixed(1)},${y1.toFixed(1)}`)
             .join('')}
         />
       ))}
+      {lines.map(
+        ({ level, place }) =>
+          place && (
+            <text
+              key={level}
+              className={`isoline-label ${props.ink}`}
+              x={place[0]}
+              y={place[1]}
+              dy="0.32em"
+              textAnchor="middle"
+            >
+              {show(level, 3)}
+            </text>
+          ),
+      )}
     </g>
   );
 }

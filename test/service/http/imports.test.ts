@@ -107,6 +107,22 @@ describe('a file of a German laboratory', () => {
 });
 
 describe('other files', () => {
+  it('columns named as the session names them, but for case, blanks and signs', async () => {
+    const path = await service.session();
+    for (const name of ['temperature', 'pd_mol', 'pd mol 2'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 100] });
+    const answer = await open(path, 'Temperature [°C];PD mol;pd mol 2;yield\n80;1;2;50\n85;2;3;60\n');
+    expect(
+      answer.body.columns.map((one: { name: string; exists: boolean }) => [one.name, one.exists]),
+    ).toEqual([
+      ['temperature', true],
+      ['pd_mol', true],
+      ['pd mol 2', true],
+      ['yield', false],
+    ]);
+    expect(answer.body.blocking).toEqual([]);
+  });
+
   it('IUPAC headers in UTF-8, tabs, a line of units, two outputs of which one is missing', async () => {
     const path = await service.session();
     const text =

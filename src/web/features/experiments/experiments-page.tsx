@@ -250,8 +250,8 @@ export function ExperimentsPage({ id }: { id: string }) {
           </>
         }
       >
-        Every result the model learns from. Paste from a spreadsheet, or drop a CSV file anywhere on this
-        page.
+        Every result the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, Parquet)
+        anywhere on this page.
       </Heading>
       {list.length === 0 ? (
         <Empty
@@ -263,8 +263,8 @@ export function ExperimentsPage({ id }: { id: string }) {
           }
         >
           <p>
-            Define your variables first, or drop a CSV file here: its columns can become the variables, with
-            the ranges found in the file.
+            Define your variables first, or drop a file here: its columns can become the variables, with the
+            ranges found in the file.
           </p>
         </Empty>
       ) : (

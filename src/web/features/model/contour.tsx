@@ -1,82 +1,120 @@
 import { useCallback, useId, useMemo } from 'react';
-import { sessionCall } from '../../api/call.ts';
-import { keyOf, useAnswer } from '../../api/queries.ts';
-import type { ContourPlot, Inputs, Row, Variable } from '../../api/types.ts';
+import { calls } from '../../api/actions.ts';
+import { send } from '../../api/http.ts';
+import { keyOf, useResource } from '../../api/queries.ts';
+import { useQueue } from '../../api/session.ts';
+import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
-import { Figure } from '../../plots/figure.tsx';
+import { type Axis, Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
-import { type Domain, extent, type Frame, linearTicks, padded } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { extent, type Frame, linearTicks } from '../../plots/scale.ts';
+import { show, showEstimate } from '../../text/format.ts';
+import {
+  asGrid,
+  axisDomain,
+  banded,
+  placeOn,
+  type Surface,
+  type SurfaceAxis,
+  surfaceAxis,
+  surfaceInputs,
+} from './surface.ts';
+import { Surface3d } from './surface-3d.tsx';
 
 interface Props {
   id: string;
   objective: Objective;
-  several: boolean;
   variables: readonly Variable[];
   rows: readonly Row[];
   point: Inputs;
 }
 
-/** Model over two variables, the others as chosen: mean or uncertainty. */
+/** Values along each axis. */
+const steps = 41;
+
+/** What the model predicts over two variables, the others as chosen. */
+function useSurface({ id, objective, rows, point }: Props, x: Variable | undefined, y: Variable | undefined) {
+  const axes = useMemo(
+    () => (x && y && x !== y ? ([surfaceAxis(x, steps, rows), surfaceAxis(y, steps, rows)] as const) : null),
+    [x, y, rows],
+  );
+  const held = Object.fromEntries(
+    Object.entries(point).filter(([name]) => name !== x?.name && name !== y?.name),
+  );
+  const key = axes && keyOf(id, 'plot', 'surface', x?.name, y?.name, held);
+  const answer = useResource(key, async (signal) => {
+    const [across, up] = axes as readonly [SurfaceAxis, SurfaceAxis];
+    const call = calls.predict(id, surfaceInputs(across, up, point));
+    return (await send<{ predictions: Prediction[] }>(call, signal)).predictions;
+  });
+  const surface = useMemo<Surface | undefined>(() => {
+    if (!axes || answer.data?.length !== axes[0].values.length * axes[1].values.length) return undefined;
+    const moments = answer.data.map((one) => one.objectives?.[objective.name] ?? one);
+    const columns = axes[0].values.length;
+    return {
+      x: axes[0],
+      y: axes[1],
+      mean: asGrid(
+        moments.map((one) => one.mean),
+        columns,
+      ),
+      std: asGrid(
+        moments.map((one) => one.std),
+        columns,
+      ),
+    };
+  }, [axes, answer.data, objective.name]);
+  return { answer, surface };
+}
+
+/** Model over any two variables: mean and uncertainty as contours, or the mean as a surface. */
 export function Contour(props: Props) {
-  const { id, objective, point } = props;
-  const numeric = props.variables.filter((one) => one.type === 'real' || one.type === 'integer');
-  const [x, setX] = useQuery('x', numeric[0]?.name ?? '');
-  const [y, setY] = useQuery('y', numeric[1]?.name ?? '');
-  const names = numeric.map((one) => one.name);
-  const near = useMemo(
-    () => nearSlice(props.rows, props.variables, point, [x, y]),
-    [props.rows, props.variables, point, x, y],
-  );
-  const usable = x !== y && names.includes(x) && names.includes(y);
-  const fixed = Object.fromEntries(Object.entries(point).filter(([name]) => name !== x && name !== y));
-  const body = {
-    x_var: x,
-    y_var: y,
-    fixed_values: fixed,
-    grid_resolution: 60,
-    include_experiments: true,
-    include_suggestions: true,
-    ...(props.several ? { target: objective.name } : {}),
-  };
-  const answer = useAnswer(
-    usable ? keyOf(id, 'plot', 'contour', body) : null,
-    sessionCall('POST', id, 'visualizations/contour', { body }),
-  );
-  if (numeric.length < 2) return <p className="hint">A contour plot needs two real or integer variables.</p>;
+  const { objective, variables } = props;
+  const names = variables.map((one) => one.name);
+  const [x, setX] = useQuery('x', names[0] ?? '');
+  const [y, setY] = useQuery('y', names[1] ?? '');
+  const [view, setView] = useQuery('view', 'contour');
+  const of = (name: string): Variable | undefined => variables.find((one) => one.name === name);
+  const { answer, surface } = useSurface(props, of(x), of(y));
+  if (variables.length < 2) return <p className="hint">This picture needs two variables.</p>;
   return (
     <>
       <div className="row filters">
         <SelectField label="Across" value={x} onChange={setX} options={names} narrow />
         <SelectField label="Up" value={y} onChange={setY} options={names} narrow />
+        <SelectField
+          label="Drawn as"
+          value={view}
+          onChange={setView}
+          options={[
+            ['contour', 'contours'],
+            ['surface', '3-D surface'],
+          ]}
+          narrow
+        />
       </div>
-      {!usable ? (
+      {x === y ? (
         <p className="note warn">Choose two different variables.</p>
       ) : (
         (waiting(answer) ??
-        (answer.data && (
-          <div className="columns tight">
-            {(['mean', 'std'] as const).map((name) => (
-              <div key={name}>
-                <h3>
-                  {name === 'mean' ? `Predicted ${objective.label}` : 'Uncertainty, one standard deviation'}
-                </h3>
-                <ContourFigure
-                  data={answer.data as ContourPlot}
-                  objective={objective}
-                  variables={numeric}
-                  near={near}
-                  name={name}
-                />
-              </div>
-            ))}
-          </div>
-        )))
+        (surface &&
+          (view === 'surface' ? (
+            <Surface3d surface={surface} objective={objective} />
+          ) : (
+            <div className="columns tight">
+              {(['mean', 'std'] as const).map((name) => (
+                <div key={name}>
+                  <h3>{name === 'mean' ? `Predicted ${objective.label}` : 'Uncertainty (SD)'}</h3>
+                  <ContourFigure {...props} surface={surface} name={name} />
+                </div>
+              ))}
+            </div>
+          ))))
       )}
     </>
   );
@@ -101,124 +139,132 @@ function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
   );
 }
 
-function ContourFigure(props: {
-  data: ContourPlot;
-  objective: Objective;
-  variables: readonly Variable[];
-  near: readonly Row[];
+const axisOf = (axis: SurfaceAxis): Axis => ({
+  label: axis.variable.name,
+  unit: axis.variable.unit,
+  domain: axisDomain(axis),
+  ...(axis.listed ? { ticks: axis.places, format: (tick: number) => show(axis.values[tick] ?? '') } : {}),
+});
+
+/** Rows as places on both axes; those that an axis does not know are left out. */
+const placesOf = (surface: Surface, rows: readonly (Row | Inputs)[]) => {
+  const places = rows.flatMap((row) => {
+    const across = placeOn(surface.x, row[surface.x.variable.name]);
+    const up = placeOn(surface.y, row[surface.y.variable.name]);
+    return across === undefined || up === undefined ? [] : [[across, up] as const];
+  });
+  return { x: places.map(([across]) => across), y: places.map(([, up]) => up) };
+};
+
+function Marks(props: {
+  frame: Frame;
+  surface: Surface;
   name: Ramp;
+  low: number;
+  high: number;
+  all: ReturnType<typeof placesOf>;
+  near: ReturnType<typeof placesOf>;
+  next: ReturnType<typeof placesOf>;
 }) {
-  const { data, objective, near, name } = props;
-  const grid = name === 'mean' ? data.predictions : data.uncertainties;
-  const [low, high] = extent(...grid) ?? [0, 1];
-  const xs = data.x_grid[0] ?? [];
-  const ys = data.y_grid.map((row) => row[0] as number);
-  const unitOf = (variable: string) => props.variables.find((one) => one.name === variable)?.unit;
-  const draw = useCallback(
-    (frame: Frame) => {
-      const pairs = (source: { x: readonly (number | null)[]; y: readonly (number | null)[] } | null) =>
-        (source?.x ?? []).flatMap((x, i) =>
-          x !== null && source?.y[i] !== null ? [[x, source?.y[i] as number]] : [],
-        );
-      const measured = pairs(data.experiments);
-      const close = near.flatMap((row) => {
-        const [across, up] = [row[data.x_var], row[data.y_var]];
-        return typeof across === 'number' && typeof up === 'number' ? [[across, up]] : [];
-      });
-      const next = pairs(data.suggestions);
-      return (
-        <>
-          <Heat frame={frame} xs={xs} ys={ys} grid={grid} low={low} high={high} ramp={name} />
-          <Isolines
-            frame={frame}
-            xs={xs}
-            ys={ys}
-            grid={grid}
-            levels={linearTicks([low, high], 8)}
-            ink={name === 'mean' ? 'light' : 'dark'}
-          />
-          <g className="faint">
-            <Points
-              frame={frame}
-              x={measured.map((pair) => pair[0] as number)}
-              y={measured.map((pair) => pair[1] as number)}
-              colour="#fff"
-              size={2}
-            />
-          </g>
-          <g className="outlined">
-            <Points
-              frame={frame}
-              x={close.map((pair) => pair[0] as number)}
-              y={close.map((pair) => pair[1] as number)}
-              colour={colour.data}
-              size={4.5}
-            />
-            <Points
-              frame={frame}
-              x={next.map((pair) => pair[0] as number)}
-              y={next.map((pair) => pair[1] as number)}
-              colour={colour.next}
-              shape="star"
-            />
-          </g>
-        </>
-      );
-    },
-    [data, near, grid, low, high, name, xs, ys],
+  const { frame, surface, name, low, high } = props;
+  const grid = surface[name];
+  const lines = useMemo(() => banded(surface, grid), [surface, grid]);
+  return (
+    <>
+      <Heat
+        frame={frame}
+        xs={surface.x.places}
+        ys={surface.y.places}
+        grid={grid}
+        low={low}
+        high={high}
+        ramp={name}
+      />
+      <Isolines
+        frame={frame}
+        {...lines}
+        levels={linearTicks([low, high], 8)}
+        ink={name === 'mean' ? 'light' : 'dark'}
+      />
+      <g className="faint">
+        <Points frame={frame} {...props.all} colour="#fff" size={2} />
+      </g>
+      <g className="outlined">
+        <Points frame={frame} {...props.near} colour={colour.data} size={4.5} />
+        <Points frame={frame} {...props.next} colour={colour.next} shape="star" />
+      </g>
+    </>
   );
-  const bounds = (pair: readonly number[]): Domain => padded([pair[0] ?? 0, pair[1] ?? 1], 0.02);
+}
+
+/** Index of the place nearest to a wanted one. */
+const closest = (places: readonly number[], wanted: number): number =>
+  places.reduce(
+    (best, place, i) => (Math.abs(place - wanted) < Math.abs((places[best] as number) - wanted) ? i : best),
+    0,
+  );
+
+function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
+  const { surface, objective, name, rows, variables, point } = props;
+  const queue = useQueue(props.id).data?.items;
+  const [low, high] = extent(...surface[name]) ?? [0, 1];
+  const { x, y } = surface;
+  const sets = useMemo(() => {
+    const open = (queue ?? []).filter((item) => item.status === 'pending' || item.status === 'running');
+    return {
+      all: placesOf(surface, rows),
+      near: placesOf(surface, nearSlice(rows, variables, point, [x.variable.name, y.variable.name])),
+      next: placesOf(
+        surface,
+        open.map((item) => item.inputs),
+      ),
+    };
+  }, [surface, rows, variables, point, queue, x, y]);
+  const draw = useCallback(
+    (frame: Frame) => <Marks frame={frame} surface={surface} name={name} low={low} high={high} {...sets} />,
+    [surface, name, low, high, sets],
+  );
+  const unit = objective.unit ? ` (${objective.unit})` : '';
   return (
     <>
       <Figure
-        title={`${name === 'mean' ? 'Predicted' : 'Uncertainty of'} ${objective.label} over ${data.x_var} and ${data.y_var}`}
-        name={`contour-${data.x_var}-${data.y_var}-${name}`}
+        title={`${name === 'mean' ? 'Predicted' : 'Uncertainty of'} ${objective.label} over ${x.variable.name} and ${y.variable.name}`}
+        name={`contour-${x.variable.name}-${y.variable.name}-${name}`}
         square
-        x={{ label: data.x_var, unit: unitOf(data.x_var), domain: bounds(data.x_bounds) }}
-        y={{ label: data.y_var, unit: unitOf(data.y_var), domain: bounds(data.y_bounds) }}
+        x={axisOf(x)}
+        y={axisOf(y)}
         legend={[
           { label: 'measured near this slice', colour: colour.data, kind: 'point' },
-          ...(data.suggestions?.x.length
-            ? [{ label: 'suggested', colour: colour.next, kind: 'point' as const }]
+          ...(sets.next.x.length > 0
+            ? [{ label: 'staged', colour: colour.next, kind: 'point' as const }]
             : []),
         ]}
         table={() => ({
-          columns: [data.x_var, data.y_var, 'mean', 'std'],
-          rows: data.predictions.flatMap((row, r) =>
-            row.map((mean, c) => ({
-              [data.x_var]: xs[c],
-              [data.y_var]: ys[r],
+          columns: [x.variable.name, y.variable.name, 'mean', 'std'],
+          rows: surface.mean.flatMap((line, r) =>
+            line.map((mean, c) => ({
+              [x.variable.name]: x.values[c],
+              [y.variable.name]: y.values[r],
               mean,
-              std: data.uncertainties[r]?.[c],
+              std: surface.std[r]?.[c],
             })),
           ),
         })}
-        hit={({ x, y, frame }) => {
-          const close = (values: readonly number[], wanted: number): number =>
-            values.reduce(
-              (best, value, i) =>
-                Math.abs(value - wanted) < Math.abs((values[best] as number) - wanted) ? i : best,
-              0,
-            );
-          const c = close(xs, frame.x.invert(x));
-          const r = close(ys, frame.y.invert(y));
+        hit={(at) => {
+          const c = closest(x.places, at.frame.x.invert(at.x));
+          const r = closest(y.places, at.frame.y.invert(at.y));
           return {
-            x: xs[c] as number,
-            y: ys[r] as number,
+            x: x.places[c] as number,
+            y: y.places[r] as number,
             lines: [
-              `${data.x_var} ${show(xs[c])}, ${data.y_var} ${show(ys[r])}`,
-              `${show(data.predictions[r]?.[c])} ± ${show(data.uncertainties[r]?.[c], 2)} ${objective.unit ?? ''}`,
+              `${x.variable.name} ${show(x.values[c])}, ${y.variable.name} ${show(y.values[r])}`,
+              showEstimate(surface.mean[r]?.[c], surface.std[r]?.[c], objective.unit),
             ],
           };
         }}
         draw={draw}
       />
-      <Key
-        ramp={name}
-        low={low}
-        high={high}
-        label={`${name === 'mean' ? objective.label : 'std'}${objective.unit ? ` (${objective.unit})` : ''}`}
-      />
+      <Key ramp={name} low={low} high={high} label={`${name === 'mean' ? objective.label : 'SD'}${unit}`} />
     </>
   );
 }

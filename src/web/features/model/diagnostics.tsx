@@ -1,13 +1,15 @@
 import { useCallback } from 'react';
+import { useDataset } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import type { Objective } from '../../domain/objectives.ts';
+import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { show, showEstimate } from '../../text/format.ts';
 
 interface Props {
   id: string;
@@ -16,14 +18,15 @@ interface Props {
 }
 
 /** Predicted against measured, each point predicted without having been seen. */
-export function Parity({ id, objective, several }: Props) {
+function Parity({ id, objective, several }: Props) {
   const plot = useDiagnostic(id, 'parity', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
-  return <ParityFigure data={plot.data} objective={objective} />;
+  return <ParityFigure id={id} data={plot.data} objective={objective} />;
 }
 
-function ParityFigure({ data, objective }: { data: ParityPlot; objective: Objective }) {
+function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; objective: Objective }) {
+  const [openRun, dialog] = useRunDialog(useDataset(id).data?.rows ?? []);
   const domain = padded(extent(data.actual, data.predicted));
   const draw = useCallback(
     (frame: Frame) => (
@@ -59,14 +62,15 @@ function ParityFigure({ data, objective }: { data: ParityPlot; objective: Object
           lines: [
             `Experiment ${(data.rows[i] ?? i) + 1}`,
             `measured ${show(data.actual[i])}`,
-            `predicted ${show(data.predicted[i])} ± ${show(data.std[i], 2)}`,
+            `predicted ${showEstimate(data.predicted[i], data.std[i], objective.unit)}`,
           ],
+          open: () => openRun(data.rows[i] ?? i),
         };
       }}
       draw={draw}
     >
-      RMSE {show(data.metrics.rmse, 3)}, mean error {show(data.metrics.mae, 3)}, R² {show(data.metrics.r2, 3)}
-      . Points on the dashed line are predicted exactly.
+      {dialog}RMSE {show(data.metrics.rmse, 3)}, mean error {show(data.metrics.mae, 3)}, R²{' '}
+      {show(data.metrics.r2, 3)}. Points on the dashed line are predicted exactly.
     </Figure>
   );
 }
@@ -78,7 +82,7 @@ const status: Record<string, string> = {
 };
 
 /** Standardized errors against what a normal distribution gives. */
-export function Quantiles({ id, objective, several }: Props) {
+function Quantiles({ id, objective, several }: Props) {
   const plot = useDiagnostic(id, 'qq_plot', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
@@ -124,10 +128,12 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
 }
 
 /** How often the truth lies inside the intervals that the model gives. */
-export function Coverage({ id, objective, several }: Props) {
+function Coverage({ id, objective, several }: Props) {
   const plot = useDiagnostic(id, 'calibration', several ? objective.name : undefined);
   const missing = waiting(plot);
   if (missing || !plot.data) return missing;
+  if (plot.data.confidence_levels.length === 0)
+    return <p className="hint">Too few experiments to judge the intervals.</p>;
   return <CoverageFigure data={plot.data} objective={objective} />;
 }
 
@@ -175,4 +181,10 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
       Below the band the model is over-confident, above it too careful.
     </Figure>
   );
+}
+
+/** One of the pictures that judge the model by runs it has not seen. */
+export function Diagnostics({ kind, ...props }: Props & { kind: 'parity' | 'qq' | 'calibration' }) {
+  if (kind === 'parity') return <Parity {...props} />;
+  return kind === 'qq' ? <Quantiles {...props} /> : <Coverage {...props} />;
 }

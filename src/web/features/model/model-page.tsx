@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { Tabs } from 'radix-ui';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useDataset, useModel, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -9,15 +10,17 @@ import { pointOf } from '../../domain/point.ts';
 import { bestRow, outputsOf } from '../../domain/trace.ts';
 import { show } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
-import { Contour } from './contour.tsx';
-import { Coverage, Parity, Quantiles } from './diagnostics.tsx';
 import { ModelPanel } from './model-panel.tsx';
 import { Slices } from './slices.tsx';
 import { TrainPanel } from './train-panel.tsx';
 
+/** Pictures other than the first are loaded when they are asked for. */
+const Contour = lazy(() => import('./contour.tsx').then((part) => ({ default: part.Contour })));
+const Diagnostics = lazy(() => import('./diagnostics.tsx').then((part) => ({ default: part.Diagnostics })));
+
 const tabs = [
-  ['slices', 'Slices'],
-  ['contour', 'Contour'],
+  ['slices', 'Profiler'],
+  ['contour', 'Contour & surface'],
   ['parity', 'Parity'],
   ['qq', 'Q–Q'],
   ['calibration', 'Calibration'],
@@ -100,42 +103,39 @@ function Pictures(props: { id: string; objectives: readonly Objective[]; variabl
         )
       }
     >
-      <div className="tabs" role="tablist" aria-label="Pictures">
-        {tabs.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={tab === name}
-            aria-controls="picture"
-            tabIndex={tab === name ? 0 : -1}
-            onClick={() => setTab(name)}
-            onKeyDown={(event) => {
-              const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-              if (step === 0) return;
-              const at = tabs.findIndex(([one]) => one === tab);
-              const next = tabs[(at + step + tabs.length) % tabs.length]?.[0] ?? 'slices';
-              setTab(next);
-              document.getElementById(`tab-${next}`)?.focus();
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <div id="picture" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {(tab === 'slices' || tab === 'contour') && (
-          <PointFields variables={variables} point={point} typed={typed} set={setTyped} />
-        )}
-        {tab === 'slices' && (
-          <Slices id={id} objective={objective} variables={variables} rows={rows} point={point} />
-        )}
-        {tab === 'contour' && <Contour {...common} variables={variables} rows={rows} point={point} />}
-        {tab === 'parity' && <Parity {...common} />}
-        {tab === 'qq' && <Quantiles {...common} />}
-        {tab === 'calibration' && <Coverage {...common} />}
-      </div>
+      <Tabs.Root value={tab} onValueChange={setTab}>
+        <Tabs.List className="tabs" aria-label="Pictures">
+          {tabs.map(([name, label]) => (
+            <Tabs.Trigger key={name} value={name}>
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value={tab}>
+          <Suspense fallback={<p className="loading">Loading…</p>}>
+            {(tab === 'slices' || tab === 'contour') && (
+              <PointFields variables={variables} point={point} typed={typed} set={setTyped} />
+            )}
+            {tab === 'slices' && (
+              <Slices
+                id={id}
+                objectives={objectives}
+                goals={goals}
+                variables={variables}
+                rows={rows}
+                point={point}
+                onMove={(name, value) => setTyped((now) => ({ ...now, [name]: writeValue(value) }))}
+              />
+            )}
+            {tab === 'contour' && (
+              <Contour id={id} objective={objective} variables={variables} rows={rows} point={point} />
+            )}
+            {(tab === 'parity' || tab === 'qq' || tab === 'calibration') && (
+              <Diagnostics {...common} kind={tab} />
+            )}
+          </Suspense>
+        </Tabs.Content>
+      </Tabs.Root>
     </Panel>
   );
 }

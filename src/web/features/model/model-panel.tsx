@@ -4,6 +4,7 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { show, when } from '../../text/format.ts';
+import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
 
 /** How well the model of each objective predicts runs that it has not seen. */
@@ -93,11 +94,7 @@ export function ModelPanel(props: {
         How much of the variation that the model predicts over the ranges would be gone if the variable stood
         still. Variables that act together count for each of them. A short length scale ℓ means quick changes.
       </p>
-      <details className="fold">
-        <summary>All hyperparameters</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-        <pre tabIndex={0}>{JSON.stringify(model.hyperparameters, null, 2)}</pre>
-      </details>
+      <HyperparameterTables hyper={hyper} several={several} objectives={objectives} variables={variables} />
     </Panel>
   );
 }

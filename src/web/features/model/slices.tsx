@@ -1,170 +1,219 @@
-import { useCallback, useMemo } from 'react';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
-import { keyOf, useResource } from '../../api/queries.ts';
-import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
+import { keyOf } from '../../api/queries.ts';
+import type { Goal, Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
+import { useSettled } from '../../components/draft.ts';
+import { CheckField } from '../../components/field.tsx';
+import { Term } from '../../components/term.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { along, nearSlice } from '../../domain/point.ts';
-import { Figure } from '../../plots/figure.tsx';
-import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
-import { colour } from '../../plots/palette.ts';
-import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { outputsOf } from '../../domain/trace.ts';
+import { type Domain, extent, padded } from '../../plots/scale.ts';
+import { labelled, show, showEstimate } from '../../text/format.ts';
+import { desirability, overall } from './desirability.ts';
+import { SlicePlot } from './slice-plot.tsx';
 
 interface Props {
   id: string;
-  objective: Objective;
+  objectives: readonly Objective[];
+  goals: readonly Goal[];
   variables: readonly Variable[];
   rows: readonly Row[];
   point: Inputs;
+  /** Moves the point along one variable. */
+  onMove: (name: string, value: Scalar) => void;
 }
 
-const steps = 61;
+const steps = 41;
 
-interface Slice {
-  readonly variable: Variable;
-  readonly values: readonly (number | string)[];
-  readonly mean: readonly number[];
-  readonly std: readonly number[];
+interface Moments {
+  readonly mean: number;
+  readonly std: number;
 }
 
-const moments = (prediction: Prediction, name: string) => prediction.objectives?.[name] ?? prediction;
-
-/** One picture per variable through the chosen point: mean and 95 % interval, all on one scale. */
-export function Slices({ id, objective, variables, rows, point }: Props) {
+/** What the model says along each variable through the point, for every objective, and at the point itself. */
+function useSlices({ id, objectives, variables, rows, point }: Props) {
   const lines = useMemo(
     () => variables.map((variable) => ({ variable, values: along(variable, steps, rows) })),
     [variables, rows],
   );
-  const key = JSON.stringify([point, objective.name]);
-  const answer = useResource(keyOf(id, 'plot', 'slices', key), async (signal) => {
-    const inputs = lines.flatMap(({ variable, values }) =>
-      values.map((value) => ({ ...point, [variable.name]: value })),
-    );
-    const { predictions } = await send<{ predictions: Prediction[] }>(calls.predict(id, inputs), signal);
-    let at = 0;
-    return lines.map<Slice>(({ variable, values }) => {
-      const mine = predictions.slice(at, at + values.length).map((one) => moments(one, objective.name));
-      at += values.length;
-      return { variable, values, mean: mine.map((one) => one.mean), std: mine.map((one) => one.std) };
-    });
+  // The model is asked at most every few hundredths of a second while a slider is pulled.
+  const settled = useSettled(point, 40);
+  const answer = useQuery({
+    queryKey: keyOf(id, 'plot', 'slices', settled),
+    queryFn:
+      lines.length === 0
+        ? skipToken
+        : async ({ signal }) => {
+            const inputs = lines.flatMap(({ variable, values }) =>
+              values.map((value) => ({ ...settled, [variable.name]: value })),
+            );
+            const call = calls.predict(id, [settled, ...inputs]);
+            return (await send<{ predictions: Prediction[] }>(call, signal)).predictions;
+          },
+    placeholderData: keepPreviousData,
   });
-  const missing = waiting(answer);
-  if (missing || !answer.data) return missing;
-  const range = extent(
-    ...answer.data.flatMap((slice) => [
-      slice.mean.map((mean, i) => mean - 2 * (slice.std[i] as number)),
-      slice.mean.map((mean, i) => mean + 2 * (slice.std[i] as number)),
-    ]),
-  );
-  const domain = padded(range);
+  const momentsOf = (objective: Objective): Moments[] =>
+    (answer.data ?? []).map((one) => one.objectives?.[objective.name] ?? one);
+  const all = objectives.map(momentsOf);
+  let at = 1;
+  const parts = lines.map(({ variable, values }) => {
+    const from = at;
+    at += values.length;
+    return { variable, values, of: all.map((list) => list.slice(from, from + values.length)) };
+  });
+  return { answer, here: all.map((list) => list[0]), parts, complete: at === (answer.data?.length ?? 0) };
+}
+
+/** Pulls the point along one variable. */
+function Slider(props: {
+  variable: Variable;
+  value: Scalar | undefined;
+  values: readonly Scalar[];
+  onMove: (value: Scalar) => void;
+}) {
+  const { variable, value, values } = props;
+  const listed = variable.type === 'categorical' || variable.type === 'discrete';
+  const [low, high] = listed ? [0, values.length - 1] : [Number(values[0]), Number(values.at(-1))];
+  const whole = listed || variable.type === 'integer';
+  const position = listed ? Math.max(0, values.indexOf(value as Scalar)) : Number(value);
   return (
-    <>
-      <div className={answer.data.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
-        {answer.data.map((slice) => (
-          <SlicePlot
-            key={slice.variable.name}
-            slice={slice}
-            objective={objective}
-            domain={domain}
-            here={point[slice.variable.name] ?? null}
-            near={nearSlice(rows, variables, point, [slice.variable.name])}
-          />
-        ))}
-      </div>
-      <p className="hint">
-        Line: what the model expects. Band: two standard deviations to both sides. Rings: measured with all
-        other variables within a tenth of their range.
-      </p>
-    </>
+    <label className="slider">
+      <span>{variable.name}</span>
+      <input
+        type="range"
+        min={low}
+        max={high}
+        step={whole ? 1 : (high - low) / 200 || 1}
+        value={position}
+        aria-valuetext={`${show(value)} ${variable.unit ?? ''}`.trim()}
+        onChange={(event) => {
+          const next = Number(event.target.value);
+          props.onMove(listed ? (values[next] as Scalar) : next);
+        }}
+      />
+      <b>
+        {show(value, 4)} {variable.unit}
+      </b>
+    </label>
   );
 }
 
-function SlicePlot(props: {
-  slice: Slice;
-  objective: Objective;
-  domain: Domain;
-  here: number | string | null;
-  /** Measured rows close to the slice. */
-  near: readonly Row[];
-}) {
-  const { slice, objective, here, near } = props;
-  const { variable, values, mean, std } = slice;
-  const labels = variable.type === 'categorical';
-  const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
-  const at = typeof here === 'number' ? here : values.indexOf(here ?? '');
-  const points = labels || variable.type === 'discrete';
-  const measured = useMemo(() => {
-    const pairs = near.flatMap((row) => {
-      const x = row[variable.name];
-      const y = row[objective.name];
-      const place = typeof x === 'number' ? x : values.indexOf(x ?? '');
-      return typeof y === 'number' && place >= 0 ? [[place, y] as const] : [];
-    });
-    return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y) };
-  }, [near, variable, objective, values]);
-  const draw = useCallback(
-    (frame: Frame) => (
-      <>
-        <Rule frame={frame} x={at} colour={colour.quiet} dash />
-        {points ? (
-          <>
-            <ErrorBars
-              frame={frame}
-              x={xs}
-              y={mean}
-              half={std.map((value) => 2 * value)}
-              colour={colour.model}
-            />
-            <Points frame={frame} x={xs} y={mean} colour={colour.model} size={4.5} />
-          </>
-        ) : (
-          <>
-            <Band
-              frame={frame}
-              x={xs}
-              low={mean.map((value, i) => value - 2 * (std[i] as number))}
-              high={mean.map((value, i) => value + 2 * (std[i] as number))}
-              colour={colour.model}
-            />
-            <Line frame={frame} x={xs} y={mean} colour={colour.model} />
-          </>
-        )}
-        <Points frame={frame} x={measured.x} y={measured.y} colour={colour.best} size={3.5} shape="ring" />
-      </>
+const rangeOf = (rows: readonly Row[], objective: Objective): Domain =>
+  extent(outputsOf(rows, objective.name)) ?? [0, 1];
+
+/** Scale shared by all pictures of an objective. */
+const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain =>
+  padded(
+    extent(
+      ...series.flatMap((list) => [
+        list.map((one) => one.mean - half * one.std),
+        list.map((one) => one.mean + half * one.std),
+      ]),
     ),
-    [xs, mean, std, at, points, measured],
   );
+
+/** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
+export function Slices(props: Props) {
+  const { objectives, goals, variables, rows, point, onMove } = props;
+  const { answer, here, parts, complete } = useSlices(props);
+  const [joined, setJoined] = useState(objectives.length > 1);
+  const missing = waiting(answer);
+  if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
+  const ranges = objectives.map((objective) => rangeOf(rows, objective));
+  const goalOf = (k: number): Goal => goals[k] ?? 'maximize';
+  const joint = (moments: readonly (Moments | undefined)[]): number =>
+    overall(moments.map((one, k) => desirability(one?.mean ?? Number.NaN, ranges[k] ?? [0, 1], goalOf(k))));
   return (
-    <Figure
-      title={`Predicted ${objective.label} along ${variable.name}`}
-      name={`slice-${variable.name}`}
-      height={220}
-      x={{
-        label: variable.name,
-        unit: variable.unit,
-        domain: padded(extent(xs), points ? 0.12 : 0.02),
-        ...(labels ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') } : {}),
-      }}
-      y={{ label: objective.label, unit: objective.unit, domain: props.domain }}
-      table={() => ({
-        columns: [variable.name, 'mean', 'std'],
-        rows: values.map((value, i) => ({ [variable.name]: value, mean: mean[i], std: std[i] })),
-      })}
-      hit={({ x, frame }) => {
-        const wanted = frame.x.invert(x);
-        let i = 0;
-        for (const [k, value] of xs.entries())
-          if (Math.abs(value - wanted) < Math.abs((xs[i] as number) - wanted)) i = k;
-        const value = values[i];
-        return {
-          x: xs[i] as number,
-          y: mean[i] as number,
-          lines: [`${variable.name} ${show(value)}`, `${show(mean[i])} ± ${show(std[i], 2)}`],
-        };
-      }}
-      draw={draw}
-    />
+    <>
+      <div className="profiler-point">
+        <div className="sliders">
+          {parts.map(({ variable, values }) => (
+            <Slider
+              key={variable.name}
+              variable={variable}
+              value={point[variable.name]}
+              values={values}
+              onMove={(value) => onMove(variable.name, value)}
+            />
+          ))}
+        </div>
+        <dl className="stats">
+          {objectives.map((objective, k) => (
+            <div key={objective.name} className="stat">
+              <dt>{objective.label} here</dt>
+              <dd>
+                <b>{showEstimate(here[k]?.mean, here[k]?.std, objective.unit)}</b>
+              </dd>
+            </div>
+          ))}
+          <div className="stat">
+            <dt>
+              <Term name="desirability">Desirability</Term> here
+            </dt>
+            <dd>
+              <b>{show(joint(here), 2)}</b>
+            </dd>
+          </div>
+        </dl>
+        <CheckField label="Draw the desirability along each variable" checked={joined} onChange={setJoined} />
+      </div>
+      {objectives.map((objective, k) => (
+        <section key={objective.name} aria-label={labelled(objective.label, objective.unit)}>
+          {objectives.length > 1 && <h3>{objective.label}</h3>}
+          <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
+            {parts.map(({ variable, values, of }) => (
+              <SlicePlot
+                key={variable.name}
+                slice={{
+                  variable,
+                  values,
+                  mean: (of[k] ?? []).map((one) => one.mean),
+                  std: (of[k] ?? []).map((one) => one.std),
+                }}
+                objective={objective}
+                domain={domainOf(
+                  parts.map((part) => part.of[k] ?? []),
+                  2,
+                )}
+                here={point[variable.name] ?? null}
+                near={nearSlice(rows, variables, point, [variable.name])}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      {joined && (
+        <section aria-label="Desirability">
+          <h3>
+            <Term name="desirability">Desirability</Term>
+          </h3>
+          <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
+            {parts.map(({ variable, values, of }) => (
+              <SlicePlot
+                key={variable.name}
+                slice={{
+                  variable,
+                  values,
+                  mean: values.map((_, i) => joint(of.map((list) => list[i]))),
+                  std: values.map(() => 0),
+                }}
+                objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
+                domain={[-0.03, 1.03]}
+                here={point[variable.name] ?? null}
+                near={[]}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <p className="hint">
+        Line: mean of the model. Band: ± 2 SD of the curve. Rings: measured with all other variables within a
+        tenth of their range.
+      </p>
+    </>
   );
 }

@@ -154,7 +154,7 @@ function FormFields({
   variables,
   hasCosts,
 }: FormProps) {
-  const offered = strategiesFor(model.backend, objectives.length);
+  const offered = strategiesFor(model, objectives.length);
   const chosen = offered.find((entry) => entry.name === strategy);
   const observed = variables.filter(
     (variable) => variable.role === 'observed' || variable.type === 'context',
@@ -178,7 +178,7 @@ function FormFields({
           hint={
             chosen?.batch === false
               ? 'This strategy gives one run at a time.'
-              : 'Runs to make in parallel, 1 to 10.'
+              : `Runs to make in parallel, 1 to ${strategy === 'auto' ? 100 : 10}.`
           }
           narrow
         />
@@ -250,9 +250,9 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
   const costs = useCostModel(id);
-  const offered = strategiesFor(model.backend, objectives.length);
+  const offered = strategiesFor(model, objectives.length);
   const strategy = offered.find((entry) => entry.name === form.strategy) ?? offered[0];
-  const name = strategy?.name ?? 'qEI';
+  const name = strategy?.name ?? 'auto';
   const call = () =>
     calls.suggest(
       id,
@@ -322,23 +322,18 @@ export function SuggestPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Suggest">The model proposes the runs that should help most, and says why.</Heading>
-      {model.data.trained ? (
+      {(variables.data ?? []).length > 0 ? (
         <Asking id={id} model={model.data} variables={variables.data ?? []} />
       ) : (
         <Empty
-          title="A model comes first"
+          title="Suggestions need variables"
           actions={
-            <>
-              <a className="button primary" href={link(id, 'model')}>
-                Train a model
-              </a>
-              <a className="button" href={link(id, 'designs')}>
-                Start with a design
-              </a>
-            </>
+            <a className="button primary" href={link(id, 'variables')}>
+              Define variables
+            </a>
           }
         >
-          <p>Suggestions come from a trained model. Without results yet, begin with an initial design.</p>
+          <p>Say first what can be changed and within which limits.</p>
         </Empty>
       )}
     </>

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
 import { useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
-import type { Goal, Inputs, SuggestResponse, Variable } from '../../api/types.ts';
+import type { Goal, Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { toCsv } from '../../text/csv.ts';
-import { count, labelled, show, showIn } from '../../text/format.ts';
+import { count, labelled, show, showEstimate, showIn, showWithin } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
 
@@ -24,6 +24,152 @@ interface Props {
   goal: Goal;
   outdated: boolean;
   onClear: () => void;
+}
+
+/** What the model expects of one suggestion: the curve, and where one new measurement should lie. */
+function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; objective: Objective }) {
+  const mean = why?.mean?.[objective.name];
+  const std = why?.std?.[objective.name];
+  const measured = why?.std_measurement?.[objective.name];
+  return (
+    <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
+      <span>
+        <b>{showWithin(mean, std)}</b> ± {show(std, 2)}
+        {mean !== undefined && measured !== undefined && (
+          <small title="95 % prediction interval: where one new measurement should lie">
+            {showWithin(mean - 1.96 * measured, measured)} to {showWithin(mean + 1.96 * measured, measured)}
+          </small>
+        )}
+      </span>
+    </td>
+  );
+}
+
+interface RowsProps {
+  answer: Answer;
+  shown: readonly Variable[];
+  objectives: readonly Objective[];
+  staged: ReadonlySet<number>;
+  put: (numbers: readonly number[]) => Promise<boolean>;
+}
+
+function SuggestionRow({ answer, shown, objectives, staged, put, at }: RowsProps & { at: number }) {
+  const inputs = answer.suggestions[at] as Inputs;
+  const why = answer.diagnostics[at];
+  return (
+    <tr>
+      {shown.map((variable) => (
+        <td key={variable.name} className="number" data-label={labelled(variable.name, variable.unit)}>
+          {show(inputs[variable.name], 5)}
+          {why?.held.includes(variable.name) && <small> held</small>}
+        </td>
+      ))}
+      {objectives.map((objective) => (
+        <Expected key={objective.name} why={why} objective={objective} />
+      ))}
+      {answer.cost && (
+        <td className="number" data-label="Cost">
+          {show(answer.cost.costs[at])}
+        </td>
+      )}
+      <td className="why">
+        {why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio)}
+        {why?.warnings.map((warning) => (
+          <p key={warning} className="note warn">
+            {warning}
+          </p>
+        ))}
+      </td>
+      <td className="actions pinned">
+        {staged.has(at) ? (
+          <span className="badge">Staged</span>
+        ) : (
+          <button type="button" onClick={() => void put([at])}>
+            Stage
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function SuggestionTable(props: RowsProps) {
+  const { answer, shown, objectives } = props;
+  return (
+    <div className="table-scroll">
+      <table className="table cards">
+        <thead>
+          <tr>
+            {shown.map((variable) => (
+              <th key={variable.name} className="number">
+                {variable.name}
+                {variable.unit && <small>{variable.unit}</small>}
+              </th>
+            ))}
+            {objectives.map((objective) => (
+              <th key={objective.name} className="number">
+                {objective.label} expected
+                {objective.unit && <small>{objective.unit}</small>}
+              </th>
+            ))}
+            {answer.cost && (
+              <th className="number">
+                Cost
+                {answer.cost.units && <small>{answer.cost.units}</small>}
+              </th>
+            )}
+            <th>Why here</th>
+            <th className="pinned">
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.suggestions.map((inputs, i) => (
+            <SuggestionRow key={`${i}/${JSON.stringify(inputs)}`} {...props} at={i} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What else the answer says: the run to use if the campaign ended now, whether to go on, and costs. */
+function Advice({ id, answer, objectives }: Pick<Props, 'id' | 'answer' | 'objectives'>) {
+  const { recommendation: best, stop, cost } = answer;
+  const first = objectives[0];
+  return (
+    <>
+      {best && first && (
+        <p className="note">
+          Best choice so far: experiment {best.row + 1},{' '}
+          {objectives
+            .map((one) => `${one.label} ${showEstimate(best.mean[one.name], best.std[one.name], one.unit)}`)
+            .join('; ')}{' '}
+          by the model.
+        </p>
+      )}
+      {stop && <p className="note">{stop.text}</p>}
+      {cost?.stop && (
+        <p className="note warn">
+          No run is expected to gain more than it costs. This may be the time to stop.
+        </p>
+      )}
+      {cost && (
+        <p className="hint">
+          Together {showIn(cost.total, cost.units)}
+          {cost.remaining !== null &&
+            `; ${showIn(cost.remaining, cost.units)} of the budget remain after them`}
+          . Run them in this order: it pays the least for changes.
+        </p>
+      )}
+      <p className="hint">
+        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}. ± is one standard deviation of
+        the mean curve, without the noise of a single measurement.{' '}
+        <a href={link(id, 'model', { plot: 'contour' })}>See them on the contour plot</a>
+      </p>
+    </>
+  );
 }
 
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
@@ -45,42 +191,16 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
     );
   const open = answer.suggestions.map((_, i) => i).filter((i) => !staged.has(i));
   const rows = useDataset(id).data?.rows ?? [];
-  const first = objectives[0]?.name ?? '';
+  const first = objectives[0];
   const expected = useMemo(
-    () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first] ?? undefined),
-    [answer, first],
+    () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first?.name ?? ''] ?? undefined),
+    [answer, first?.name],
   );
-  const save = (): void =>
-    download(
-      'suggestions.csv',
-      toCsv(
-        shown.map((variable) => variable.name),
-        answer.suggestions,
-      ),
-      'text/csv',
-    );
+  const save = (): void => download('suggestions.csv', toCsv(names, answer.suggestions), 'text/csv');
   return (
     <Panel
       title={count(answer.suggestions.length, 'suggestion')}
-      actions={
-        <>
-          <button type="button" className="plain" onClick={save}>
-            CSV
-          </button>
-          <button type="button" className="plain" onClick={onClear}>
-            Clear
-          </button>
-          {open.length > 0 ? (
-            <button type="button" className="primary" onClick={() => void put(open)}>
-              Stage {open.length === 1 ? 'it' : `all ${open.length}`}
-            </button>
-          ) : (
-            <a className="button primary" href={link(id, 'queue')}>
-              Go to the queue
-            </a>
-          )}
-        </>
-      }
+      actions={<Actions id={id} open={open} put={put} save={save} onClear={onClear} />}
     >
       {outdated && (
         <p className="note warn">
@@ -90,122 +210,51 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
       {seen.length > 0 && (
         <p className="note">
           Chosen for{' '}
-          {seen
-            .map((one) => `${one.name} ${show(answer.observed?.[one.name])} ${one.unit ?? ''}`.trim())
-            .join(', ')}
-          , as observed.
+          {seen.map((one) => `${one.name} ${showIn(answer.observed?.[one.name], one.unit)}`).join(', ')}, as
+          observed.
         </p>
       )}
-      <div className="table-scroll">
-        <table className="table cards">
-          <thead>
-            <tr>
-              {shown.map((variable) => (
-                <th key={variable.name} className="number">
-                  {variable.name}
-                  {variable.unit && <small>{variable.unit}</small>}
-                </th>
-              ))}
-              {objectives.map((objective) => (
-                <th key={objective.name} className="number">
-                  {objective.label} expected
-                  {objective.unit && <small>{objective.unit}</small>}
-                </th>
-              ))}
-              {answer.cost && (
-                <th className="number">
-                  Cost
-                  {answer.cost.units && <small>{answer.cost.units}</small>}
-                </th>
-              )}
-              <th>Why here</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.suggestions.map((inputs, i) => {
-              const why = answer.diagnostics[i];
-              return (
-                <tr key={`${i}/${JSON.stringify(inputs)}`}>
-                  {shown.map((variable) => (
-                    <td
-                      key={variable.name}
-                      className="number"
-                      data-label={labelled(variable.name, variable.unit)}
-                    >
-                      {show(inputs[variable.name], 5)}
-                      {why?.held.includes(variable.name) && <small> held</small>}
-                    </td>
-                  ))}
-                  {objectives.map((objective) => (
-                    <td
-                      key={objective.name}
-                      className="number"
-                      data-label={labelled(`${objective.label} expected`, objective.unit)}
-                    >
-                      <span>
-                        <b>{show(why?.mean?.[objective.name])}</b> ± {show(why?.std?.[objective.name], 2)}
-                      </span>
-                    </td>
-                  ))}
-                  {answer.cost && (
-                    <td className="number" data-label="Cost">
-                      {show(answer.cost.costs[i])}
-                    </td>
-                  )}
-                  <td className="why">
-                    {knowledgeWords(why?.knowledge_ratio)}
-                    {why?.warnings.map((warning) => (
-                      <p key={warning} className="note warn">
-                        {warning}
-                      </p>
-                    ))}
-                  </td>
-                  <td className="actions">
-                    {staged.has(i) ? (
-                      <span className="badge">Staged</span>
-                    ) : (
-                      <button type="button" onClick={() => void put([i])}>
-                        Stage
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-      {objectives[0] && (
+      <SuggestionTable answer={answer} shown={shown} objectives={objectives} staged={staged} put={put} />
+      {first && rows.length > 0 && (
         <ParallelPlot
           variables={shown}
-          objective={objectives[0]}
+          objective={first}
           goal={goal}
           rows={rows}
           suggestions={answer.suggestions as Inputs[]}
           expected={expected}
         />
       )}
-      {answer.cost?.stop && (
-        <p className="note warn">
-          No run is expected to gain more than it costs. This may be the time to stop.
-        </p>
-      )}
-      {answer.cost && (
-        <p className="hint">
-          Together {showIn(answer.cost.total, answer.cost.units)}
-          {answer.cost.remaining !== null &&
-            `; ${showIn(answer.cost.remaining, answer.cost.units)} of the budget remain after them`}
-          . Run them in this order: it pays the least for changes.
-        </p>
-      )}
-      <p className="hint">
-        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}. ± is one standard deviation of
-        the mean curve, without the scatter of a single measurement.{' '}
-        <a href={link(id, 'model', { plot: 'contour' })}>See them on the contour plot</a>
-      </p>
+      <Advice id={id} answer={answer} objectives={objectives} />
     </Panel>
+  );
+}
+
+function Actions(props: {
+  id: string;
+  open: readonly number[];
+  put: RowsProps['put'];
+  save: () => void;
+  onClear: () => void;
+}) {
+  const { open } = props;
+  return (
+    <>
+      <button type="button" className="plain" onClick={props.save}>
+        CSV
+      </button>
+      <button type="button" className="plain" onClick={props.onClear}>
+        Clear
+      </button>
+      {open.length > 0 ? (
+        <button type="button" className="primary" onClick={() => void props.put(open)}>
+          Stage {open.length === 1 ? 'it' : `all ${open.length}`}
+        </button>
+      ) : (
+        <a className="button primary" href={link(props.id, 'queue')}>
+          Go to the queue
+        </a>
+      )}
+    </>
   );
 }

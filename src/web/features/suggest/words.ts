@@ -1,3 +1,5 @@
+import type { Model } from '../../api/types.ts';
+
 /**
  * Knowledge ratio in words: the variance that the data leave at a point, as a share of the variance without data. The
  * words follow the deviation, as that is what is shown beside them: 0.06 is a quarter of it, 0.25 half.
@@ -61,8 +63,19 @@ const table: Record<'one' | 'classic' | 'several', readonly Strategy[]> = {
   ],
 };
 
-/** Strategies that fit the model at hand, the usual choice first. */
-export function strategiesFor(backend: string | null | undefined, objectives: number): readonly Strategy[] {
-  if (objectives > 1) return table.several;
-  return backend === 'sklearn' ? table.classic : table.one;
+const auto: Strategy = {
+  name: 'auto',
+  label: 'Automatic',
+  about: 'Trains the models it needs, weighs exploring against exploiting, and says why.',
+  batch: true,
+};
+
+/** Strategies that can be used: the automatic one first; the others need a trained model and fit its kind. */
+export function strategiesFor(
+  model: Pick<Model, 'trained' | 'backend'>,
+  objectives: number,
+): readonly Strategy[] {
+  if (!model.trained) return [auto];
+  if (objectives > 1) return [auto, ...table.several];
+  return [auto, ...(model.backend === 'sklearn' ? table.classic : table.one)];
 }

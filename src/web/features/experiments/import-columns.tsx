@@ -1,0 +1,171 @@
+import { useEffect, useId, useState } from 'react';
+import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
+import { count, show } from '../../text/format.ts';
+import { meaningWords, typeWords } from './import-words.ts';
+
+type ColumnPatch = NonNullable<ImportPatch['columns']>[number];
+type Change = (patch: Omit<ColumnPatch, 'column'>) => void;
+
+/** A text that is handed on when the field is left or Enter is pressed. */
+export function LateInput(props: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  className?: string;
+  /** Names to choose from. */
+  list?: string;
+}) {
+  const [text, setText] = useState(props.value);
+  useEffect(() => setText(props.value), [props.value]);
+  const done = (): void => {
+    if (text !== props.value) props.onChange(text);
+  };
+  return (
+    <input
+      className={props.className}
+      aria-label={props.label}
+      list={props.list}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done();
+      }}
+    />
+  );
+}
+
+/** What a column holds, in a few words. */
+function contentWords(column: ImportColumn): string {
+  const parts = [
+    column.min !== null && column.max !== null
+      ? `${count(column.n_numbers, 'number')}, ${show(column.min)} to ${show(column.max)}`
+      : column.n_numbers > 0 && count(column.n_numbers, 'number'),
+    column.n_texts > 0 && count(column.n_texts, 'text'),
+    column.n_censored > 0 && `${column.n_censored} censored`,
+    column.n_failed > 0 && `${column.n_failed} failed`,
+    column.n_missing > 0 && `${column.n_missing} missing`,
+  ];
+  return parts.filter((part) => typeof part === 'string').join(', ');
+}
+
+/** How a variable, or the noise, is to be understood. */
+function KindCell({ column, change }: { column: ImportColumn; change: Change }) {
+  if (column.meaning === 'noise')
+    return (
+      <select
+        aria-label={`Kind of noise in ${column.column}`}
+        value={column.noise_is ?? 'variance'}
+        onChange={(event) => change({ noise_is: event.target.value as 'variance' | 'standard_deviation' })}
+      >
+        <option value="variance">Variance</option>
+        <option value="standard_deviation">Standard deviation</option>
+      </select>
+    );
+  if (column.meaning !== 'input') return null;
+  if (column.exists) return <span>{column.type === null ? '' : typeWords[column.type]}</span>;
+  return (
+    <select
+      aria-label={`Type of ${column.column}`}
+      value={column.type ?? 'real'}
+      onChange={(event) => change({ type: event.target.value as keyof typeof typeWords })}
+    >
+      {Object.entries(typeWords).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ColumnRow({ column, change, list }: { column: ImportColumn; change: Change; list: string }) {
+  const used = column.meaning !== 'ignore';
+  return (
+    <tr className={used ? undefined : 'left-out'}>
+      <td data-label="Column">
+        <b>{column.column}</b>
+        <small className="samples">{column.samples.slice(0, 4).join(' · ')}</small>
+      </td>
+      <td data-label="Meaning">
+        <select
+          aria-label={`Meaning of column ${column.column}`}
+          title={column.guessed ? `Guessed: ${column.why}` : undefined}
+          value={column.meaning}
+          onChange={(event) => change({ meaning: event.target.value as ColumnMeaning })}
+        >
+          {Object.entries(meaningWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td data-label="Name">
+        {used && (
+          <LateInput
+            label={`Name of column ${column.column}`}
+            value={column.name}
+            list={list}
+            onChange={(name) => change({ name })}
+          />
+        )}
+      </td>
+      <td data-label="Unit">
+        {(column.meaning === 'input' || column.meaning === 'output') && (
+          <LateInput
+            className="short"
+            label={`Unit of column ${column.column}`}
+            value={column.unit ?? ''}
+            onChange={(unit) => change({ unit: unit.trim() === '' ? null : unit })}
+          />
+        )}
+      </td>
+      <td data-label="Type">
+        <KindCell column={column} change={change} />
+      </td>
+      <td data-label="Holds">{contentWords(column)}</td>
+    </tr>
+  );
+}
+
+/** Every column of the file with what it is taken for. */
+export function ImportColumns(props: {
+  columns: readonly ImportColumn[];
+  /** Names of the session. */
+  names: readonly string[];
+  onChange: (patch: ColumnPatch) => void;
+}) {
+  const list = useId();
+  return (
+    <div className="table-scroll">
+      <datalist id={list}>
+        {props.names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <table className="table import cards">
+        <thead>
+          <tr>
+            <th>Column of the file</th>
+            <th>Meaning</th>
+            <th>Name</th>
+            <th>Unit</th>
+            <th>Type</th>
+            <th>Holds</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.columns.map((column) => (
+            <ColumnRow
+              key={column.column}
+              column={column}
+              list={list}
+              change={(patch) => props.onChange({ column: column.column, ...patch })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

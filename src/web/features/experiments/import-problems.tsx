@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { Import, ImportPatch, ImportProblem, ProblemChoice } from '../../api/types.ts';
+import { count } from '../../text/format.ts';
+import { LateInput } from './import-columns.tsx';
+import { choiceWords, kindWords } from './import-words.ts';
+
+interface Props {
+  state: Import;
+  onPatch: (patch: ImportPatch) => void;
+}
+
+/** Rows of problems shown at first. */
+const few = 8;
+
+function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Props['onPatch'] }) {
+  const { row, column } = problem;
+  const decide = (part: NonNullable<ImportPatch['rows']>[string]): void =>
+    onPatch({ rows: { [String(row)]: part } });
+  return (
+    <tr>
+      <td className="number" data-label="Row">
+        {row}
+      </td>
+      <td data-label="Column">{column ?? ''}</td>
+      <td data-label="Cell">
+        {column === null ? (
+          problem.value
+        ) : (
+          <LateInput
+            className="short"
+            label={`${column} of row ${row}`}
+            value={problem.value ?? ''}
+            onChange={(text) => decide({ cells: { [column]: text } })}
+          />
+        )}
+      </td>
+      <td data-label="Problem">{problem.message}</td>
+      <td className="actions">
+        <button type="button" className="plain" onClick={() => decide({ action: 'skip' })}>
+          Skip
+        </button>
+        <button type="button" className="plain" onClick={() => decide({ action: 'failed' })}>
+          Failed
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** What stands in the file and cannot be taken as it is, with the choices for each kind and each row. */
+export function ImportProblems({ state, onPatch }: Props) {
+  const [all, setAll] = useState(false);
+  if (state.problem_counts.length === 0) return null;
+  const shown = all ? state.problems : state.problems.slice(0, few);
+  return (
+    <section aria-label="Problems">
+      <h3>What needs a decision</h3>
+      <div className="fields">
+        {state.problem_counts.map((one) => (
+          <label key={one.kind} className="field narrow">
+            <span>
+              {kindWords[one.kind]}, {count(one.count, 'row')}
+            </span>
+            <select
+              value={one.choice}
+              aria-invalid={one.choice === 'ask' ? true : undefined}
+              onChange={(event) => onPatch({ choices: { [one.kind]: event.target.value as ProblemChoice } })}
+            >
+              {one.choices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choiceWords[choice]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      <div className="table-scroll">
+        <table className="table cards">
+          <thead>
+            <tr>
+              <th className="number">Row</th>
+              <th>Column</th>
+              <th>Cell</th>
+              <th>Problem</th>
+              <th>
+                <span className="sr">This row only</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((problem) => (
+              <ProblemRow
+                key={`${problem.row}/${problem.column}/${problem.kind}`}
+                problem={problem}
+                onPatch={onPatch}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {state.problems.length > few && (
+        <button type="button" className="plain" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${state.problems.length}`}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ColumnMeaning, ProblemChoice, ProblemKind } from '../../api/types.ts';
+
+export const meaningWords: Readonly<Record<ColumnMeaning, string>> = {
+  input: 'Input (variable)',
+  output: 'Output (objective)',
+  noise: 'Noise of the output',
+  iteration: 'Iteration',
+  reason: 'Reason',
+  id: 'Identifier',
+  note: 'Note',
+  ignore: 'Ignore',
+};
+
+export const kindWords: Readonly<Record<ProblemKind, string>> = {
+  missing_output: 'No result',
+  failed_output: 'Failed run',
+  censored_output: 'Censored result',
+  unreadable_output: 'Result that is no number',
+  missing_input: 'Setting missing',
+  unreadable_input: 'Setting that is no number',
+  new_category: 'Unknown category',
+  out_of_bounds: 'Setting out of bounds',
+  repeated_id: 'Identifier used twice',
+  long_row: 'More cells than columns',
+  unreadable_noise: 'Noise that is no number',
+  unreadable_iteration: 'Iteration that is no number',
+};
+
+export const choiceWords: Readonly<Record<ProblemChoice, string>> = {
+  ask: 'decide…',
+  skip: 'skip the row',
+  keep: 'keep it',
+  missing: 'record without this value',
+  failed: 'record as a failed run',
+  censored: 'record as censored',
+  value: 'take the limit as the value',
+  add: 'add the category',
+  renumber: 'number anew',
+};
+
+export const typeWords = {
+  real: 'Real',
+  integer: 'Integer',
+  discrete: 'Discrete',
+  categorical: 'Categorical',
+} as const;
+
+/** Signs between cells, in words. */
+export const delimiterWords: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};

@@ -1,0 +1,133 @@
+import type { Inputs, Row, Scalar, Variable } from '../../api/types.ts';
+import { along } from '../../domain/point.ts';
+import type { Domain } from '../../plots/scale.ts';
+
+/** One axis of a surface: places on the drawing and the values that belong to them. */
+export interface SurfaceAxis {
+  readonly variable: Variable;
+  readonly values: readonly Scalar[];
+  readonly places: readonly number[];
+  /** Whether the places are those of a list, whose values have names instead of distances. */
+  readonly listed: boolean;
+}
+
+/** What a model predicts over two axes: rows over y, columns over x. */
+export interface Surface {
+  readonly x: SurfaceAxis;
+  readonly y: SurfaceAxis;
+  readonly mean: readonly (readonly number[])[];
+  readonly std: readonly (readonly number[])[];
+}
+
+/** Values along a variable for an axis; categories and discrete values stand at equal distances. */
+export function surfaceAxis(variable: Variable, steps: number, rows: readonly Row[]): SurfaceAxis {
+  const values = along(variable, steps, rows);
+  const listed = variable.type === 'categorical' || variable.type === 'discrete';
+  return {
+    variable,
+    values,
+    places: values.map((value, i) => (listed || typeof value !== 'number' ? i : value)),
+    listed,
+  };
+}
+
+/** Where a value of a row lies on an axis; undefined for a value that the axis does not have. */
+export function placeOn(axis: SurfaceAxis, value: unknown): number | undefined {
+  if (!axis.listed) return typeof value === 'number' ? value : undefined;
+  const at = axis.values.indexOf(value as Scalar);
+  return at < 0 ? undefined : at;
+}
+
+/** Points at which a surface is asked of the model, row after row. */
+export const surfaceInputs = (x: SurfaceAxis, y: SurfaceAxis, point: Inputs): Inputs[] =>
+  y.values.flatMap((up) =>
+    x.values.map((across) => ({ ...point, [x.variable.name]: across, [y.variable.name]: up })),
+  );
+
+/** A list of one value per point as rows of the grid. */
+export const asGrid = (values: readonly number[], columns: number): number[][] =>
+  Array.from({ length: values.length / columns }, (_, row) =>
+    values.slice(row * columns, (row + 1) * columns),
+  );
+
+/** The part of an axis that a drawing shows; a listed one has room for whole bands. */
+export function axisDomain({ places, listed }: SurfaceAxis): Domain {
+  const [low = 0, high = 1] = [places[0], places.at(-1)];
+  const room = listed ? 0.5 : 0.01 * (high - low || 1);
+  return [low - room, high + room];
+}
+
+/** Half the height of the band of one listed value. */
+const half = 0.48;
+
+/**
+ * The grid as lines of equal value need it: a listed value is a band, within which nothing changes. Segments between
+ * two bands mean nothing; `between` tells them by their place in grid units.
+ */
+export function banded(surface: Surface, grid: readonly (readonly number[])[]) {
+  const spread = (axis: SurfaceAxis): number[] =>
+    axis.listed ? axis.places.flatMap((place) => [place - half, place + half]) : [...axis.places];
+  const twice = <T>(list: readonly T[], listed: boolean): T[] =>
+    listed ? list.flatMap((one) => [one, one]) : [...list];
+  const across = (a: number, b: number, listed: boolean): boolean =>
+    listed && Math.floor(Math.min(a, b)) % 2 === 1;
+  return {
+    xs: spread(surface.x),
+    ys: spread(surface.y),
+    grid: twice(
+      grid.map((row) => twice(row, surface.x.listed)),
+      surface.y.listed,
+    ),
+    between: ([x0, y0, x1, y1]: readonly [number, number, number, number]): boolean =>
+      across(x0, x1, surface.x.listed) || across(y0, y1, surface.y.listed),
+  };
+}
+
+/** A corner of the surface as drawn: across, down, and how far it is from the viewer. */
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+  readonly depth: number;
+}
+
+export interface Face {
+  readonly corners: readonly Corner[];
+  /** Mean height of its corners, 0 to 1. */
+  readonly height: number;
+  readonly depth: number;
+}
+
+/**
+ * Faces of a surface seen from above, the far ones first.
+ *
+ * @param grid heights from 0 to 1, rows over y
+ * @param turn  angle around the upright axis, degrees
+ * @param tilt  angle above the horizon, degrees
+ * @returns coordinates from about −0.9 to 0.9, y downwards
+ */
+export function facesOf(grid: readonly (readonly number[])[], turn: number, tilt: number): Face[] {
+  const rows = grid.length;
+  const columns = grid[0]?.length ?? 0;
+  const [ct, st] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  const [cp, sp] = [Math.cos((tilt * Math.PI) / 180), Math.sin((tilt * Math.PI) / 180)];
+  const corner = (r: number, c: number): Corner => {
+    const u = c / Math.max(1, columns - 1) - 0.5;
+    const v = r / Math.max(1, rows - 1) - 0.5;
+    const h = ((grid[r]?.[c] ?? 0) - 0.5) * 0.7;
+    const x = u * ct - v * st;
+    const away = u * st + v * ct;
+    return { x, y: -(away * sp + h * cp), depth: away * cp - h * sp };
+  };
+  const faces: Face[] = [];
+  for (let r = 0; r + 1 < rows; r++)
+    for (let c = 0; c + 1 < columns; c++) {
+      const corners = [corner(r, c), corner(r, c + 1), corner(r + 1, c + 1), corner(r + 1, c)];
+      const heights = [grid[r]?.[c], grid[r]?.[c + 1], grid[r + 1]?.[c + 1], grid[r + 1]?.[c]];
+      faces.push({
+        corners,
+        height: heights.reduce<number>((sum, value) => sum + (value ?? 0), 0) / 4,
+        depth: corners.reduce((sum, one) => sum + one.depth, 0) / 4,
+      });
+    }
+  return faces.sort((a, b) => b.depth - a.depth);
+}

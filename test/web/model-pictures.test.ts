@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { frontSteps } from '../../src/web/domain/trace.ts';
+import { desirability, overall } from '../../src/web/features/model/desirability.ts';
+import {
+  asGrid,
+  axisDomain,
+  banded,
+  facesOf,
+  placeOn,
+  surfaceAxis,
+  surfaceInputs,
+} from '../../src/web/features/model/surface.ts';
+
+const real = {
+  name: 't',
+  type: 'real' as const,
+  role: 'controllable' as const,
+  changes: 'easy' as const,
+  bounds: [0, 10],
+  categories: null,
+};
+const solvent = {
+  ...real,
+  name: 's',
+  type: 'categorical' as const,
+  bounds: null,
+  categories: ['THF', '1,4-dioxane'],
+};
+
+describe('surfaces over any two variables', () => {
+  const x = surfaceAxis(real, 3, []);
+  const y = surfaceAxis(solvent, 3, []);
+
+  it('asks for every combination, a category on one axis too', () => {
+    expect(surfaceInputs(x, y, { t: 9, s: 'THF', u: 1 })).toEqual([
+      { t: 0, s: 'THF', u: 1 },
+      { t: 5, s: 'THF', u: 1 },
+      { t: 10, s: 'THF', u: 1 },
+      { t: 0, s: '1,4-dioxane', u: 1 },
+      { t: 5, s: '1,4-dioxane', u: 1 },
+      { t: 10, s: '1,4-dioxane', u: 1 },
+    ]);
+    expect(placeOn(y, '1,4-dioxane')).toBe(1);
+    expect(placeOn(y, 'water')).toBeUndefined();
+    expect(axisDomain(y)).toEqual([-0.5, 1.5]);
+  });
+
+  it('draws no line of equal value between two categories', () => {
+    const surface = { x, y, mean: asGrid([1, 2, 3, 4, 5, 6], 3), std: asGrid([0, 0, 0, 0, 0, 0], 3) };
+    const bands = banded(surface, surface.mean);
+    expect(bands.grid).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [4, 5, 6],
+      [4, 5, 6],
+    ]);
+    expect(bands.ys).toEqual([-0.48, 0.48, 0.52, 1.48]);
+    expect(bands.between([0, 1.5, 1, 1.2])).toBe(true);
+    expect(bands.between([0, 0, 0.5, 1])).toBe(false);
+    expect(bands.between([0, 2, 0.5, 3])).toBe(false);
+  });
+
+  it('puts the far faces first', () => {
+    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), 30, 30);
+    expect(faces).toHaveLength(4);
+    for (let i = 1; i < faces.length; i++) expect(faces[i].depth).toBeLessThanOrEqual(faces[i - 1].depth);
+  });
+});
+
+describe('desirability', () => {
+  it('runs from the worst to the best result, and is nothing when one objective is', () => {
+    expect(desirability(75, [50, 100], 'maximize')).toBe(0.5);
+    expect(desirability(75, [50, 100], 'minimize')).toBe(0.5);
+    expect(desirability(120, [50, 100], 'maximize')).toBe(1);
+    expect(desirability(40, [50, 100], 'maximize')).toBe(0);
+    expect(overall([0.25, 1])).toBe(0.5);
+    expect(overall([0, 1])).toBe(0);
+  });
+});
+
+describe('the border of a Pareto front', () => {
+  const bounds = [
+    [0, 10],
+    [0, 10],
+  ] as const;
+  it('is a staircase on the side of what is attained', () => {
+    const both = frontSteps(
+      [
+        [2, 8],
+        [6, 4],
+      ],
+      ['maximize', 'maximize'],
+      bounds,
+    );
+    expect(both).toEqual({ x: [0, 2, 2, 6, 6], y: [8, 8, 4, 4, 0] });
+    const least = frontSteps(
+      [
+        [2, 8],
+        [6, 4],
+      ],
+      ['minimize', 'minimize'],
+      bounds,
+    );
+    expect(least).toEqual({ x: [2, 2, 6, 6, 10], y: [10, 8, 8, 4, 4] });
+    expect(frontSteps([], ['maximize', 'maximize'], bounds)).toEqual({ x: [], y: [] });
+  });
+});
