@@ -13,6 +13,14 @@ import { queries } from './api/queries.ts';
 import { App } from './app/app.tsx';
 import { startTheme } from './components/theme.ts';
 
+// After an update of the server the parts of this page that were not loaded yet are gone: the new page is loaded.
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('athanor.reloaded') ?? 0);
+  if (Date.now() - last < 10_000) return;
+  sessionStorage.setItem('athanor.reloaded', String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
 startTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('page: no element #root to draw into');

@@ -98,7 +98,9 @@ export function App() {
           <Boundary key={`${route.session}/${route.view}`}>{shown}</Boundary>
         </Layout>
       )}
-      <Commands session={route.session} />
+      <Boundary key="commands">
+        <Commands session={route.session} />
+      </Boundary>
       <Toasts />
     </>
   );
