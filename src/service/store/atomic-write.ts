@@ -105,7 +105,13 @@ async function sumOf(file: DiskFile): Promise<Sum> {
   }
 }
 
-/** Names of files that `writeAtomically` left when its process died. */
+/** A name beside the given one for what is not finished yet, or not wanted any more. */
+export function temporaryPath(path: string): string {
+  const random = Math.random().toString(36).slice(2) || '0';
+  return join(dirname(path), `.${basename(path)}.${process.pid}.${random}.tmp`);
+}
+
+/** Whether a process that died left this. */
 export const isTemporary = (name: string): boolean => /^\..+\.\d+\.[a-z0-9]+\.tmp$/.test(name);
 
 export interface AtomicWrite {
@@ -128,8 +134,7 @@ export async function writeAtomically(
   { disk = nodeDisk, mode = 0o644, ready = () => {} }: AtomicWrite = {},
 ): Promise<number> {
   const folder = dirname(path);
-  const random = Math.random().toString(36).slice(2) || '0';
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.${random}.tmp`);
+  const temporary = temporaryPath(path);
   const file = await disk.open(temporary, 'create', mode);
   try {
     let written: Sum;

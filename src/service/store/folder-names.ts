@@ -44,7 +44,9 @@ export function noteJournal({ journals }: FolderNames, id: string, generation: n
 export async function removeTemporary(disk: Disk, folder: string): Promise<number> {
   let removed = 0;
   for await (const name of disk.names(folder)) {
-    if (isTemporary(name) && (await removeFile(join(folder, name), disk))) removed++;
+    if (!isTemporary(name)) continue;
+    // What cannot be removed stays: it is in nobody's way.
+    if (await removeFile(join(folder, name), disk).catch(() => false)) removed++;
   }
   return removed;
 }

@@ -1,6 +1,6 @@
 import { RevisionConflictError, SessionFileUnreadableError, StoreError } from '../errors.ts';
 import { applySteps, type PatchStep } from '../session/document-patch.ts';
-import { removeFile, writeAtomically } from './atomic-write.ts';
+import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode } from './disk.ts';
 import {
   documentPath,
@@ -334,18 +334,9 @@ export class SessionFiles {
     try {
       await this.#owner.check();
       await this.#open.close(id);
-      const path = documentPath(this.#folder, id);
-      const existed = (await this.#exists(id)) && (await removeFile(path, this.#disk));
-      // Gone for good before its journals go: without them it would be an earlier state of the session.
-      await this.#disk.syncFolder(this.#folder);
-      const known = await this.#known();
-      const journals = known.journals.get(id) ?? [];
-      for (const journal of new Set([...journals, slot?.journal ?? 0])) {
-        await removeFile(journalPath(this.#folder, id, journal), this.#disk);
-      }
-      await this.#disk.syncFolder(this.#folder);
-      known.ids.delete(id);
-      known.journals.delete(id);
+      const existed = (await this.#exists(id)) && (await this.#dropDocument(id));
+      await this.#dropJournals(id, slot?.journal ?? 0);
+      (await this.#known()).ids.delete(id);
       this.#slots.delete(id);
       return existed;
     } catch (cause) {
@@ -353,6 +344,41 @@ export class SessionFiles {
       const reason = saveReason(cause);
       throw new StoreError(`session '${id}' could not be deleted: ${reason}; it is kept`, { cause });
     }
+  }
+
+  /** Gone for good, or an error and still there; false when there was none. */
+  async #dropDocument(id: string): Promise<boolean> {
+    const path = documentPath(this.#folder, id);
+    // Under a name that the next start removes, should this process not get that far.
+    const aside = temporaryPath(path);
+    await this.#disk.rename(path, aside);
+    try {
+      await this.#disk.syncFolder(this.#folder);
+    } catch (error) {
+      await this.#disk.rename(aside, path);
+      await this.#disk.syncFolder(this.#folder);
+      throw error;
+    }
+    await removeFile(aside, this.#disk).catch((error: Error) => {
+      this.#log(`session '${id}': its deleted file is still there as '${aside}': ${error.message}`);
+    });
+    return true;
+  }
+
+  /** Without a document they are read by nobody, and a later session of this ID begins past them. */
+  async #dropJournals(id: string, last: number): Promise<void> {
+    const known = await this.#known();
+    for (const journal of new Set([...(known.journals.get(id) ?? []), last])) {
+      try {
+        await removeFile(journalPath(this.#folder, id, journal), this.#disk);
+        known.journals.get(id)?.delete(journal);
+      } catch (error) {
+        noteJournal(known, id, journal);
+        this.#log(`session '${id}': journal ${journal} is still there: ${(error as Error).message}`);
+      }
+    }
+    if (known.journals.get(id)?.size === 0) known.journals.delete(id);
+    await this.#disk.syncFolder(this.#folder).catch(() => {});
   }
 
   async list(): Promise<string[]> {

@@ -368,3 +368,17 @@ describe('what is not a file of the store', () => {
     expect(said).toEqual(['1 unfinished file(s) of an earlier run were removed']);
   });
 });
+
+describe('a deletion that the disk refuses half-way', () => {
+  it('has happened for good, or not at all', async () => {
+    for (let n = 1; n < 15; n++) {
+      const { disk, store, open } = await threeRows();
+      once(disk, everyCall, 'EIO', n);
+      const outcome = await store.remove('s').catch((error: unknown) => error);
+      disk.plan = () => undefined;
+      disk.powerCut();
+      expect(await rowsOf(open())).toBe(outcome === true ? undefined : 3);
+      if (outcome !== true) expect((outcome as Error).message).toContain('it is kept');
+    }
+  });
+});

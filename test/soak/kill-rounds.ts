@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { randomNumbers } from '../service/support/simulated-disk.ts';
+
+const program = fileURLToPath(new URL('../../bin/athanor.js', import.meta.url));
+
+interface Kept {
+  readonly id: string;
+  /** Outputs of rows that were acknowledged as saved; each is used once. */
+  readonly acknowledged: Set<number>;
+}
+
+async function start(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ATHANOR_BACKEND: 'ts',
+      RATE_LIMIT: '',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk) => (said += String(chunk)));
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    const address = /listens on (http:\S+?);/.exec(said)?.[1];
+    if (address !== undefined) return { child, address: `${address}/api/v1` };
+    if (child.exitCode !== null) break;
+    await sleep(20);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server did not start: ${said}`);
+}
+
+const post = (url: string, body: unknown): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+
+async function newSession(address: string): Promise<Kept> {
+  const { session_id: id } = (await (await post(`${address}/sessions`, {})).json()) as { session_id: string };
+  const variable = { name: 'x', type: 'real', bounds: [0, 1] };
+  await post(`${address}/sessions/${id}/variables`, variable);
+  return { id, acknowledged: new Set() };
+}
+
+/** Counts of what was lost since the last round. */
+async function missing(address: string, { id, acknowledged }: Kept): Promise<number> {
+  const answer = await fetch(`${address}/sessions/${id}/export`);
+  if (answer.status !== 200) return acknowledged.size;
+  const { experiments } = (await answer.json()) as { experiments: { data: { Output: number }[] } };
+  const found = new Set(experiments.data.map((row) => row.Output));
+  return [...acknowledged].filter((output) => !found.has(output)).length;
+}
+
+/** Adds rows until the server dies. */
+async function write(address: string, kept: Kept, next: () => number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const output = next();
+    const note = 'n'.repeat(output % 300);
+    try {
+      const body = { inputs: { x: (output % 100) / 100 }, output, reason: note };
+      const answer = await post(`${address}/sessions/${kept.id}/experiments`, body);
+      if (answer.status < 300 && answer.headers.get('x-service-saved') === 'true')
+        kept.acknowledged.add(output);
+    } catch {
+      return;
+    }
+  }
+}
+
+/**
+ * Starts the built product, writes to several sessions over HTTP, kills it at a random moment, starts it again, and
+ * looks for every row that was acknowledged.
+ */
+export async function killRounds(rounds: number, seed: number, say: (line: string) => void) {
+  const random = randomNumbers(seed);
+  const dataDir = mkdtempSync(join(tmpdir(), 'athanor-soak-'));
+  let sessions: Kept[] = [];
+  let count = 0;
+  let acknowledged = 0;
+  let lost = 0;
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const { child, address } = await start(dataDir);
+      const ended = once(child, 'exit');
+      for (const kept of sessions) lost += await missing(address, kept);
+      if (round % 40 === 1) sessions = await Promise.all([1, 2, 3, 4].map(() => newSession(address)));
+      const before = sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0);
+      let over = false;
+      const writers = sessions.flatMap((kept) =>
+        [1, 2].map(() =>
+          write(
+            address,
+            kept,
+            () => ++count,
+            () => over,
+          ),
+        ),
+      );
+      await sleep(50 + random() * 400);
+      child.kill('SIGKILL');
+      over = true;
+      await ended;
+      await Promise.all(writers);
+      acknowledged += sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0) - before;
+      if (round % 50 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
+    }
+    const { child, address } = await start(dataDir);
+    for (const kept of sessions) lost += await missing(address, kept);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return { rounds, acknowledged, lost };
+}

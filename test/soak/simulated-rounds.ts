@@ -1,0 +1,168 @@
+import { fileStore } from '../../src/service/store/file.ts';
+import { claimFolder } from '../../src/service/store/owner.ts';
+import { type TestApp, testApp } from '../service/support/app.ts';
+import {
+  type DiskView,
+  type Operation,
+  randomNumbers,
+  SimulatedDisk,
+} from '../service/support/simulated-disk.ts';
+import { Schedule } from '../service/support/store-schedule.ts';
+
+const dataDir = '/data';
+
+async function openOn(disk: SimulatedDisk): Promise<{ service: TestApp; view: DiskView }> {
+  const view = disk.view();
+  const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
+  const owner = await claimFolder(dataDir, claim);
+  const store = fileStore(dataDir, { disk: view, owner, smallJournal: 4000 });
+  return { service: await testApp(store), view };
+}
+
+const outputsOf = async (service: TestApp, path: string): Promise<Set<number> | undefined> => {
+  const answer = await service.call('GET', `${path}/export`);
+  if (answer.status !== 200) return undefined;
+  return new Set(answer.body.experiments.data.map((row: { Output: number }) => row.Output));
+};
+
+/**
+ * The whole service over a simulated disk: requests to several sessions, the power cut at a random moment, which leaves
+ * any part of what was not synced, and a look for every row that was acknowledged.
+ */
+export async function powerCuts(rounds: number, seed: number) {
+  const disk = new SimulatedDisk(seed);
+  const random = randomNumbers(seed + 1);
+  const acknowledged = new Map<string, Set<number>>();
+  let count = 0;
+  let total = 0;
+  let lost = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { service, view } = await openOn(disk);
+    for (const [path, outputs] of acknowledged) {
+      const found = await outputsOf(service, path);
+      lost += [...outputs].filter((output) => !found?.has(output)).length;
+    }
+    if (round % 20 === 0) {
+      acknowledged.clear();
+      for (let session = 0; session < 3; session++) {
+        const path = await service.session({});
+        await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+        acknowledged.set(path, new Set());
+      }
+    }
+    const requests = Math.floor(random() * 60);
+    let done = 0;
+    const writers = [...acknowledged].map(async ([path, outputs]) => {
+      for (let request = 0; request < 100; request++) {
+        const output = ++count;
+        const body = { inputs: { x: random() }, output, reason: 'n'.repeat(output % 200) };
+        const answer = await service.call('POST', `${path}/experiments`, body);
+        done++;
+        if (view.dead) return;
+        if (answer.status >= 300 || answer.headers['x-service-saved'] !== 'true') continue;
+        outputs.add(output);
+        total++;
+      }
+    });
+    await Promise.race([
+      Promise.all(writers),
+      (async () => {
+        while (done < requests) await new Promise((resolve) => setImmediate(resolve));
+        for (let turns = Math.floor(random() * 200); turns > 0; turns--) await null;
+        view.kill();
+      })(),
+    ]);
+    view.kill();
+    disk.powerCut();
+  }
+  return { rounds, acknowledged: total, lost };
+}
+
+const calls: readonly Operation[] = [
+  'open',
+  'write',
+  'read',
+  'truncate',
+  'sync',
+  'rename',
+  'unlink',
+  'stat',
+  'names',
+  'folder',
+  'syncFolder',
+];
+
+/** Requests that write, each with the disk failing at its first, second, third … call. */
+const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp['call']>)[] = [
+  (service) => service.call('POST', '/sessions', { name: 'new' }),
+  (service, path) => service.call('POST', `${path}/experiments`, { inputs: { x: 0.5 }, output: 7 }),
+  (service, path) =>
+    service.call('POST', `${path}/experiments/batch`, {
+      experiments: Array.from({ length: 80 }, (_, i) => ({ inputs: { x: i / 80 }, output: 7 })),
+    }),
+  (service, path) => service.call('PATCH', `${path}/metadata`, { name: 'named' }),
+  (service, path) => service.call('POST', `${path}/save`),
+  (service, path) => service.call('DELETE', path),
+];
+
+/**
+ * Every request that writes, under every error at every call to the disk: the answer is one that was foreseen, and what
+ * it acknowledged is there after a power cut.
+ */
+export async function everyFault(codes: readonly string[]) {
+  let cases = 0;
+  let unnamed = 0;
+  let lost = 0;
+  for (const code of codes) {
+    for (const request of requests) {
+      for (let n = 1, reached = true; reached; n++) {
+        const disk = new SimulatedDisk(n);
+        const { service, view } = await openOn(disk);
+        const path = await service.session({ name: 'old' });
+        await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+        await service.call('POST', `${path}/experiments`, { inputs: { x: 0.1 }, output: 1 });
+        let seen = 0;
+        disk.plan = (operation) => {
+          if (!calls.includes(operation)) return undefined;
+          seen++;
+          return seen === n ? code : undefined;
+        };
+        const answer = await request(service, path);
+        disk.plan = () => undefined;
+        reached = seen >= n;
+        cases++;
+        if (answer.status >= 500 && typeof answer.body?.error_type !== 'string') unnamed++;
+        const id = answer.status === 201 ? (answer.body.session_id as string | undefined) : undefined;
+        const isSaved = answer.headers['x-service-saved'] === 'true';
+        const before = isSaved ? await service.call('GET', `${path}/export`) : undefined;
+        view.kill();
+        disk.powerCut();
+        const again = await openOn(disk);
+        const after = await again.service.call('GET', `${path}/export`);
+        const wasDeleted = answer.status === 204;
+        if (wasDeleted ? after.status !== 404 : after.status !== 200) lost++;
+        else if (before !== undefined && JSON.stringify(before.body) !== JSON.stringify(after.body)) lost++;
+        else if (
+          !wasDeleted &&
+          !after.body.experiments.data.some((row: { Output: number }) => row.Output === 1)
+        )
+          lost++;
+        if (id !== undefined && (await again.service.call('GET', `/sessions/${id}`)).status !== 200) lost++;
+        again.view.kill();
+      }
+    }
+  }
+  return { cases, unnamed_5xx: unnamed, lost };
+}
+
+/** Random schedules of the store against the model; see store-schedule.ts. */
+export async function schedules(from: number, count: number, steps: number) {
+  const sum: Record<string, number> = {};
+  const failures: string[] = [];
+  for (let seed = from; seed < from + count; seed++) {
+    const schedule = new Schedule(seed);
+    await schedule.run(steps).catch((error: Error) => failures.push(error.message));
+    for (const [name, value] of Object.entries(schedule.counts)) sum[name] = (sum[name] ?? 0) + value;
+  }
+  return { seeds: count, steps, ...sum, failures: failures.length, first_failures: failures.slice(0, 5) };
+}
