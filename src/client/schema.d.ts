@@ -4498,6 +4498,7 @@ export interface components {
             bounds: number[] | null;
             categories: string[] | null;
             allowed_values?: number[];
+            step?: number;
             unit?: string | null;
             description?: string | null;
         };
@@ -4532,6 +4533,7 @@ export interface components {
             categories?: string[] | null;
             values?: string[] | null;
             allowed_values?: number[] | null;
+            step?: number | null;
             unit?: string | null;
             description?: string | null;
             role?: ("controllable" | "observed") | null;

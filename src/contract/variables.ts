@@ -16,6 +16,15 @@ export const VariableRequest = Type.Object(
     categories: Type.Optional(nullable(Type.Array(Type.String()))),
     values: Type.Optional(nullable(Type.Array(Type.String()))),
     allowed_values: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2 }))),
+    step: Type.Optional(
+      nullable(
+        Type.Number({
+          exclusiveMinimum: 0,
+          description:
+            'Smallest difference that can be set, counted from the lower bound; real and integer variables',
+        }),
+      ),
+    ),
     unit: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(nullable(Role)),
@@ -41,6 +50,7 @@ export const Variable = Type.Object(
     bounds: nullable(Type.Array(Type.Number())),
     categories: nullable(Type.Array(Type.String())),
     allowed_values: Type.Optional(Type.Array(Type.Number())),
+    step: Type.Optional(Type.Number()),
     unit: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
   },
@@ -70,6 +80,7 @@ export const StoredVariable = Type.Object(
     max: Type.Optional(Type.Number()),
     values: Type.Optional(Type.Array(Type.String())),
     allowed_values: Type.Optional(Type.Array(Type.Number())),
+    step: Type.Optional(Type.Number()),
     unit: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(Type.Literal('observed')),

@@ -110,7 +110,7 @@ export function hull(dimension: Dimension): readonly [number, number] {
   return [dimension.low, dimension.high];
 }
 
-/** Count of values that a dimension can take; Infinity for a real one with a span. */
+/** Count of values that a dimension can take; Infinity for a real one with a span, whatever its step. */
 export function levelCount(dimension: Dimension): number {
   if (dimension.kind === 'categorical') return dimension.labels.length;
   if (dimension.kind === 'discrete') return dimension.values.length;
@@ -118,15 +118,33 @@ export function levelCount(dimension: Dimension): number {
   return dimension.low === dimension.high ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** The `position`-th value, ascending, of a dimension with finitely many. */
+/** Whether only some values of a dimension can be set: it has finitely many, or a step. */
+export const isLattice = (dimension: Dimension): boolean =>
+  levelCount(dimension) !== Number.POSITIVE_INFINITY || stepOf(dimension) !== undefined;
+
+const stepOf = (dimension: Dimension): number | undefined =>
+  dimension.kind === 'real' && dimension.low < dimension.high ? dimension.step : undefined;
+
+/** Share of a step by which a bound may miss a value. */
+const ON_STEP = 1e-9;
+
+/** The `position`-th value, ascending, of a dimension that is a lattice; steps to twelve digits. */
 export function levelAt(dimension: Dimension, position: number): number {
+  const step = stepOf(dimension);
+  if (step !== undefined && dimension.kind === 'real')
+    return Number((dimension.low + position * step).toPrecision(12));
   if (dimension.kind === 'discrete') return dimension.values[position];
   if (dimension.kind === 'integer') return Math.ceil(dimension.low) + position;
   return dimension.kind === 'categorical' ? position : dimension.low;
 }
 
-/** Position of the level nearest to `code` (the lower one on ties), for a dimension with finitely many. */
+/** Position of the level nearest to `code` (the lower one on ties), for a dimension that is a lattice. */
 export function nearestLevel(dimension: Dimension, code: number): number {
+  const step = stepOf(dimension);
+  if (step !== undefined && dimension.kind === 'real') {
+    const top = Math.floor((dimension.high - dimension.low) / step + ON_STEP);
+    return Math.min(top, Math.max(0, Math.ceil((code - dimension.low) / step - 0.5)));
+  }
   if (dimension.kind === 'discrete') return nearestIndex(dimension.values, code);
   const last = levelCount(dimension) - 1;
   const origin = levelAt(dimension, 0);
@@ -135,7 +153,8 @@ export function nearestLevel(dimension: Dimension, code: number): number {
 
 /** Nearest code inside the dimension: clamped, rounded or snapped. Idempotent. */
 export function snap(dimension: Dimension, code: number): number {
-  if (dimension.kind === 'real') return Math.min(dimension.high, Math.max(dimension.low, code));
+  if (dimension.kind === 'real' && stepOf(dimension) === undefined)
+    return Math.min(dimension.high, Math.max(dimension.low, code));
   return levelAt(dimension, nearestLevel(dimension, code));
 }
 

@@ -1,5 +1,5 @@
 import type { Generator } from '../random/generator.ts';
-import { hull, levelAt, levelCount, snap } from './encode.ts';
+import { hull, isLattice, levelAt, levelCount, snap } from './encode.ts';
 import { hitAndRun } from './hit-and-run.ts';
 import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
 import { nearestOnLattice } from './nearest-lattice.ts';
@@ -50,7 +50,7 @@ export function createFeasibleRegion(
   const shape = shapeRegion(space, fixed, columns, given);
   const { polytope, rows } = shape;
   const dimensions = columns.map((column) => space.dimensions[column]);
-  const hasLattice = dimensions.some((dimension) => levelCount(dimension) !== Number.POSITIVE_INFINITY);
+  const hasLattice = dimensions.some(isLattice);
   const kept = rows.flatMap(({ source }) =>
     source.kind === 'constraint' ? [space.constraints[source.index]] : [],
   );
@@ -137,8 +137,7 @@ export function createFeasibleRegion(
   function placeOnLattice(point: Float64Array, u: ArrayLike<number>): void {
     place(point, u);
     for (const column of columns) {
-      if (space.dimensions[column].kind !== 'real')
-        point[column] = snap(space.dimensions[column], point[column]);
+      if (isLattice(space.dimensions[column])) point[column] = snap(space.dimensions[column], point[column]);
     }
   }
 
@@ -154,7 +153,7 @@ export function createFeasibleRegion(
         point[column] =
           settled.get(column) ??
           (levels === Number.POSITIVE_INFINITY
-            ? low + generator.uniform() * (high - low)
+            ? snap(dimension, low + generator.uniform() * (high - low))
             : levelAt(dimension, Math.floor(generator.uniform() * levels)));
       });
       if (columns.length === 0) continue;

@@ -1,4 +1,4 @@
-import { hull, levelAt, levelCount, nearestLevel } from './encode.ts';
+import { hull, isLattice, levelAt, nearestLevel } from './encode.ts';
 import { dot, type PolytopeRow } from './polytope.ts';
 import { solveQuadratic } from './quadratic-program.ts';
 import type { Dimension } from './space.ts';
@@ -55,8 +55,6 @@ export function nearestOnLattice(problem: LatticeProblem, target: ArrayLike<numb
   }
   return best ? { verdict: 'found', u: best } : { verdict: 'none' };
 }
-
-const isLattice = (dimension: Dimension): boolean => levelCount(dimension) !== Number.POSITIVE_INFINITY;
 
 function toUnit(dimension: Dimension, code: number): number {
   const [low, high] = hull(dimension);

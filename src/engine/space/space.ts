@@ -1,12 +1,14 @@
 /** One axis of the space. Encoded values are the raw number, or the position of the label. */
-export type Dimension = (
-  | { readonly kind: 'real'; readonly low: number; readonly high: number }
-  | { readonly kind: 'integer'; readonly low: number; readonly high: number }
-  /** Ascending, distinct. */
-  | { readonly kind: 'discrete'; readonly values: readonly number[] }
-  /** Encoded as 0 … k−1 by declared position. */
-  | { readonly kind: 'categorical'; readonly labels: readonly string[] }
-) & { readonly name: string };
+export type Dimension =
+  /** With a step, only low + k·step can be set: searches move freely and end on such a value. */
+  (
+    | { readonly kind: 'real'; readonly low: number; readonly high: number; readonly step?: number }
+    | { readonly kind: 'integer'; readonly low: number; readonly high: number }
+    /** Ascending, distinct. */
+    | { readonly kind: 'discrete'; readonly values: readonly number[] }
+    /** Encoded as 0 … k−1 by declared position. */
+    | { readonly kind: 'categorical'; readonly labels: readonly string[] }
+  ) & { readonly name: string };
 
 /** Σ coefficients[column]·x[column] ≤ rhs, or = rhs, in raw units over encoded columns. */
 export interface LinearConstraint {

@@ -32,7 +32,12 @@ export function dimensionOf(state: State, variable: StoredVariable): Dimension {
     variable.min === undefined || variable.max === undefined
       ? dataRange(state, name)
       : [variable.min, variable.max];
-  return { kind: variable.type === 'integer' ? 'integer' : 'real', name, low, high };
+  const { step } = variable;
+  if (variable.type !== 'integer')
+    return { kind: 'real', name, low, high, ...(step === undefined ? {} : { step }) };
+  if (step === undefined) return { kind: 'integer', name, low, high };
+  const count = Math.floor((high - low) / step) + 1;
+  return { kind: 'discrete', name, values: Array.from({ length: count }, (_, k) => low + k * step) };
 }
 
 /** The space over the given variables; a constraint that names none of them is left out. */

@@ -70,6 +70,28 @@ function checkRange(name: string, type: string, min: number | undefined, max: nu
   }
 }
 
+/** A step fits into the range at least once, so that there is a choice; of a whole number it is whole. */
+function stepPart({ name, step }: VariableRequest, type: string, span: number): { step?: number } {
+  if (!present(step)) return {};
+  if (!(step > 0 && step <= span)) {
+    throw new ValueError(
+      `variable '${name}': step must be above 0 and at most the span of the bounds, ${span}, got ${step}`,
+    );
+  }
+  if (type === 'integer' && !Number.isInteger(step)) {
+    throw fieldError(['body', 'step'], `expected a whole number, got ${step}`, 'int_from_float');
+  }
+  if (span / step > MOST_STEPS) {
+    throw new ValueError(
+      `variable '${name}': step ${step} makes more than ${MOST_STEPS} values; send a larger one, or none`,
+    );
+  }
+  return { step };
+}
+
+/** More values than this are no lattice that a person sets. */
+const MOST_STEPS = 1e6;
+
 function numericPart(request: VariableRequest, type: string, observed: boolean) {
   const { min, max } = rangeOf(request);
   if (observed && (min === undefined) !== (max === undefined)) {
@@ -81,7 +103,7 @@ function numericPart(request: VariableRequest, type: string, observed: boolean) 
     throw fieldError(['body', 'bounds'], `a ${type} variable needs bounds [min, max]`, 'bounds_required');
   }
   checkRange(request.name, type, min, max);
-  return min === undefined || max === undefined ? {} : { min, max };
+  return min === undefined || max === undefined ? {} : { min, max, ...stepPart(request, type, max - min) };
 }
 
 function categoricalPart(request: VariableRequest) {
@@ -166,6 +188,13 @@ export function storedSpelling(request: VariableRequest): StoredVariable {
       `variable '${request.name}': an observed variable is never set, so changes is 'easy', got '${changes}'`,
     );
   }
+  if (present(request.step) && (observed || (type !== 'real' && type !== 'integer'))) {
+    throw fieldError(
+      ['body', 'step'],
+      `a step belongs to a real or integer variable that is set, not to ${observed ? 'an observed' : `a ${type}`} one`,
+      'not_used',
+    );
+  }
   const part =
     type === 'categorical'
       ? categoricalPart(request)
@@ -194,6 +223,7 @@ export function answerSpelling(stored: StoredVariable): Variable {
     bounds: stored.min === undefined || stored.max === undefined ? null : [stored.min, stored.max],
     categories: stored.values ?? null,
     ...(stored.allowed_values === undefined ? {} : { allowed_values: stored.allowed_values }),
+    ...(stored.step === undefined ? {} : { step: stored.step }),
     ...(stored.unit === undefined ? {} : { unit: stored.unit }),
     ...(stored.description === undefined ? {} : { description: stored.description }),
   };

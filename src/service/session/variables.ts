@@ -112,6 +112,7 @@ const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   values: (v) => Array.isArray(v) && v.every((x) => typeof x === 'string'),
   categories: (v) => Array.isArray(v) && v.every((x) => typeof x === 'string'),
   allowed_values: (v) => Array.isArray(v) && v.every((x) => typeof x === 'number'),
+  step: (v) => typeof v === 'number',
   unit: (v) => typeof v === 'string',
   description: (v) => typeof v === 'string',
   role: (v) => v === 'controllable' || v === 'observed',

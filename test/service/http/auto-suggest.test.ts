@@ -103,6 +103,39 @@ describe("strategy 'auto'", () => {
     expect((await suggest(none)).body.error_type).toBe('NoVariablesError');
   });
 
+  it('proposes only what a person can set, by any strategy, and refuses a step that is none', async () => {
+    const path = await service.session();
+    const add = (body: object) => service.call('POST', `${path}/variables`, body);
+    expect((await add({ name: 'x', type: 'real', bounds: [0, 1], step: 0.1 })).body.step).toBe(0.1);
+    expect((await add({ name: 'k', type: 'integer', bounds: [10, 50], step: 5 })).status).toBe(201);
+    for (const [body, status] of [
+      [{ name: 'z', type: 'real', bounds: [0, 1], step: 2 }, 400],
+      [{ name: 'z', type: 'real', bounds: [0, 1], step: 0 }, 422],
+      [{ name: 'z', type: 'integer', bounds: [0, 9], step: 1.5 }, 422],
+      [{ name: 'z', type: 'categorical', categories: ['a', 'b'], step: 1 }, 422],
+    ] as const) {
+      expect((await add(body)).status).toBe(status);
+    }
+    const grid = new Set(Array.from({ length: 11 }, (_, i) => i / 10));
+    const seen = new Set<string>();
+    for (let round = 0; round < 4; round++) {
+      const { suggestions } = (await suggest(path, { n_suggestions: 4, seed: round })).body;
+      for (const { x, k } of suggestions) {
+        expect(grid.has(x)).toBe(true);
+        expect(k % 5).toBe(0);
+        seen.add(`${x} ${k}`);
+        await service.call('POST', `${path}/experiments`, {
+          inputs: { x, k },
+          output: -((x - 0.62) ** 2) - (k - 31) ** 2 / 1000,
+        });
+      }
+    }
+    expect(seen.size).toBe(16);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const { suggestions } = (await suggest(path, { strategy: 'qEI', n_suggestions: 2 })).body;
+    for (const { x } of suggestions) expect(grid.has(x)).toBe(true);
+  });
+
   it('several objectives: keeps the goals, tells the front, and says which runs explore', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });

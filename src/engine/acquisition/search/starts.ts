@@ -1,6 +1,6 @@
 import type { Generator } from '../../random/generator.ts';
 import { SOBOL_MAX_DIMENSIONS, sobol } from '../../random/sobol.ts';
-import { hull, levelAt, levelCount } from '../../space/encode.ts';
+import { hull, levelAt, levelCount, snap } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { everyPoint } from './moves.ts';
 
@@ -58,7 +58,7 @@ export function spreadPoints(region: FeasibleRegion, n: number, generator: Gener
       points[at] =
         only ??
         (levels === Number.POSITIVE_INFINITY
-          ? low + points[at] * (high - low)
+          ? snap(dimension, low + points[at] * (high - low))
           : levelAt(dimension, Math.floor(points[at] * levels)));
     }
   });
