@@ -818,6 +818,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Goals, reference point and progress of the campaign */
+        get: operations["get_sessions_session_id_campaign"];
+        /** Set goals and reference point, for requests that name none */
+        put: operations["put_sessions_session_id_campaign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of the candidate list */
+        get: operations["get_sessions_session_id_candidates"];
+        /** Replace the list of runs that strategy 'auto' may propose */
+        put: operations["put_sessions_session_id_candidates"];
+        post?: never;
+        /** Delete the candidate list */
+        delete: operations["delete_sessions_session_id_candidates"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/candidates/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the candidate list by the rows of a CSV file */
+        post: operations["post_sessions_session_id_candidates_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many runs the campaign would need, by batch size and against a design */
+        post: operations["post_sessions_session_id_backtest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/visualizations/parity": {
         parameters: {
             query?: never;
@@ -1499,6 +1570,64 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
         };
+        /** Backtest */
+        Backtest: {
+            /** @enum {unknown} */
+            mode: "replay" | "simulate";
+            runs: number;
+            repeats: number;
+            /** @description Different runs that could be chosen */
+            choices: number;
+            /** @description Median over the repeats */
+            target: number;
+            curves: {
+                /**
+                 * @description auto: strategy 'auto'; design: spread points; random: in random order; recorded: as it was recorded
+                 * @enum {unknown}
+                 */
+                searcher: "auto" | "design" | "random" | "recorded";
+                batch_size: number;
+                /** @description Output of the best run so far, without noise; interval: 10 % and 90 % over the repeats */
+                best: {
+                    runs: number;
+                    median: number;
+                    interval_80: number[];
+                }[];
+                runs_to_target: number | null;
+                /** @description 10 % and 90 % of the runs to the target; null: not reached */
+                interval_80: (number | null)[];
+                /** @description Share of the repeats that reached the target */
+                reached: number;
+            }[];
+            seed: number;
+            text: string;
+        };
+        /**
+         * BacktestRequest
+         * @example {
+         *       "mode": "simulate",
+         *       "batch_sizes": [
+         *         1,
+         *         4
+         *       ]
+         *     }
+         */
+        BacktestRequest: {
+            /**
+             * @description replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are measured, with its noise. replay unless told
+             * @enum {unknown}
+             */
+            mode?: "replay" | "simulate";
+            /** @enum {unknown} */
+            goal?: "maximize" | "minimize";
+            batch_sizes?: number[];
+            /** @description 30 unless told */
+            runs?: number;
+            /** @description 10 unless told */
+            repeats?: number;
+            target?: number | null;
+            seed?: number | null;
+        };
         /**
          * BatchRecorded
          * @example {
@@ -1553,6 +1682,66 @@ export interface components {
             n_samples: number;
             calibrated: boolean;
             target: string;
+        };
+        /** Campaign */
+        Campaign: {
+            goals: ("maximize" | "minimize")[] | null;
+            ref_point: number[] | null;
+            n_candidates: number | null;
+            /** @description After each experiment, by the goals of the campaign */
+            progress: {
+                /** @description Experiment, counted from 0 */
+                row: number;
+                /** @description One objective: best output so far */
+                best?: number;
+                /** @description Several objectives: dominated so far */
+                hypervolume?: number;
+            }[];
+        };
+        /**
+         * CampaignRequest
+         * @example {
+         *       "goals": [
+         *         "maximize"
+         *       ]
+         *     }
+         */
+        CampaignRequest: {
+            goals?: ("maximize" | "minimize")[] | null;
+            ref_point?: number[] | null;
+        };
+        /** Candidates */
+        Candidates: {
+            /** @description A page of the list */
+            candidates: components["schemas"]["Inputs"][];
+            total: number;
+            repeats: boolean;
+        };
+        /** CandidatesForm */
+        CandidatesForm: {
+            /**
+             * Format: binary
+             * @description CSV: a column for each variable that is set
+             */
+            file: string;
+            /** @enum {unknown} */
+            repeats?: "true" | "false";
+        };
+        /**
+         * CandidatesRequest
+         * @example {
+         *       "candidates": [
+         *         {
+         *           "temperature": 80,
+         *           "solvent": "THF"
+         *         }
+         *       ]
+         *     }
+         */
+        CandidatesRequest: {
+            candidates: components["schemas"]["Inputs"][];
+            /** @description Whether a run may be proposed more than once; false unless told */
+            repeats?: boolean;
         };
         /**
          * Constraint
@@ -9608,6 +9797,512 @@ export interface operations {
             };
             /** @description The session is not at the version of If-Match */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_candidates: {
+        parameters: {
+            query?: {
+                skip?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidates"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidatesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidates"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_candidates_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CandidatesForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidates"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_backtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BacktestRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable } from './common.ts';
+import { Goal, Inputs, nullable } from './common.ts';
 
 const ByObjective = Type.Record(Type.String(), Type.Number());
 
@@ -74,3 +74,152 @@ export type StopAdvice = Static<typeof StopAdvice>;
 export const Effort = nullable(
   Type.Enum(['normal', 'fast'], { description: "Strategy 'auto': how long to search" }),
 );
+
+export const CampaignRequest = Type.Object(
+  {
+    goals: Type.Optional(
+      nullable(Type.Array(Goal, { minItems: 1, description: 'One per objective; null: none is set' })),
+    ),
+    ref_point: Type.Optional(
+      nullable(
+        Type.Array(Type.Number(), {
+          minItems: 2,
+          description: 'Reference point of hypervolumes, one value per objective; null: by rule',
+        }),
+      ),
+    ),
+  },
+  { title: 'CampaignRequest', additionalProperties: false, examples: [{ goals: ['maximize'] }] },
+);
+export type CampaignRequest = Static<typeof CampaignRequest>;
+
+export const Campaign = Type.Object(
+  {
+    goals: nullable(Type.Array(Goal)),
+    ref_point: nullable(Type.Array(Type.Number())),
+    n_candidates: nullable(Type.Integer({ description: 'Runs of the candidate list; null: there is none' })),
+    progress: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'Experiment, counted from 0' }),
+        best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
+        hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
+      }),
+      { description: 'After each experiment, by the goals of the campaign' },
+    ),
+  },
+  { title: 'Campaign' },
+);
+export type Campaign = Static<typeof Campaign>;
+
+export const CandidatesRequest = Type.Object(
+  {
+    candidates: Type.Array(Inputs, { minItems: 1, maxItems: 1_000_000 }),
+    repeats: Type.Optional(
+      Type.Boolean({ description: 'Whether a run may be proposed more than once; false unless told' }),
+    ),
+  },
+  {
+    title: 'CandidatesRequest',
+    additionalProperties: false,
+    examples: [{ candidates: [{ temperature: 80, solvent: 'THF' }] }],
+  },
+);
+export type CandidatesRequest = Static<typeof CandidatesRequest>;
+
+export const CandidatesForm = Type.Object(
+  {
+    file: Type.String({ format: 'binary', description: 'CSV: a column for each variable that is set' }),
+    repeats: Type.Optional(Type.Enum(['true', 'false'])),
+  },
+  { title: 'CandidatesForm' },
+);
+
+export const CandidatesQuery = Type.Object({
+  skip: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+});
+export type CandidatesQuery = Static<typeof CandidatesQuery>;
+
+export const Candidates = Type.Object(
+  {
+    candidates: Type.Array(Inputs, { description: 'A page of the list' }),
+    total: Type.Integer(),
+    repeats: Type.Boolean(),
+  },
+  { title: 'Candidates' },
+);
+export type Candidates = Static<typeof Candidates>;
+
+export const BacktestRequest = Type.Object(
+  {
+    mode: Type.Optional(
+      Type.Enum(['replay', 'simulate'], {
+        description:
+          'replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are ' +
+          'measured, with its noise. replay unless told',
+      }),
+    ),
+    goal: Type.Optional(Goal),
+    batch_sizes: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), { minItems: 1, maxItems: 5 }),
+    ),
+    runs: Type.Optional(Type.Integer({ minimum: 4, maximum: 200, description: '30 unless told' })),
+    repeats: Type.Optional(Type.Integer({ minimum: 2, maximum: 100, description: '10 unless told' })),
+    target: Type.Optional(
+      nullable(
+        Type.Number({
+          description:
+            'Output to reach; the best but for a twentieth of the spread of the outputs, unless told',
+        }),
+      ),
+    ),
+    seed: Type.Optional(nullable(Type.Integer())),
+  },
+  {
+    title: 'BacktestRequest',
+    additionalProperties: false,
+    examples: [{ mode: 'simulate', batch_sizes: [1, 4] }],
+  },
+);
+export type BacktestRequest = Static<typeof BacktestRequest>;
+
+export const Backtest = Type.Object(
+  {
+    mode: Type.Enum(['replay', 'simulate']),
+    runs: Type.Integer(),
+    repeats: Type.Integer(),
+    choices: Type.Integer({ description: 'Different runs that could be chosen' }),
+    target: Type.Number({ description: 'Median over the repeats' }),
+    curves: Type.Array(
+      Type.Object({
+        searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
+          description:
+            "auto: strategy 'auto'; design: spread points; random: in random order; recorded: as it was recorded",
+        }),
+        batch_size: Type.Integer(),
+        best: Type.Array(
+          Type.Object({
+            runs: Type.Integer(),
+            median: Type.Number(),
+            interval_80: Type.Array(Type.Number()),
+          }),
+          {
+            description:
+              'Output of the best run so far, without noise; interval: 10 % and 90 % over the repeats',
+          },
+        ),
+        runs_to_target: nullable(
+          Type.Integer({ description: 'Median over the repeats; null: fewer than half reached it' }),
+        ),
+        interval_80: Type.Array(nullable(Type.Integer()), {
+          description: '10 % and 90 % of the runs to the target; null: not reached',
+        }),
+        reached: Type.Number({ description: 'Share of the repeats that reached the target' }),
+      }),
+    ),
+    seed: Type.Integer(),
+    text: Type.String(),
+  },
+  { title: 'Backtest' },
+);
+export type Backtest = Static<typeof Backtest>;

@@ -2,7 +2,8 @@ import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import type { Found } from '../acquisition/search/search.ts';
 import { ValueError } from '../errors.ts';
-import type { CampaignTask, CandidateList } from './task.ts';
+import type { Generator } from '../random/generator.ts';
+import type { CandidateList } from './task.ts';
 
 /** Candidates of one program: bounds the memory of a list of 10⁵. */
 const CHUNK = 8192;
@@ -38,31 +39,50 @@ const best = (found: Found[]): Found[] => found.sort((a, b) => b.value - a.value
  * What is left of a list: its runs with the fixed values, without those that were measured, are under way or were chosen,
  * unless repeats are allowed.
  *
- * @throws ValueError when nothing is left
+ * @param known [m, d] @throws ValueError when nothing is left
  */
-export function leftOf(list: CandidateList, task: CampaignTask, chosen: Float64Array): CandidateList {
-  const { d } = task;
-  const N = list.points.length / d;
-  const taken = new Set<string>();
-  if (!list.repeats) {
-    for (const known of [task.X, chosen]) {
-      for (let at = 0; at < known.length; at += d) taken.add(known.subarray(at, at + d).join());
-    }
-  }
-  const kept: number[] = [];
+export function leftOf(
+  list: CandidateList,
+  fixed: ReadonlyMap<number, number>,
+  known: Float64Array,
+  d: number,
+): CandidateList {
+  const { points } = list;
+  const N = points.length / d;
+  const m = list.repeats ? 0 : known.length / d;
+  const columns = [...fixed];
+  const kept = new Int32Array(N);
+  let count = 0;
   for (let i = 0; i < N; i++) {
-    const point = list.points.subarray(i * d, (i + 1) * d);
-    const fits = [...task.fixed].every(([column, value]) => point[column] === value);
-    if (fits && !taken.has(point.join())) kept.push(i);
+    const at = i * d;
+    if (columns.some(([column, value]) => points[at + column] !== value)) continue;
+    let taken = false;
+    for (let j = 0; j < m && !taken; j++) {
+      let k = 0;
+      while (k < d && points[at + k] === known[j * d + k]) k++;
+      taken = k === d;
+    }
+    if (!taken) kept[count++] = i;
   }
-  if (kept.length === 0) {
+  if (count === 0) {
     throw new ValueError(
       `candidates: none of the ${N} runs of the list is left for this request; add runs, release what is held, or allow repeats`,
     );
   }
-  const points = new Float64Array(kept.length * d);
-  kept.forEach((row, i) => {
+  if (count === N) return list;
+  const left = new Float64Array(count * d);
+  for (let i = 0; i < count; i++) left.set(points.subarray(kept[i] * d, (kept[i] + 1) * d), i * d);
+  return { ...list, points: left };
+}
+
+/** At most `most` runs of a list, drawn evenly. */
+export function thinned(list: CandidateList, most: number, d: number, generator: Generator): CandidateList {
+  const N = list.points.length / d;
+  if (N <= most) return list;
+  const points = new Float64Array(most * d);
+  for (let i = 0; i < most; i++) {
+    const row = Math.floor(((i + generator.uniform()) * N) / most);
     points.set(list.points.subarray(row * d, (row + 1) * d), i * d);
-  });
+  }
   return { ...list, points };
 }

@@ -4,13 +4,13 @@ import { CancelledError, ValueError } from '../errors.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { leftOf } from './candidate-list.ts';
+import { leftOf, thinned } from './candidate-list.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
 import { chooseMember, type Member } from './member.ts';
 import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
-import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
+import type { CampaignResult, CampaignSuggestion, CampaignTask, CandidateList } from './task.ts';
 
 /** Rows that a model needs at least. */
 const MODEL_ROWS = 3;
@@ -29,22 +29,19 @@ const AHEAD = 5;
 export function suggestCampaign(task: CampaignTask, context: RunContext): CampaignResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const first = firstMembers(task, region, generator);
+  const list = openList(task, task.pending);
+  const first = firstMembers(list, region, generator);
   const suggestions = first.map((point) => firstSuggestion(task, region, point));
   const empty = { value: Number.NaN, warnings: [], seed: task.seed };
   if (task.n < MODEL_ROWS) return { ...empty, suggestions };
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);
   try {
-    const members: Member[] = [];
+    const members = laterMembers(list, surrogates, first, generator, context);
     let taken = joined(task.pending, first);
-    for (let j = first.length; j < task.count; j++) {
-      if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-      const member = chooseMember(remaining(task, taken), surrogates, taken, generator.childSeed(), context);
+    for (const member of members) {
       suggestions.push(explain(scene, member, taken));
-      members.push(member);
       taken = joined(taken, [member.point]);
-      context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
     }
     return {
       ...empty,
@@ -62,17 +59,58 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
   }
 }
 
+/** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */
+export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[] {
+  const region = createFeasibleRegion(task.space, task.fixed);
+  const generator = createGenerator(task.seed);
+  const list = openList(task, task.pending);
+  const first = firstMembers(list, region, generator);
+  if (task.n < MODEL_ROWS) return first;
+  const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
+  return [...first, ...members.map(({ point }) => point)];
+}
+
+/** The task with what is left of its candidate list when these runs are taken. */
+const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
+  task.candidates
+    ? { ...task, candidates: leftOf(task.candidates, task.fixed, concatenated(task.X, taken), task.d) }
+    : task;
+
+/** Members under readings of their own, each with those before it under way. */
+function laterMembers(
+  task: CampaignTask,
+  surrogates: Surrogates,
+  first: readonly Float64Array[],
+  generator: Generator,
+  context: RunContext,
+): Member[] {
+  const members: Member[] = [];
+  let taken = joined(task.pending, first);
+  let open = first.length > 0 ? openList(task, taken) : task;
+  for (let j = first.length; j < task.count; j++) {
+    if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    if (members.length > 0) open = openList(open, taken);
+    const member = chooseMember(open, surrogates, taken, generator.childSeed(), context);
+    members.push(member);
+    taken = joined(taken, [member.point]);
+    context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
+  }
+  return members;
+}
+
 /** Members that spread over the space, as long as too few runs are recorded or under way. */
 function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Generator): Float64Array[] {
   const known = [...rowsOf(task.X, region), ...rowsOf(task.pending, region)];
   const count = firstPointCount(region);
   const chosen: Float64Array[] = [];
+  let open = task;
   while (chosen.length < task.count && (task.n < MODEL_ROWS || known.length < count)) {
     const point = task.candidates
-      ? firstOfList(task, region, known, joined(task.pending, chosen), generator)
+      ? firstOfList(open, region, known, generator)
       : firstPoint(region, known, count, generator);
     chosen.push(point);
     known.push(point);
+    if (chosen.length < task.count) open = openList(open, joined(task.pending, chosen));
   }
   return chosen;
 }
@@ -81,25 +119,15 @@ function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Gen
 const LOOKED_AT = 512;
 
 function firstOfList(
-  task: CampaignTask,
+  { candidates, d }: CampaignTask,
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
-  taken: Float64Array,
   generator: Generator,
 ): Float64Array {
-  const { candidates } = remaining(task, taken);
-  const { points } = candidates as NonNullable<typeof candidates>;
-  const N = points.length / task.d;
-  const rows = N <= LOOKED_AT ? Array.from({ length: N }, (_, i) => i) : undefined;
-  const some = (rows ?? Array.from({ length: LOOKED_AT }, () => generator.integer(N))).map((row) =>
-    points.slice(row * task.d, (row + 1) * task.d),
-  );
+  const { points } = thinned(candidates as CandidateList, LOOKED_AT, d, generator);
+  const some = rowsOf(points, region).map((point) => point.slice());
   return known.length === 0 ? some[generator.integer(some.length)] : some[farthest(region, known, some)];
 }
-
-/** The task with what is left of its candidate list. */
-const remaining = (task: CampaignTask, taken: Float64Array): CampaignTask =>
-  task.candidates ? { ...task, candidates: leftOf(task.candidates, task, taken) } : task;
 
 function sceneOf(
   task: CampaignTask,
@@ -159,30 +187,46 @@ function stopAdvice(
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
   let known = taken;
   while (next.length < AHEAD) {
-    const seed = generator.childSeed();
-    const quick = { ...remainingOrNone(task, known), effort: 'fast' } as const;
-    if (quick.candidates?.points.length === 0) break;
-    const { point } = chooseMember(quick, surrogates, known, seed, context);
+    const quick = quickTask(task, known, generator);
+    if (quick === undefined) break;
+    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context);
     next.push(point);
     known = joined(known, [point]);
   }
+  if (next.length === 0) return {};
   const stop = gainOf(predictors[0], signs[0], task.X, next, generator.childSeed());
   return stop === undefined ? {} : { stop };
 }
 
-/** As `remaining`, with an empty list where nothing is left. */
-function remainingOrNone(task: CampaignTask, taken: Float64Array): CampaignTask {
+/** Runs of a list that advice looks at. */
+const ADVISED = 4096;
+
+/** The task of a run that is only looked ahead at; undefined where the list is used up. */
+function quickTask(task: CampaignTask, taken: Float64Array, generator: Generator): CampaignTask | undefined {
   try {
-    return remaining(task, taken);
+    const open = openList(task, taken);
+    const { candidates } = open;
+    return {
+      ...open,
+      effort: 'fast',
+      ...(candidates ? { candidates: thinned(candidates, ADVISED, task.d, generator) } : {}),
+    };
   } catch (error) {
-    if (!(error instanceof ValueError) || !task.candidates) throw error;
-    return { ...task, candidates: { ...task.candidates, points: new Float64Array(0) } };
+    if (error instanceof ValueError && task.candidates) return undefined;
+    throw error;
   }
 }
 
 function paretoOf(task: CampaignTask): Pick<CampaignResult, 'pareto'> {
   if (task.outputs.length < 2) return {};
   return { pareto: describeFront(task, frontOfOutputs(task)) };
+}
+
+function concatenated(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
 }
 
 function joined(points: Float64Array, more: readonly Float64Array[]): Float64Array {

@@ -1,7 +1,7 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
 import { fitEnsemble } from '../gp/ensemble/fit.ts';
-import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { createEnsemblePosterior, measurementNoise, predictionMoments } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
@@ -13,7 +13,7 @@ export interface Surrogate {
   /** Readings that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
   readonly variants: readonly Variant[];
   /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain. */
-  readonly honest: GpModel;
+  honest(): GpModel;
 }
 
 /** One per objective. */
@@ -48,9 +48,13 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(y, sign) : [identity];
     const ranges = task.space.dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
-    const surrogate = {
+    let honest: GpModel | undefined;
+    const surrogate: Surrogate = {
       variants: fitVariants(data, transforms, `${FIT_SEED}`, context),
-      honest: fitEnsemble({ ...data, ranges, seed: FIT_SEED }, context),
+      honest: () => {
+        honest ??= fitEnsemble({ ...data, ranges, seed: FIT_SEED }, context);
+        return honest;
+      },
     };
     remembered.unshift({ data, goal, surrogate });
     remembered.length = Math.min(remembered.length, REMEMBERED);
@@ -87,7 +91,8 @@ export interface Predictor {
   free(): void;
 }
 
-export function createPredictor({ honest }: Surrogate, context: RunContext): Predictor {
+export function createPredictor(surrogate: Surrogate, context: RunContext): Predictor {
+  const honest = surrogate.honest();
   const posterior = createEnsemblePosterior(honest, context.backend);
   const { members } = posterior;
   const { learned, given, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
@@ -107,3 +112,6 @@ export function createPredictor({ honest }: Surrogate, context: RunContext): Pre
     free: posterior.free,
   };
 }
+
+/** Variance of one more measurement, output units squared. */
+export const measurementVariance = ({ model }: Posterior): number => measurementNoise(model);

@@ -24,6 +24,7 @@ import { apiPrefix, register } from './route.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { campaignRoutes } from './routes/campaign.ts';
 import { constraintRoutes } from './routes/constraints.ts';
 import { controlRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
@@ -65,6 +66,7 @@ const routes = [
   ...modelRoutes,
   ...jobRoutes,
   ...acquisitionRoutes,
+  ...campaignRoutes,
   ...visualizationRoutes,
   ...designRoutes,
   ...lockRoutes,

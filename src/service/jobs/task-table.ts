@@ -4,6 +4,7 @@ import type {
   SuggestResult,
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
+import type { BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analysis/analyse.ts';
 import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/analysis/evaluate.ts';
@@ -57,6 +58,7 @@ export interface TaskTable {
   predict: { task: PredictTask; result: PredictResult };
   suggest: { task: SuggestTask; result: SuggestResult };
   suggest_campaign: { task: CampaignTask; result: CampaignResult };
+  backtest: { task: BacktestTask; result: BacktestResult };
   find_optimum: { task: FindOptimumTask; result: FindOptimumResult };
   initial_design: { task: InitialDesignTask; result: InitialDesignResult };
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };

@@ -51,6 +51,7 @@ export const tasks: Tasks = {
       return { ...result, warnings: [...result.warnings, ...(context.backend.takeNotes?.() ?? [])] };
     };
   },
+  backtest: async () => (await import('../../engine/campaign/backtest.ts')).backtest,
   find_optimum: async () => (await import('../../engine/acquisition/find-optimum.ts')).findOptimum,
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,

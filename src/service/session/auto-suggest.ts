@@ -6,6 +6,8 @@ import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { settingsOf } from './campaign.ts';
+import { candidatesIn } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
@@ -128,6 +130,8 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   const cost = costTask(state, space, targets[0] as string, request.options);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
+  const reference = request.ref_point ?? settingsOf(state).ref_point;
+  const table = candidatesIn(state, space, observed.values);
   const task: CampaignTask = {
     ...dataOf(state, ordered, noise.all),
     space,
@@ -137,7 +141,8 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     count,
     seed: seedOf(request.seed, surroundings),
     effort: request.effort ?? 'normal',
-    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...(reference == null ? {} : { referencePoint: reference }),
+    ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(cost === undefined ? {} : { cost }),
   };
@@ -148,7 +153,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     held: Object.keys(hold).sort(),
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
-    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...(reference == null ? {} : { referencePoint: reference }),
     parameters: {
       goal: request.goal ?? goals[0],
       n_suggestions: count,
@@ -162,9 +167,12 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   return { name: 'suggest_campaign' as const, task, context };
 }
 
-/** Goals that the campaign was last asked with, where they still fit its objectives. */
-function goalsOf({ last_suggestion, model, targets }: State): Goal[] | undefined {
-  const known = [last_suggestion?.goals, model?.goals].find((goals) => goals?.length === targets.length);
+/** Goals of the campaign, else those that it was last asked with, where they fit its objectives. */
+function goalsOf(state: State): Goal[] | undefined {
+  const { last_suggestion, model, targets } = state;
+  const known = [settingsOf(state).goals, last_suggestion?.goals, model?.goals].find(
+    (goals) => goals?.length === targets.length,
+  );
   return known?.slice();
 }
 

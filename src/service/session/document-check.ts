@@ -71,8 +71,38 @@ export function checkDocument(state: State): void {
       [key, route, body_hash, time].every(isText) && Number.isInteger(status),
   );
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
+  checkCampaign(state);
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');
+  }
+}
+
+/** Goals, reference point and candidate list. */
+function checkCampaign({ campaign: { goals, ref_point, candidates } }: State): void {
+  const isList = (value: unknown, fits: (entry: unknown) => boolean) =>
+    value === null || (Array.isArray(value) && value.every(fits));
+  if (
+    !isList(goals, (goal) => goal === 'maximize' || goal === 'minimize') ||
+    !isList(ref_point, Number.isFinite)
+  ) {
+    throw new ValueError("session file: 'campaign' must have goals and a reference point, or null");
+  }
+  if (candidates === null) return;
+  const { names, columns, repeats } = candidates;
+  const lengths = Array.isArray(columns)
+    ? columns.map((column) => (Array.isArray(column) ? column.length : -1))
+    : [];
+  const isTable =
+    Array.isArray(names) &&
+    names.every(isText) &&
+    typeof repeats === 'boolean' &&
+    lengths.length === names.length &&
+    lengths.every((length) => length > 0 && length === lengths[0]) &&
+    columns.every((column) => column.every((cell) => cell !== null && isCell(cell)));
+  if (!isTable) {
+    throw new ValueError(
+      "session file: 'campaign.candidates' must have names, columns of one length, and repeats",
+    );
   }
 }
 

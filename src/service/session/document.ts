@@ -11,12 +11,14 @@ import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import {
+  type CampaignSettings,
   defaultConfig,
   emptyState,
   idleControl,
   type LastSuggestion,
   type LockInfo,
   type ModelRecord,
+  noCampaign,
   type OutcomeConstraint,
   type SessionMetadata,
   type State,
@@ -69,6 +71,7 @@ export interface Document {
     /** What 0.4.0 has no place for: failed runs, limits, comments. */
     readonly row_details: State['details'];
     readonly replies?: readonly StoredReply[];
+    readonly campaign: CampaignSettings;
   };
   readonly _session_store_metadata?: {
     readonly created_at: string;
@@ -126,6 +129,7 @@ export function toDocument(state: State): Document {
       cost_model: state.cost_model,
       row_details: state.details,
       replies: state.replies,
+      campaign: state.campaign,
     },
     _session_store_metadata: {
       created_at: state.metadata.created_at,
@@ -252,6 +256,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
       readTrainingCall(part<Record<string, unknown> | null>(document, 'model_config', {})),
     cost_model: ours.cost_model == null ? null : parseCostModel(ours.cost_model),
     replies: part(ours, 'replies', []),
+    campaign: { ...noCampaign, ...part<Partial<CampaignSettings>>(ours, 'campaign', {}) },
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };

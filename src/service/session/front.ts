@@ -32,18 +32,18 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
  * Pareto front and hypervolume of the rows in which every objective was measured; null with fewer than two objectives
  * or no such row.
  *
- * Goals and reference point are those of the last suggestion, else the goals of the model, else to maximize, with the
+ * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
  */
 export function frontView(state: State): Front | null {
-  const { targets, rows, last_suggestion, model } = state;
+  const { targets, rows, last_suggestion, model, campaign } = state;
   const m = targets.length;
   if (m < 2) return null;
   const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
   if (complete.length === 0) return null;
-  const known = [last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
+  const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
-  const given = last_suggestion?.ref_point;
+  const given = campaign.ref_point ?? last_suggestion?.ref_point;
   const front = frontOfOutputs({
     outputs: targets.map((name) => Float64Array.from(complete, (i) => rows[i]?.[name] as number)),
     goals,

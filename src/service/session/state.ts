@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../contract/audit.ts';
-import type { Goal, Inputs, Output, Row } from '../../contract/common.ts';
+import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/common.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
 import type { SessionEvent } from '../../contract/events.ts';
@@ -115,6 +115,21 @@ export interface OutcomeConstraint {
   readonly value: number;
 }
 
+/** Runs that may be proposed, column by column. */
+export interface CandidateTable {
+  readonly names: readonly string[];
+  readonly columns: readonly (readonly Scalar[])[];
+  /** Whether a run may be proposed again after it was made. */
+  readonly repeats: boolean;
+}
+
+/** What belongs to the campaign and not to one request. */
+export interface CampaignSettings {
+  readonly goals: readonly Goal[] | null;
+  readonly ref_point: readonly number[] | null;
+  readonly candidates: CandidateTable | null;
+}
+
 /** A whole session as plain, immutable data; everything in it is JSON. */
 export interface State {
   readonly id: string;
@@ -144,6 +159,7 @@ export interface State {
   readonly cost_model: CostModel | null;
   /** Answers that are given again to requests that are sent again. */
   readonly replies: readonly StoredReply[];
+  readonly campaign: CampaignSettings;
   /** Counts changes of rows and objectives. */
   readonly data_revision: number;
 }
@@ -173,6 +189,8 @@ export const idleControl: Control = {
 };
 
 export const defaultConfig = { random_state: 42, verbose: true, auto_train: false, auto_train_threshold: 5 };
+
+export const noCampaign: CampaignSettings = { goals: null, ref_point: null, candidates: null };
 
 export function emptyState(id: string, now: string): State {
   return {
@@ -205,6 +223,7 @@ export function emptyState(id: string, now: string): State {
     lock: null,
     cost_model: null,
     replies: [],
+    campaign: noCampaign,
     data_revision: 0,
   };
 }

@@ -1,0 +1,138 @@
+import {
+  Backtest,
+  BacktestRequest,
+  Campaign,
+  CampaignRequest,
+  Candidates,
+  CandidatesForm,
+  CandidatesQuery,
+  CandidatesRequest,
+} from '../../../contract/campaign.ts';
+import { SessionParams } from '../../../contract/common.ts';
+import { fieldError } from '../../errors.ts';
+import { applyBacktest, prepareBacktest } from '../../session/backtest.ts';
+import { campaignView, putCampaign } from '../../session/campaign.ts';
+import {
+  deleteCandidates,
+  listCandidates,
+  putCandidates,
+  uploadCandidates,
+} from '../../session/candidates.ts';
+import { empty, sessionAnswers } from '../plugins/answers.ts';
+import { clientGone } from '../plugins/client-gone.ts';
+import { decodeText, readUpload } from '../plugins/files.ts';
+import { type Route, route } from '../route.ts';
+
+const tags = ['campaign'];
+const params = SessionParams;
+
+/** A truth of a form. */
+function truthOf(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false;
+  if (text === 'true') return true;
+  throw fieldError(['body', name], `expected true or false, got '${text}'`, 'bool_parsing');
+}
+
+export const campaignRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/campaign',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'Goals, reference point and progress of the campaign',
+      params,
+      response: sessionAnswers(200, Campaign),
+    },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, campaignView),
+  }),
+
+  route({
+    method: 'PUT',
+    path: '/sessions/:session_id/campaign',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Set goals and reference point, for requests that name none',
+      params,
+      body: CampaignRequest,
+      response: sessionAnswers(200, Campaign, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, putCampaign, body),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/candidates',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'A page of the candidate list',
+      params,
+      querystring: CandidatesQuery,
+      response: sessionAnswers(200, Candidates),
+    },
+    handler: ({ params: { session_id }, query }, { sessions }) =>
+      sessions.read(session_id, (state) => listCandidates(state, query)),
+  }),
+
+  route({
+    method: 'PUT',
+    path: '/sessions/:session_id/candidates',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: "Replace the list of runs that strategy 'auto' may propose",
+      params,
+      body: CandidatesRequest,
+      response: sessionAnswers(200, Candidates, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions }) =>
+      sessions.edit(session_id, putCandidates, body),
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/candidates/upload',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Replace the candidate list by the rows of a CSV file',
+      consumes: ['multipart/form-data'],
+      form: CandidatesForm,
+      params,
+      response: sessionAnswers(200, Candidates, 400),
+    },
+    handler: async (request, { sessions }) => {
+      const { filename, content, fields } = await readUpload(request);
+      const repeats = truthOf('repeats', fields.repeats);
+      const text = decodeText(content, filename);
+      return sessions.edit(request.params.session_id, uploadCandidates, { text, repeats });
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/sessions/:session_id/candidates',
+    permission: 'session:write',
+    status: 204,
+    schema: { tags, summary: 'Delete the candidate list', params, response: sessionAnswers(204, empty) },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, deleteCandidates, null),
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/backtest',
+    permission: 'session:read',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'How many runs the campaign would need, by batch size and against a design',
+      params,
+      body: BacktestRequest,
+      response: sessionAnswers(200, Backtest, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
+      sessions.work(session_id, prepareBacktest, applyBacktest, body, clientGone(reply)),
+  }),
+];

@@ -1,0 +1,118 @@
+import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
+import type { Goal } from '../../contract/common.ts';
+import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
+import { ValueError } from '../errors.ts';
+import { prepareAutoSuggest } from './auto-suggest.ts';
+import { settingsOf } from './campaign.ts';
+import { seedOf } from './seed.ts';
+import type { Change, State, Surroundings } from './state.ts';
+import { list } from './words.ts';
+
+interface BacktestContext {
+  readonly mode: BacktestTask['mode'];
+  readonly repeats: number;
+  readonly goal: Goal;
+  readonly target: string;
+}
+
+/** Rows that a backtest needs. */
+const LEAST_ROWS = 10;
+
+/** @throws ValueError too few rows, or several objectives */
+export function prepareBacktest(state: State, request: BacktestRequest, surroundings: Surroundings) {
+  const { targets, rows } = state;
+  if (targets.length > 1) {
+    throw new ValueError(`backtest: works on one objective, the session has ${list(targets)}`);
+  }
+  if (rows.length < LEAST_ROWS) {
+    throw new ValueError(
+      `backtest: needs at least ${LEAST_ROWS} experiments, the session has ${rows.length}`,
+    );
+  }
+  const goal = request.goal ?? settingsOf(state).goals?.[0] ?? state.last_suggestion?.goals[0] ?? 'maximize';
+  const seed = seedOf(request.seed, surroundings);
+  const { task } = prepareAutoSuggest(state, { strategy: 'auto', goal, seed, pending: false }, surroundings);
+  const { candidates: _list, cost: _cost, outcomeConstraints: _limits, ...campaign } = task;
+  const mode = request.mode ?? 'replay';
+  const repeats = request.repeats ?? 10;
+  const context: BacktestContext = { mode, repeats, goal, target: targets[0] as string };
+  return {
+    name: 'backtest' as const,
+    task: {
+      campaign,
+      mode,
+      repeats,
+      batchSizes: [...new Set(request.batch_sizes ?? [1, 4])],
+      runs: request.runs ?? 30,
+      seed,
+      ...(request.target == null ? {} : { target: request.target }),
+    },
+    context,
+  };
+}
+
+/** Quantile of numbers in which a missing one is later than any. */
+function quantile(values: readonly (number | undefined)[], share: number): number | null {
+  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return found !== undefined && Number.isFinite(found) ? found : null;
+}
+
+function curveAnswer(
+  { searcher, batchSize, best, reached }: BacktestCurve,
+  runs: number,
+): Backtest['curves'][number] {
+  const length = Math.min(runs, ...best.map((values) => values.length));
+  const at = (i: number, share: number) =>
+    quantile(
+      best.map((values) => values[i]),
+      share,
+    ) as number;
+  return {
+    searcher,
+    batch_size: batchSize,
+    best: Array.from({ length }, (_, i) => ({
+      runs: i + 1,
+      median: at(i, 0.5),
+      interval_80: [at(i, 0.1), at(i, 0.9)],
+    })),
+    runs_to_target: quantile(reached, 0.5),
+    interval_80: [quantile(reached, 0.1), quantile(reached, 0.9)],
+    reached: reached.filter((runsTo) => runsTo !== undefined).length / reached.length,
+  };
+}
+
+export function applyBacktest(
+  state: State,
+  result: BacktestResult,
+  context: BacktestContext,
+): Change<Backtest> {
+  const { mode, repeats } = context;
+  const curves = result.curves.map((curve) => curveAnswer(curve, result.runs));
+  const names = {
+    auto: "strategy 'auto'",
+    design: 'a spread design',
+    random: 'random order',
+    recorded: 'as recorded',
+  };
+  const lines = curves.map(({ searcher, batch_size, runs_to_target, reached, interval_80: [low, high] }) => {
+    const size = searcher === 'auto' ? `, ${batch_size} at a time` : '';
+    const share = `${Math.round(100 * reached)} % of the repeats reach the target`;
+    return runs_to_target === null
+      ? `${names[searcher]}${size}: ${share} within ${result.runs} runs`
+      : `${names[searcher]}${size}: ${runs_to_target} runs (${low ?? '–'} to ${high ?? 'more'}), ${share}`;
+  });
+  return {
+    state,
+    answer: {
+      mode,
+      runs: result.runs,
+      repeats,
+      choices: result.choices,
+      target: quantile([...result.targets], 0.5) as number,
+      curves,
+      seed: result.seed,
+      text: `Runs to the target, median and 80 % interval. ${lines.join('; ')}.`,
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Candidates, CandidatesQuery, CandidatesRequest } from '../../contract/campaign.ts';
+import type { Inputs, Scalar } from '../../contract/common.ts';
+import type { CandidateList } from '../../engine/campaign/task.ts';
+import { encodeRows } from '../../engine/space/encode.ts';
+import type { Space } from '../../engine/space/space.ts';
+import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import { readTable } from './csv.ts';
+import { isObserved } from './space.ts';
+import type { CandidateTable, Change, State } from './state.ts';
+import { list, show } from './words.ts';
+
+const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
+
+/** Column by column, which is a quarter of the size of named rows. */
+function tableOf(
+  state: State,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  repeats: boolean,
+): CandidateTable {
+  const variables = settable(state);
+  if (variables.length === 0) {
+    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
+  }
+  const names = variables.map(({ name }) => name);
+  const columns = variables.map((): Scalar[] => []);
+  rows.forEach((row, i) => {
+    const unknown = Object.keys(row).find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      throw new ValueError(
+        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list(names)}`,
+      );
+    }
+    variables.forEach(({ name, type, values, min, max }, k) => {
+      const value = row[name];
+      const who = `candidates: row ${i + 1}, variable '${name}'`;
+      if (type === 'categorical') {
+        if (!values?.includes(String(value))) {
+          throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values ?? [])}`);
+        }
+        columns[k]?.push(String(value));
+        return;
+      }
+      if (typeof value !== 'number' || !Number.isFinite(value)) {
+        throw new ValueError(`${who}: expected a finite number, got ${show(value)}`);
+      }
+      if (min !== undefined && max !== undefined && (value < min || value > max)) {
+        throw new ValueError(`${who}: ${value} is outside its bounds [${min}, ${max}]`);
+      }
+      columns[k]?.push(value);
+    });
+  });
+  return { names, columns, repeats };
+}
+
+function withTable(state: State, candidates: CandidateTable | null): Change<Candidates> {
+  const next = { ...state, campaign: { ...state.campaign, candidates } };
+  return {
+    state: next,
+    answer: {
+      candidates: [],
+      total: candidates === null ? 0 : sizeOf(candidates),
+      repeats: candidates?.repeats ?? false,
+    },
+    events: [
+      {
+        type: 'variables_changed',
+        data: { n_variables: state.variables.length, n_constraints: state.constraints.length },
+      },
+    ],
+  };
+}
+
+export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.length ?? 0;
+
+/** Replaces the list of runs that may be proposed. */
+export const putCandidates = (state: State, { candidates, repeats }: CandidatesRequest): Change<Candidates> =>
+  withTable(state, tableOf(state, candidates, repeats ?? false));
+
+/** The list from a CSV file with a column for each variable that is set. */
+export function uploadCandidates(state: State, file: { text: string; repeats: boolean }): Change<Candidates> {
+  const { records } = readTable(file.text);
+  if (records.length === 0) throw new ValueError('candidates: the file has no row below its header');
+  const numeric = new Set(
+    settable(state).flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])),
+  );
+  const rows = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, cell]) => [
+        name,
+        numeric.has(name) && cell !== '' && Number.isFinite(Number(cell)) ? Number(cell) : cell,
+      ]),
+    ),
+  );
+  return withTable(state, tableOf(state, rows, file.repeats));
+}
+
+export function deleteCandidates(state: State): Change<null> {
+  if (state.campaign.candidates === null) throw new NotFoundError('the session has no candidates');
+  return { ...withTable(state, null), answer: null };
+}
+
+export function listCandidates({ campaign }: State, { skip = 0, limit = 100 }: CandidatesQuery): Candidates {
+  const { candidates } = campaign;
+  if (candidates === null) throw new NotFoundError('the session has no candidates; PUT or upload some');
+  const total = sizeOf(candidates);
+  const rows = Array.from(
+    { length: Math.max(0, Math.min(limit, total - skip)) },
+    (_, i): Inputs =>
+      Object.fromEntries(
+        candidates.names.map((name, k) => [name, candidates.columns[k]?.[skip + i] as Scalar]),
+      ),
+  );
+  return { candidates: rows, total, repeats: candidates.repeats };
+}
+
+/**
+ * The list as the search takes it: columns of the space, observed ones at their values.
+ *
+ * @throws ValueError a variable was added, or its categories changed, since the list was made
+ */
+export function candidatesIn(state: State, space: Space, observed: Inputs): CandidateList | undefined {
+  const { candidates } = state.campaign;
+  if (candidates === null) return undefined;
+  const missing = settable(state).find(({ name }) => !candidates.names.includes(name));
+  if (missing !== undefined) {
+    throw new ValueError(
+      `candidates: variable '${missing.name}' is not in the list; replace the list or delete it`,
+    );
+  }
+  const d = space.dimensions.length;
+  const N = sizeOf(candidates);
+  const points = new Float64Array(N * d);
+  space.dimensions.forEach((dimension, column) => {
+    const k = candidates.names.indexOf(dimension.name);
+    const values = k < 0 ? undefined : candidates.columns[k];
+    const one = { dimensions: [dimension], constraints: [] };
+    const codes =
+      values === undefined
+        ? new Float64Array(N).fill(encodeRows(one, [observed])[0] as number)
+        : dimension.kind === 'categorical'
+          ? encodeRows(
+              one,
+              values.map((value) => ({ [dimension.name]: value })),
+            )
+          : (values as readonly number[]);
+    for (let i = 0; i < N; i++) points[i * d + column] = codes[i] as number;
+  });
+  return { points, repeats: candidates.repeats };
+}

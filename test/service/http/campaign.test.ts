@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const suggest = (path: string, body: object = {}) =>
+  service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', ...body });
+
+const key = (inputs: object) => JSON.stringify(inputs);
+
+describe('candidates', () => {
+  it('are the only runs proposed, each at most once, from the first run on', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const list = Array.from({ length: 14 }, (_, i) => ({
+      x: Number((0.7 * i).toFixed(1)),
+      c: i % 3 ? 'A' : 'B',
+    }));
+    const put = await service.call('PUT', `${path}/candidates`, { candidates: list });
+    expect(put.body).toMatchObject({ total: 14, repeats: false });
+    const seen: string[] = [];
+    for (let round = 0; round < 7; round++) {
+      const { status, body } = await suggest(path, { n_suggestions: 2, seed: round });
+      expect(status).toBe(200);
+      for (const inputs of body.suggestions) {
+        seen.push(key(inputs));
+        await service.call('POST', `${path}/experiments`, { inputs, output: -((inputs.x - 5) ** 2) });
+      }
+    }
+    expect(seen.toSorted()).toEqual(list.map(key).toSorted());
+    const none = await suggest(path);
+    expect(none.status).toBe(400);
+    expect(none.body.detail).toContain('none of the 14 runs');
+    await service.call('PUT', `${path}/candidates`, { candidates: list, repeats: true });
+    const again = await suggest(path);
+    expect(list.map(key)).toContain(key(again.body.suggestions[0]));
+  });
+
+  it('come from a table of a hundred thousand rows, and hold what is held', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 12);
+    const rows = Array.from({ length: 100_000 }, (_, i) => `${(i / 10_000).toFixed(4)},${i % 2 ? 'A' : 'B'}`);
+    const loaded = await service.upload(`${path}/candidates/upload`, ['x,c', ...rows].join('\n'));
+    expect(loaded.body).toMatchObject({ total: 100_000 });
+    const { body } = await suggest(path, { n_suggestions: 3, hold: { c: 'B' }, seed: 2 });
+    expect(body.suggestions.map(({ c }: { c: string }) => c)).toEqual(['B', 'B', 'B']);
+    const known = new Set(rows);
+    for (const { x, c } of body.suggestions) expect(known.has(`${x.toFixed(4)},${c}`)).toBe(true);
+    expect(new Set(body.suggestions.map(key)).size).toBe(3);
+    const page = (await service.call('GET', `${path}/candidates?skip=99999`)).body;
+    expect(page.candidates).toEqual([{ x: 9.9999, c: 'A' }]);
+    expect((await service.call('GET', `${path}/campaign`)).body.n_candidates).toBe(100_000);
+    expect((await service.call('DELETE', `${path}/candidates`)).status).toBe(204);
+    expect((await service.call('GET', `${path}/candidates`)).status).toBe(404);
+  }, 60_000);
+
+  it.each([
+    [[{ x: 1 }], "'c'"],
+    [[{ x: 1, c: 'A', z: 2 }], "'z'"],
+    [[{ x: 11, c: 'A' }], '11'],
+    [[{ x: 1, c: 'Q' }], "'Q'"],
+  ])('refuses %j', async (candidates, words) => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const answer = await service.call('PUT', `${path}/candidates`, { candidates });
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(words);
+    expect((await service.call('GET', `${path}/candidates`)).status).toBe(404);
+  });
+
+  it('are kept in the session file, with the goals', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 3);
+    await service.call('PUT', `${path}/candidates`, { candidates: [{ x: 1, c: 'A' }] });
+    await service.call('PUT', `${path}/campaign`, { goals: ['minimize'] });
+    const file = (await service.call('GET', `${path}/export`)).body;
+    const imported = await service.upload('/sessions/import', JSON.stringify(file));
+    const other = `/sessions/${imported.body.session_id}`;
+    expect((await service.call('GET', `${other}/candidates`)).body.candidates).toEqual([{ x: 1, c: 'A' }]);
+    expect((await service.call('GET', `${other}/campaign`)).body.goals).toEqual(['minimize']);
+  });
+});
+
+describe('campaign', () => {
+  it('keeps goals and reference point for requests that name none, and tells the progress', async () => {
+    const path = await service.session();
+    for (const name of ['x', 'y'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 1] });
+    const rows = Array.from({ length: 8 }, (_, i) => [i / 8, ((5 * i) % 8) / 8]);
+    const csv = ['x,y,a,b', ...rows.map(([x = 0, y = 0]) => `${x},${y},${x + y},${x * x - y}`)].join('\n');
+    await service.upload(`${path}/experiments/upload`, csv, { target_column: 'a,b' });
+    const put = await service.call('PUT', `${path}/campaign`, {
+      goals: ['minimize', 'minimize'],
+      ref_point: [2, 2],
+    });
+    expect(put.status).toBe(200);
+    const growth = put.body.progress.map(({ hypervolume }: { hypervolume: number }) => hypervolume);
+    expect(growth).toEqual(growth.toSorted((p: number, q: number) => p - q));
+    const { body } = await suggest(path, { seed: 1 });
+    expect(body.pareto.goals).toEqual(['minimize', 'minimize']);
+    expect(body.pareto.reference_point).toEqual([2, 2]);
+    expect(growth.at(-1)).toBeCloseTo(body.pareto.hypervolume, 9);
+    const wrong = await service.call('PUT', `${path}/campaign`, { goals: ['minimize'] });
+    expect(wrong.status).toBe(400);
+  });
+});
+
+describe('backtest', () => {
+  it('replays a campaign: strategy auto needs fewer runs than a random order', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const experiments = Array.from({ length: 60 }, (_, i) => {
+      const x = Number(((i * 10) / 60).toFixed(3));
+      return { inputs: { x, c: i % 2 ? 'A' : 'B' }, output: -((x - 7.3) ** 2) - (i % 2) };
+    });
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const { status, body } = await service.call('POST', `${path}/backtest`, {
+      batch_sizes: [1],
+      runs: 20,
+      repeats: 4,
+      seed: 1,
+    });
+    expect(status).toBe(200);
+    const of = (name: string) => body.curves.find(({ searcher }: { searcher: string }) => searcher === name);
+    expect(of('auto').reached).toBe(1);
+    expect(of('auto').best.at(-1).median).toBeGreaterThanOrEqual(of('random').best.at(-1).median);
+    for (const { best } of body.curves)
+      for (const { interval_80, median } of best) {
+        expect(interval_80[0]).toBeLessThanOrEqual(median);
+        expect(interval_80[1]).toBeGreaterThanOrEqual(median);
+      }
+    expect(of('recorded').best).toHaveLength(20);
+    expect(body.text).toContain('Runs to the target');
+  }, 60_000);
+
+  it('simulates from the model, and says what it needs', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 12);
+    const ask = (body: object) => service.call('POST', `${path}/backtest`, body);
+    const { status, body } = await ask({ mode: 'simulate', batch_sizes: [2], runs: 10, repeats: 2, seed: 3 });
+    expect(status).toBe(200);
+    expect(body.choices).toBe(400);
+    expect(body.curves.map(({ searcher }: { searcher: string }) => searcher)).toEqual([
+      'auto',
+      'design',
+      'random',
+    ]);
+    expect((await ask({ mode: 'replay', runs: 6 })).body.detail).toContain('first points');
+    const small = await service.session();
+    await fillSession(service, small, 5);
+    expect((await service.call('POST', `${small}/backtest`, {})).body.detail).toContain('at least 10');
+  }, 60_000);
+});
