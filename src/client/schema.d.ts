@@ -864,7 +864,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the candidate list by the rows of a CSV file */
+        /** Replace the candidate list by the rows of a file: CSV, XLSX or Parquet */
         post: operations["post_sessions_session_id_candidates_upload"];
         delete?: never;
         options?: never;

@@ -1,39 +1,47 @@
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
-import type { Found } from '../acquisition/search/search.ts';
+import { type Found, packed } from '../acquisition/search/search.ts';
 import { ValueError } from '../errors.ts';
 import type { Generator } from '../random/generator.ts';
 import type { CandidateList } from './task.ts';
 
 /** Candidates of one program: bounds the memory of a list of 10⁵. */
 const CHUNK = 8192;
+/** Of a longer list, those that are best by a cheap score are scored by the dear one. */
+const SCREENED = 2048;
 /** Best candidates that are told apart. */
 const KEPT = 100;
 
 /** The best candidates of a list under a score, best first; those that are not in the region of the request are left out. */
 export function rankList(list: CandidateList, scorer: Scorer, problem: Problem): Found[] {
+  const { screen } = scorer;
   const { d } = problem.task.models[0];
-  const { points } = list;
+  if (screen === undefined || list.points.length / d <= SCREENED)
+    return rankAll(list.points, scorer, d, KEPT);
+  const worth = rankAll(list.points, screen, d, SCREENED);
+  return rankAll(packed(worth.map(({ point }) => point)), scorer, d, KEPT);
+}
+
+function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number): Found[] {
+  const best = (all: Found[]): Found[] => all.sort((a, b) => b.value - a.value).slice(0, most);
   let found: Found[] = [];
   let least = Number.NEGATIVE_INFINITY;
   for (let from = 0; from < points.length; from += CHUNK * d) {
     const part = points.subarray(from, from + CHUNK * d);
     const values = scorer.values(part);
     for (let i = 0; i < values.length; i++) {
-      if (found.length >= KEPT && !(values[i] > least)) continue;
+      if (found.length >= most && !(values[i] > least)) continue;
       found.push({
         point: part.slice(i * d, (i + 1) * d),
         value: Number.isNaN(values[i]) ? Number.NEGATIVE_INFINITY : values[i],
       });
-      if (found.length < 2 * KEPT) continue;
+      if (found.length < 2 * most) continue;
       found = best(found);
-      least = found[KEPT - 1].value;
+      least = found[most - 1].value;
     }
   }
   return best(found);
 }
-
-const best = (found: Found[]): Found[] => found.sort((a, b) => b.value - a.value).slice(0, KEPT);
 
 /**
  * What is left of a list: its runs with the fixed values, without those that were measured, are under way or were chosen,

@@ -1,14 +1,17 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
 import { drawVariant } from '../acquisition/models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
+import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
 import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
 import { startsOf } from '../acquisition/search/starts.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
+import type { GpModel } from '../gp/model.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
+import { averagedImprovement } from './averaged-improvement.ts';
 import { rankList } from './candidate-list.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
@@ -68,7 +71,38 @@ export function chooseMember(
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
   };
   if (several || task.cost) return byStrategy(task, asked, context);
-  return byImprovement(task, asked, context);
+  const problem = prepareProblem(asked, context);
+  try {
+    if (!isNoisy(problem.posteriors[0])) {
+      return byImprovement(task, problem, onePointAfter(problem, climbed('LogEI', problem), []));
+    }
+  } finally {
+    release(problem);
+  }
+  return underNoise(task, surrogates[0].honest(), asked, context);
+}
+
+/** Members of the honest model that a search averages over. */
+const AVERAGED = { normal: 16, fast: 4 } as const;
+
+/**
+ * The reading that was drawn has noise: then the improvement is averaged over the honest model, everywhere, as a bold
+ * reading takes luck for a lead and stays around it.
+ */
+function underNoise(task: CampaignTask, honest: GpModel, asked: SuggestTask, context: RunContext): Member {
+  const { local: _local, ...options } = asked.options ?? {};
+  const { outcomeConstraints } = task;
+  const problem = prepareProblem(
+    { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
+    context,
+  );
+  const scorer = averagedImprovement(problem, honest, AVERAGED[task.effort]);
+  try {
+    return byImprovement(task, problem, scorer);
+  } finally {
+    scorer.free();
+    release(problem);
+  }
 }
 
 /** Several objectives and costs: by the strategy that knows them. */
@@ -80,27 +114,21 @@ function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext)
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };
 }
 
-function byImprovement(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
-  const problem = prepareProblem(asked, context);
-  try {
-    const doubted = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
-    if (doubted !== undefined) {
-      const d = task.d;
-      const point = task.X.slice(doubted * d, (doubted + 1) * d);
-      return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
-    }
-    const found = candidatesOf(task, problem);
-    const remarks: Remark[] = [];
-    const best = choose(task, problem, found, remarks);
-    return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
-  } finally {
-    release(problem);
+function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer): Member {
+  const doubted = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
+  if (doubted !== undefined) {
+    const { d } = task;
+    const point = task.X.slice(doubted * d, (doubted + 1) * d);
+    return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
   }
+  const found = candidatesOf(task, problem, scorer);
+  const remarks: Remark[] = [];
+  const best = choose(task, problem, found, remarks);
+  return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
 }
 
-/** Candidates by the value of the acquisition, best first. */
-function candidatesOf(task: CampaignTask, problem: Problem): Found[] {
-  const scorer = onePointAfter(problem, climbed('LogEI', problem), []);
+/** Candidates by their score, best first. */
+function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Found[] {
   if (task.candidates) return rankList(task.candidates, scorer, problem);
   const { region, good, options } = problem;
   const generator = createGenerator(problem.task.seed);

@@ -3,6 +3,7 @@ import type { Goal, Inputs } from '../../contract/common.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
@@ -11,7 +12,7 @@ import { candidatesIn } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
-import { onMeasured, tableRows } from './measured-rows.ts';
+import { measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
@@ -137,7 +138,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     space,
     goals,
     fixed: fixedColumns(state, space, hold, observed.values),
-    pending: request.pending === false ? new Float64Array(0) : pendingPoints(state, space, observed.values),
+    pending: takenPoints(session, space, observed.values, request.pending !== false),
     count,
     seed: seedOf(request.seed, surroundings),
     effort: request.effort ?? 'normal',
@@ -165,6 +166,20 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     warnings: [...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
+}
+
+/** Runs that count as taken though they have no result: those under way, and those that failed or were not measured. */
+function takenPoints(session: State, space: Space, observed: Inputs, withPending: boolean): Float64Array {
+  const measured = new Set(measuredPositions(session.rows, session.targets));
+  const lost = session.rows.filter(
+    (row, i) => !measured.has(i) && space.dimensions.every(({ name }) => row[name] != null),
+  );
+  const points = encodeRows(space, lost);
+  const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
+  const all = new Float64Array(points.length + pending.length);
+  all.set(points);
+  all.set(pending, points.length);
+  return all;
 }
 
 /** Goals of the campaign, else those that it was last asked with, where they fit its objectives. */

@@ -4,7 +4,6 @@ import type { CandidateList } from '../../engine/campaign/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
-import { readTable } from './csv.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 import { list, show } from './words.ts';
@@ -76,22 +75,33 @@ export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.lengt
 export const putCandidates = (state: State, { candidates, repeats }: CandidatesRequest): Change<Candidates> =>
   withTable(state, tableOf(state, candidates, repeats ?? false));
 
-/** The list from a CSV file with a column for each variable that is set. */
-export function uploadCandidates(state: State, file: { text: string; repeats: boolean }): Change<Candidates> {
-  const { records } = readTable(file.text);
-  if (records.length === 0) throw new ValueError('candidates: the file has no row below its header');
+/** A file as it was read: cells as text or numbers. */
+export interface CandidateFile {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** The number that a cell spells; undefined when it spells none. */
+  readonly numberOf: (cell: string | number) => number | undefined;
+  readonly repeats: boolean;
+}
+
+/** The list from a file with a column for each variable that is set. */
+export function uploadCandidates(
+  state: State,
+  { columns, rows, numberOf, repeats }: CandidateFile,
+): Change<Candidates> {
+  if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
   const numeric = new Set(
     settable(state).flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])),
   );
-  const rows = records.map((record) =>
+  const named = rows.map((row) =>
     Object.fromEntries(
-      Object.entries(record).map(([name, cell]) => [
-        name,
-        numeric.has(name) && cell !== '' && Number.isFinite(Number(cell)) ? Number(cell) : cell,
-      ]),
+      columns.map((name, k) => {
+        const cell = row[k] ?? '';
+        return [name, numeric.has(name) ? (numberOf(cell) ?? cell) : cell];
+      }),
     ),
   );
-  return withTable(state, tableOf(state, rows, file.repeats));
+  return withTable(state, tableOf(state, named, repeats));
 }
 
 export function deleteCandidates(state: State): Change<null> {

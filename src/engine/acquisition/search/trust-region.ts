@@ -1,4 +1,4 @@
-import { levelAt, levelCount } from '../../space/encode.ts';
+import { levelAt, levelCount, snap } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 
 /** Side of the box as a share of each span: first, largest, and the one below which the search starts anew. */
@@ -70,7 +70,11 @@ function narrow(dimension: Dimension, center: number, reach: number): Dimension 
   const span = dimension.high - dimension.low;
   const low = Math.max(dimension.low, center - reach * span);
   const high = Math.min(dimension.high, center + reach * span);
-  if (dimension.kind === 'real') return { ...dimension, low, high };
+  // With a step the ends of the box are values that can be set, so that steps are counted from one of them.
+  if (dimension.kind === 'real') {
+    const on = (end: number) => (dimension.step === undefined ? end : snap(dimension, end));
+    return { ...dimension, low: on(low), high: on(high) };
+  }
   const levels = levelCount(dimension);
   const inside = Array.from({ length: levels }, (_, i) => levelAt(dimension, i)).filter(
     (level) => level >= low && level <= high,

@@ -18,9 +18,11 @@ import {
   putCandidates,
   uploadCandidates,
 } from '../../session/candidates.ts';
+import { readCell } from '../../tables/cell.ts';
+import { readTable } from '../../tables/read-table.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
-import { decodeText, readUpload } from '../plugins/files.ts';
+import { readUpload } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['campaign'];
@@ -97,17 +99,22 @@ export const campaignRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Replace the candidate list by the rows of a CSV file',
+      summary: 'Replace the candidate list by the rows of a file: CSV, XLSX or Parquet',
       consumes: ['multipart/form-data'],
       form: CandidatesForm,
       params,
       response: sessionAnswers(200, Candidates, 400),
     },
     handler: async (request, { sessions }) => {
-      const { filename, content, fields } = await readUpload(request);
+      const { content, fields } = await readUpload(request);
       const repeats = truthOf('repeats', fields.repeats);
-      const text = decodeText(content, filename);
-      return sessions.edit(request.params.session_id, uploadCandidates, { text, repeats });
+      const { columns, rows, settings } = await readTable(content);
+      const numberOf = (cell: string | number) => {
+        const reading = readCell(cell, settings.decimal);
+        return reading.kind === 'number' ? reading.value : undefined;
+      };
+      const file = { columns, rows, numberOf, repeats };
+      return sessions.edit(request.params.session_id, uploadCandidates, file);
     },
   }),
 

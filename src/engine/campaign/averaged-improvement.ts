@@ -1,0 +1,83 @@
+import { createFantasies } from '../acquisition/models/fantasies.ts';
+import { findIncumbents } from '../acquisition/models/incumbent.ts';
+import type { Problem } from '../acquisition/problem.ts';
+import type { Scorer } from '../acquisition/search/climb.ts';
+import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
+import { membersOf } from '../gp/ensemble/posterior.ts';
+import type { GpModel } from '../gp/model.ts';
+import { createPosterior } from '../gp/posterior.ts';
+
+/** A scorer that holds posteriors until it is freed. */
+export interface AveragedScorer extends Scorer {
+  free(): void;
+}
+
+/**
+ * log Σ w_k EI_k: expected improvement, less what noise hides of it, averaged over the members of a model. Each member has
+ * a best value and a noise of its own, so that what is not known of the noise is averaged over, too.
+ *
+ * The single process of the problem says which points are worth scoring by all.
+ *
+ * @param most members that are taken, evenly
+ */
+export function averagedImprovement(problem: Problem, model: GpModel, most: number): AveragedScorer {
+  const all = membersOf(model);
+  const step = Math.max(1, Math.ceil(all.length / most));
+  const members = all.filter((_, k) => k % step === 0);
+  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  const parts = members.map((member) => {
+    const posterior = createPosterior(member.model, problem.context.backend);
+    const fantasies = createFantasies(posterior, problem.task.pending);
+    const task = { ...problem.task, models: [member.model] };
+    const own: Problem = {
+      ...problem,
+      task,
+      posteriors: [posterior],
+      fantasies: [fantasies],
+      incumbents: findIncumbents(task, [posterior], 0),
+    };
+    return {
+      scorer: onePointAfter(own, climbed('LogEI', own), []),
+      shift: Math.log(member.weight / total),
+      free() {
+        fantasies.free();
+        posterior.free();
+      },
+    };
+  });
+  const average = (each: readonly Float64Array[]): Float64Array =>
+    each[0].map((_, i) => {
+      let top = Number.NEGATIVE_INFINITY;
+      each.forEach((values, k) => {
+        top = Math.max(top, values[i] + parts[k].shift);
+      });
+      if (!Number.isFinite(top)) return top;
+      let sum = 0;
+      each.forEach((values, k) => {
+        sum += Math.exp(values[i] + parts[k].shift - top);
+      });
+      return top + Math.log(sum);
+    });
+  return {
+    q: 1,
+    screen: onePointAfter(problem, climbed('LogEI', problem), []),
+    values: (points) => average(parts.map(({ scorer }) => scorer.values(points))),
+    gradients(points) {
+      const each = parts.map(({ scorer }) => scorer.gradients(points));
+      const value = average(each.map((one) => one.value));
+      const d = points.length / value.length;
+      const gradient = new Float64Array(points.length);
+      each.forEach((one, k) => {
+        for (let i = 0; i < value.length; i++) {
+          const share = Math.exp(one.value[i] + parts[k].shift - value[i]);
+          if (!(share > 0)) continue;
+          for (let c = i * d; c < (i + 1) * d; c++) gradient[c] += share * one.gradient[c];
+        }
+      });
+      return { value, gradient };
+    },
+    free() {
+      for (const part of parts) part.free();
+    },
+  };
+}
