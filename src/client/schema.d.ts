@@ -9904,7 +9904,10 @@ export interface operations {
     put_sessions_session_id_campaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9938,6 +9941,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10048,7 +10069,10 @@ export interface operations {
     put_sessions_session_id_candidates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10082,6 +10106,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10130,7 +10172,10 @@ export interface operations {
     delete_sessions_session_id_candidates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10149,6 +10194,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10188,7 +10251,10 @@ export interface operations {
     post_sessions_session_id_candidates_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10222,6 +10288,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10270,7 +10354,12 @@ export interface operations {
     post_sessions_session_id_backtest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10303,6 +10392,24 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

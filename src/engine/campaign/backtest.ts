@@ -1,3 +1,4 @@
+import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { packed, rowsOf } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { CancelledError, ValueError } from '../errors.ts';
@@ -7,7 +8,7 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { farthest, firstPointCount } from './first-points.ts';
 import { nextRuns } from './suggest-campaign.ts';
-import { fitSurrogates, measurementVariance } from './surrogates.ts';
+import { fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Campaigns that are run again on what is known, to see how many runs they need. */
@@ -135,7 +136,7 @@ function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContex
       const { posterior } = ensemble.members[repeat % ensemble.members.length];
       const Z = Float64Array.from({ length: SIMULATED }, () => generator.normal());
       const truth = posterior.sample(points, SIMULATED, Z);
-      return withTarget(task, { points, truth }, Math.sqrt(measurementVariance(posterior)));
+      return withTarget(task, { points, truth }, Math.sqrt(measurementNoise(posterior)));
     });
   } finally {
     ensemble.free();

@@ -1,7 +1,7 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
 import { fitEnsemble } from '../gp/ensemble/fit.ts';
-import { createEnsemblePosterior, measurementNoise, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import type { RunContext } from '../run-context.ts';
@@ -112,6 +112,3 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     free: posterior.free,
   };
 }
-
-/** Variance of one more measurement, output units squared. */
-export const measurementVariance = ({ model }: Posterior): number => measurementNoise(model);

@@ -21,7 +21,6 @@ import {
 import { readCell } from '../../tables/cell.ts';
 import { readTable } from '../../tables/read-table.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
 import { readUpload } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
 
@@ -132,6 +131,7 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/backtest',
     permission: 'session:read',
     readOnly: true,
+    job: true,
     schema: {
       tags,
       summary: 'How many runs the campaign would need, by batch size and against a design',
@@ -139,7 +139,7 @@ export const campaignRoutes: readonly Route[] = [
       body: BacktestRequest,
       response: sessionAnswers(200, Backtest, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, reply }) =>
-      sessions.work(session_id, prepareBacktest, applyBacktest, body, clientGone(reply)),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.work(session_id, prepareBacktest, applyBacktest, body, terms),
   }),
 ];
