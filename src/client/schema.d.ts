@@ -4259,6 +4259,7 @@ export interface components {
             max?: number;
             values?: string[];
             allowed_values?: number[];
+            step?: number;
             unit?: string | null;
             description?: string | null;
             /** @constant */
