@@ -1,7 +1,7 @@
 """The peers of predictive.bench.ts: scores of one new measurement per table, number of rows, split and method.
 
-Reads {tables, cases: [{table, n, split, train, test}], methods} from standard input; writes one JSON line per result to
-the file named by the first argument (so that a stopped run goes on where it was), and the count on its last line.
+Reads {tables, cases: [{table, n, split, train, test}], methods, results} from standard input; writes one JSON line per
+result to the file `results` (so that a stopped run goes on where it was), and the count on its last line.
 Outputs are scored in units of the table's own deviation.
 """
 import json
@@ -126,7 +126,7 @@ def mixture_scores(means, stds, y):
 
 def main():
     request = json.load(sys.stdin)
-    path = sys.argv[1]
+    path = request["results"]
     done = set()
     if os.path.exists(path):
         for line in open(path):

@@ -98,7 +98,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const { learned, given, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
   return {
     parts: members,
-    noise: learned.reduce((sum, value, k) => sum + weights[k] * value, given),
+    noise: learned.reduce((sum, value, k) => sum + weights[k] * value ** 2, given ** 2),
     predict: (points, m) => predictionMoments(posterior.predict(points, m)),
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);

@@ -107,11 +107,11 @@ function scoreFold(
     const { means, deviations, learned, weights } = posterior.predict(left.task.X, left.task.n);
     const least = LEAST * model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || LEAST;
     for (let i = 0; i < left.task.n; i++, at++) {
-      const given = (left.task.noise?.[i] ?? 0) * model.calibration ** 2;
+      const given = Math.sqrt(left.task.noise?.[i] ?? 0) * model.calibration;
       const mixture = {
         weights,
         means: means.map((mean) => mean[i]),
-        deviations: deviations.map((std, k) => Math.max(least, Math.sqrt(std[i] ** 2 + learned[k] + given))),
+        deviations: deviations.map((std, k) => Math.max(least, Math.hypot(std[i], learned[k], given))),
       };
       const { mean, std } = mixtureMoments(mixture);
       const actual = left.y[i];

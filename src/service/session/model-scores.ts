@@ -5,18 +5,16 @@ import type {
   Validation as ValidationScores,
 } from '../../contract/model.ts';
 import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostics/residuals.ts';
+import { deviation, mean } from '../../engine/gp/scaling.ts';
 import type { TrainResult, Validation } from '../../engine/gp/task.ts';
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
-
-const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value / values.length, 0);
 
 /** Scores of a validation as clients see them. Log densities are of outputs in units of their own deviation. */
 function validationScores(validation: Validation): ValidationScores {
   const { actual, level, logDensity, crps, folds } = validation;
   const { rmse, mae, r2 } = errorMetrics(validation);
-  const centre = mean(actual);
-  const deviation = Math.sqrt(mean(actual.map((value) => (value - centre) ** 2)));
+  const unit = deviation(actual, 0);
   const inside = level.filter((share) => share > 0.025 && share < 0.975).length;
   return {
     kind: 'refit',
@@ -25,7 +23,7 @@ function validationScores(validation: Validation): ValidationScores {
     rmse: orNull(rmse),
     mae: orNull(mae),
     r2: orNull(r2),
-    nlpd: deviation > 0 ? orNull(-mean(logDensity) - Math.log(deviation)) : null,
+    nlpd: unit > 0 ? orNull(-mean(logDensity) - Math.log(unit)) : null,
     crps: orNull(mean(crps)),
     coverage_95: inside / actual.length,
   };

@@ -11,10 +11,13 @@ export interface Mixture {
 export function mixtureMoments({ weights, means, deviations }: Mixture): { mean: number; std: number } {
   let mean = 0;
   for (let k = 0; k < weights.length; k++) mean += weights[k] * means[k];
+  // In units of the largest part: squares of outputs beyond 1e150 or below 1e-150 are no numbers.
+  let unit = 0;
+  for (let k = 0; k < weights.length; k++) unit = Math.max(unit, deviations[k], Math.abs(means[k] - mean));
   let variance = 0;
   for (let k = 0; k < weights.length; k++)
-    variance += weights[k] * (deviations[k] ** 2 + (means[k] - mean) ** 2);
-  return { mean, std: Math.sqrt(variance) };
+    variance += weights[k] * ((deviations[k] / unit) ** 2 + ((means[k] - mean) / unit) ** 2);
+  return { mean, std: unit > 0 ? unit * Math.sqrt(variance) : 0 };
 }
 
 /** P(Y ≤ y). */

@@ -29,9 +29,8 @@ export interface EnsemblePrediction {
   /** [members][m]: normal distributions of the curve, the latent function. */
   readonly means: readonly Float64Array[];
   readonly deviations: readonly Float64Array[];
-  /** Per member: the learned noise variance, squared output units. */
+  /** Deviation of a measurement around the curve: per member the learned one, and that of the mean of given variances. */
   readonly learned: Float64Array;
-  /** Mean of the given noise variances, squared output units; 0 without. */
   readonly given: number;
   readonly weights: Float64Array;
 }
@@ -72,9 +71,9 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
         deviations: each.map(({ std }) => std),
         learned: Float64Array.from(members, ({ posterior: { model: member } }) => {
           const { theta, outputScale, calibration } = member;
-          return Math.exp(theta[theta.length - 2]) * (outputScale * calibration) ** 2;
+          return Math.exp(0.5 * theta[theta.length - 2]) * outputScale * calibration;
         }),
-        given: (model.noise ? mean(model.noise) : 0) * model.calibration ** 2,
+        given: Math.sqrt(model.noise ? mean(model.noise) : 0) * model.calibration,
         weights: Float64Array.from(members, ({ weight }) => weight),
       };
     },
@@ -90,9 +89,7 @@ export function mixtureAt(
   return {
     weights,
     means: means.map((values) => values[i]),
-    deviations: deviations.map((std, k) =>
-      of === 'curve' ? std[i] : Math.sqrt(std[i] ** 2 + learned[k] + given),
-    ),
+    deviations: deviations.map((std, k) => (of === 'curve' ? std[i] : Math.hypot(std[i], learned[k], given))),
   };
 }
 
@@ -104,8 +101,8 @@ export function predictionMoments(prediction: EnsemblePrediction): {
 } {
   const { means, deviations, learned, given } = prediction;
   if (means.length === 1) {
-    const noise = learned[0] + given;
-    const stdMeasurement = deviations[0].map((std) => (noise === 0 ? std : Math.sqrt(std * std + noise)));
+    const noise = Math.hypot(learned[0], given);
+    const stdMeasurement = deviations[0].map((std) => (noise === 0 ? std : Math.hypot(std, noise)));
     return { mean: means[0], std: deviations[0], stdMeasurement };
   }
   const m = means[0].length;

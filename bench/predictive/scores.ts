@@ -1,0 +1,90 @@
+import type { Backend } from '../../src/engine/compute/backend.ts';
+import { fitEnsemble } from '../../src/engine/gp/ensemble/fit.ts';
+import {
+  mixtureCdf,
+  mixtureCrps,
+  mixtureLogDensity,
+  mixtureMoments,
+} from '../../src/engine/gp/ensemble/mixture.ts';
+import { createEnsemblePosterior, mixtureAt } from '../../src/engine/gp/ensemble/posterior.ts';
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import { mean } from '../support/paired.ts';
+import type { Case, Table } from './cases.ts';
+
+/** Scores of one method on one case: outputs in units of the table's deviation, of one new measurement. */
+export interface Score {
+  readonly method: string;
+  readonly table: string;
+  readonly n: number;
+  readonly split: number;
+  readonly nlpd: number;
+  readonly crps: number;
+  /** Share of the test rows inside the central 95 %. */
+  readonly coverage: number;
+  readonly rmse: number;
+}
+
+/** Fits to the training rows and scores the test rows. */
+export function ourScore(
+  table: Table,
+  { table: name, n, split, train, test }: Case,
+  backend: Backend,
+): Score {
+  const centre = mean(table.y);
+  const unit = Math.sqrt(mean(table.y.map((y) => (y - centre) ** 2)));
+  const rowsOf = (rows: readonly number[]) => Float64Array.from(rows.flatMap((row) => table.X[row]));
+  const model = fitEnsemble(
+    {
+      X: rowsOf(train),
+      n,
+      d: table.columns.length,
+      categorical: table.columns.map((kind) => kind === 'categorical'),
+      y: Float64Array.from(train, (row) => table.y[row] / unit),
+      seed: split,
+    },
+    { backend },
+  );
+  const posterior = createEnsemblePosterior(model, backend);
+  const prediction = posterior.predict(rowsOf(test), test.length);
+  posterior.free();
+  const each = test.map((row, i) => {
+    const mixture = mixtureAt(prediction, i, 'measurement');
+    const y = table.y[row] / unit;
+    const level = mixtureCdf(mixture, y);
+    return {
+      nlpd: -mixtureLogDensity(mixture, y),
+      crps: mixtureCrps(mixture, y),
+      inside: level > 0.025 && level < 0.975 ? 1 : 0,
+      square: (mixtureMoments(mixture).mean - y) ** 2,
+    };
+  });
+  return {
+    method: 'Athanor auto',
+    table: name,
+    n,
+    split,
+    nlpd: mean(each.map(({ nlpd }) => nlpd)),
+    crps: mean(each.map(({ crps }) => crps)),
+    coverage: mean(each.map(({ inside }) => inside)),
+    rmse: Math.sqrt(mean(each.map(({ square }) => square))),
+  };
+}
+
+const RESAMPLES = 2000;
+
+/** Mean of paired differences, and its 95 % bootstrap interval over tables and the splits within them. */
+export function pairedDifference(byTable: readonly (readonly number[])[]): {
+  readonly mean: number;
+  readonly interval: readonly [number, number];
+} {
+  const generator = createGenerator('paired');
+  const draw = <T>(values: readonly T[]): T[] => values.map(() => values[generator.integer(values.length)]);
+  const means = Array.from({ length: RESAMPLES }, () =>
+    mean(draw(byTable).map((table) => mean(draw(table)))),
+  );
+  means.sort((a, b) => a - b);
+  return {
+    mean: mean(byTable.map(mean)),
+    interval: [means[Math.round(0.025 * RESAMPLES)], means[Math.round(0.975 * RESAMPLES) - 1]],
+  };
+}
