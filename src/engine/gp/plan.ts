@@ -45,10 +45,18 @@ export const fixed = (name: string, value: number): FitParameter => ({
 export const label = (entry: ThetaEntry): string =>
   entry.column === undefined ? entry.name : `${entry.name}[${entry.column}]`;
 
-/** What is unusual about the data, in words. */
-export function dataRemarks({ n, d, X }: Pick<TrainTask, 'n' | 'd' | 'X'>, y: Float64Array): string[] {
+/**
+ * What is unusual about the data, in words.
+ *
+ * @param scale what becomes of the scale of outputs that are all the same
+ */
+export function dataRemarks(
+  { n, d, X }: Pick<TrainTask, 'n' | 'd' | 'X'>,
+  y: Float64Array,
+  scale = 'their scale is left at 1',
+): string[] {
   const remarks: string[] = [];
-  if (y.every((value) => value === y[0])) remarks.push('the outputs are constant: nothing tells their scale');
+  if (y.every((value) => value === y[0])) remarks.push(`the outputs are constant: ${scale}`);
   for (let k = 0; k < d; k++) {
     let same = 1;
     while (same < n && X[same * d + k] === X[k]) same++;

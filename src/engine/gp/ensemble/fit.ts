@@ -53,7 +53,7 @@ const LEAPS = 6;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
 /** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
-const NOISE = { centre: -2.7, spread: 1.9, lower: -18, upper: 3 };
+const NOISE = { centre: -2.2, spread: 1.9, lower: -18, upper: 3 };
 /** Mean in deviations of the outputs. */
 const MEAN = { spread: 0.7, reach: 10 };
 
@@ -112,7 +112,7 @@ export function* ensembleSteps(
     calibration: 1,
     objective: found.objective,
     evaluations: found.evaluations,
-    verdict: ['fitted', ...dataRemarks({ n, d, X }, y)],
+    verdict: ['fitted', ...dataRemarks(data, y, 'their own size is taken for their scale')],
   };
 }
 
