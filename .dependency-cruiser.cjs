@@ -102,7 +102,13 @@ module.exports = {
     ...['linalg', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'].map((name) =>
       wall(
         `engine/${name}`,
-        [...upTo(name), 'engine/run-context', ...(name === 'acquisition' ? ['engine/cost'] : [])],
+        [
+          ...upTo(name),
+          'engine/run-context',
+          'engine/parameter',
+          'engine/nearest-name',
+          ...(name === 'acquisition' ? ['engine/cost'] : []),
+        ],
         `engine/${name} uses only what stands left of it; acquisition weighs costs too`,
       ),
     ),
@@ -115,6 +121,7 @@ module.exports = {
       'engine/design',
       [
         'engine/errors',
+        'engine/parameter',
         'engine/run-context',
         'engine/linalg',
         'engine/compute',

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { DesignMethod } from '../src/engine/design/task.ts';
+import type { DesignMethodName } from '../src/engine/design/methods.ts';
 import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
 import { runTier } from './quality/judged-bench.ts';
 import { recommended } from './quality/loop.ts';
@@ -17,7 +17,7 @@ function settings(args: readonly string[]) {
   const number = (name: string, usual: number) => (args.includes(`--${name}`) ? Number(given(name)) : usual);
   const only = args.includes('--only') ? given('only').split(',') : undefined;
   const list = args.includes('--moved') ? 'moved' : args.includes('--holdout') ? 'holdout' : 'usual';
-  const design = args.includes('--design') ? (given('design') as DesignMethod) : recommended.design;
+  const design = args.includes('--design') ? (given('design') as DesignMethodName) : recommended.design;
   const first = number('first', recommended.first);
   const isUsual = design === recommended.design && first === recommended.first;
   return {

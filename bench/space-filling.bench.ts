@@ -1,6 +1,6 @@
+import type { DesignOptions } from '../src/engine/design/options.ts';
 import { latinHypercube } from '../src/engine/design/space-filling/latin-hypercube.ts';
 import { spaceFillingQuality } from '../src/engine/design/space-filling/space-filling-quality.ts';
-import type { LhsCriterion } from '../src/engine/design/task.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
@@ -29,7 +29,12 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Median over seeds of a measure of our hypercubes, and of the processor time that they took. */
-function ours(d: number, n: number, criterion: LhsCriterion, measure: 'centeredDiscrepancy' | 'minDistance') {
+function ours(
+  d: number,
+  n: number,
+  criterion: NonNullable<DesignOptions['lhsCriterion']>,
+  measure: 'centeredDiscrepancy' | 'minDistance',
+) {
   const columns = Array.from({ length: d }, () => ({ levels: Number.POSITIVE_INFINITY, isLabel: false }));
   const values: number[] = [];
   const seconds: number[] = [];

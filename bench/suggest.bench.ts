@@ -1,5 +1,5 @@
-import { integratedVarianceScorer } from '../src/engine/acquisition/strategies/integrated-variance.ts';
-import { monteCarlo, monteCarloScorer } from '../src/engine/acquisition/strategies/monte-carlo.ts';
+import { monteCarlo, monteCarloScorer } from '../src/engine/acquisition/strategies/monte-carlo-scorer.ts';
+import { integratedVarianceScorer } from '../src/engine/acquisition/strategies/variance-scorer.ts';
 import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import type { GpModel } from '../src/engine/gp/model.ts';

@@ -1,7 +1,7 @@
 import { suggest } from '../../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { initialDesign } from '../../src/engine/design/initial-design.ts';
-import type { DesignMethod } from '../../src/engine/design/task.ts';
+import type { DesignMethodName } from '../../src/engine/design/methods.ts';
 import { createPosterior } from '../../src/engine/gp/posterior.ts';
 import { train } from '../../src/engine/gp/train.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
@@ -12,7 +12,7 @@ import { createRecord, measuredTraceOf, type Recorded, traceOf } from './record.
 export interface LoopOptions {
   /** First points: this many for each variable and for the constant, no more than ten. */
   readonly first: number;
-  readonly design: DesignMethod;
+  readonly design: DesignMethodName;
   readonly training: Readonly<Record<string, number | string | boolean>>;
   readonly suggesting: Readonly<Record<string, number | string | boolean>>;
   readonly strategy: string;

@@ -1830,7 +1830,7 @@ export interface components {
             y_var: string;
             fixed_values?: components["schemas"]["Inputs"] | null;
             /** @default 50 */
-            grid_resolution: number;
+            grid_resolution?: number;
             include_experiments?: boolean;
             include_suggestions?: boolean;
             target?: string | null;
@@ -3018,15 +3018,39 @@ export interface components {
             /** @enum {unknown} */
             method?: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
             n_points?: number | null;
-            /** @enum {unknown} */
+            /**
+             * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+             * @default maximin
+             * @enum {unknown}
+             */
             lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+            /**
+             * @description equidistant values per real or integer variable
+             * @default 2
+             */
             n_levels?: number;
+            /**
+             * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+             * @default 1
+             */
             n_center?: number;
             generators?: string | null;
-            /** @enum {unknown} */
+            /**
+             * @description rule of the axial distance
+             * @default orthogonal
+             * @enum {unknown}
+             */
             ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
-            /** @enum {unknown} */
+            /**
+             * @description where the axial runs lie beside the cube
+             * @default circumscribed
+             * @enum {unknown}
+             */
             ccd_face?: "circumscribed" | "inscribed" | "faced";
+            /**
+             * @description about one part in this many of the full factorial
+             * @default 2
+             */
             gsd_reduction?: number;
             resolution?: number | null;
             n_runs?: number | null;
@@ -4053,15 +4077,39 @@ export interface components {
                     /** @enum {unknown} */
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @default maximin
+                     * @enum {unknown}
+                     */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    /**
+                     * @description equidistant values per real or integer variable
+                     * @default 2
+                     */
                     n_levels?: number;
+                    /**
+                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @default 1
+                     */
                     n_center?: number;
                     generators?: string | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description rule of the axial distance
+                     * @default orthogonal
+                     * @enum {unknown}
+                     */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
-                    /** @enum {unknown} */
+                    /**
+                     * @description where the axial runs lie beside the cube
+                     * @default circumscribed
+                     * @enum {unknown}
+                     */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    /**
+                     * @description about one part in this many of the full factorial
+                     * @default 2
+                     */
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
@@ -4071,15 +4119,39 @@ export interface components {
                     /** @enum {unknown} */
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @default maximin
+                     * @enum {unknown}
+                     */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    /**
+                     * @description equidistant values per real or integer variable
+                     * @default 2
+                     */
                     n_levels?: number;
+                    /**
+                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @default 1
+                     */
                     n_center?: number;
                     generators?: string | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description rule of the axial distance
+                     * @default orthogonal
+                     * @enum {unknown}
+                     */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
-                    /** @enum {unknown} */
+                    /**
+                     * @description where the axial runs lie beside the cube
+                     * @default circumscribed
+                     * @enum {unknown}
+                     */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    /**
+                     * @description about one part in this many of the full factorial
+                     * @default 2
+                     */
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
@@ -4089,15 +4161,39 @@ export interface components {
                     /** @enum {unknown} */
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @default maximin
+                     * @enum {unknown}
+                     */
                     lhs_criterion?: "maximin" | "correlation" | "ratio" | "none" | "centered" | "discrepancy" | "maxpro";
+                    /**
+                     * @description equidistant values per real or integer variable
+                     * @default 2
+                     */
                     n_levels?: number;
+                    /**
+                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @default 1
+                     */
                     n_center?: number;
                     generators?: string | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description rule of the axial distance
+                     * @default orthogonal
+                     * @enum {unknown}
+                     */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
-                    /** @enum {unknown} */
+                    /**
+                     * @description where the axial runs lie beside the cube
+                     * @default circumscribed
+                     * @enum {unknown}
+                     */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
+                    /**
+                     * @description about one part in this many of the full factorial
+                     * @default 2
+                     */
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
@@ -4295,6 +4391,54 @@ export interface components {
                 force_refresh?: boolean;
             } | null;
         };
+        /** SuggestOptions */
+        SuggestOptions: {
+            /**
+             * @description `auto`: the search uses surrogates of its own, see below
+             * @default model
+             * @enum {unknown}
+             */
+            surrogate?: "auto" | "model";
+            /**
+             * @description looks only around the best row, in a box that grows with success and shrinks with failure; one objective
+             * @default false
+             */
+            trust_region?: boolean;
+            /** @description that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions) */
+            local?: number;
+            /**
+             * @description EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one
+             * @default false
+             */
+            noisy?: boolean;
+            /**
+             * @description weighs gains against the costs of the session; EI, LogEI and qEI
+             * @default false
+             */
+            cost_aware?: boolean;
+            /** @description power of the cost in the score, 0 ignores costs; unless given 1, falling over the second half of the budget */
+            cost_exponent?: number;
+            /**
+             * @description starts over the whole region (points)
+             * @default 512
+             */
+            spread?: number;
+            /**
+             * @description starts around the best rows (points)
+             * @default 128
+             */
+            nearby?: number;
+            /**
+             * @description starts that are refined together
+             * @default 8
+             */
+            restarts?: number;
+            /**
+             * @description steps of the refinement, at most
+             * @default 100
+             */
+            iterations?: number;
+        };
         /**
          * SuggestRequest
          * @example {
@@ -4313,7 +4457,7 @@ export interface components {
          *     }
          */
         SuggestRequest: {
-            /** @description auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; several objectives: qEHVI, qNEHVI */
+            /** @description auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization */
             strategy?: string;
             /** @description Up to 10; strategy 'auto' up to 100 */
             n_suggestions?: number;
@@ -4330,9 +4474,7 @@ export interface components {
             seed?: number | null;
             /** @description Count staged and running experiments as taken */
             pending?: boolean;
-            options?: {
-                [key: string]: number | string | boolean;
-            } | null;
+            options?: components["schemas"]["SuggestOptions"] | null;
         };
         /**
          * SuggestResponse
@@ -4435,6 +4577,35 @@ export interface components {
                 share: number;
             }[];
         };
+        /** TrainOptions */
+        TrainOptions: {
+            /** @description most starts of the fit; 6 to 9 unless given, by the number of columns */
+            restarts?: number;
+            /**
+             * @description multiplies predicted deviations by the deviation of the cross-validated z-scores
+             * @default false
+             */
+            calibration_enabled?: boolean;
+            /**
+             * @description bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood
+             * @default false
+             */
+            input_warping?: boolean;
+            /**
+             * @description botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter
+             * @default none
+             * @enum {unknown}
+             */
+            priors?: "none" | "dimension_scaled" | "sparse";
+            /** @description scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out */
+            shrinkage?: number;
+            /**
+             * @description botorch: of the covariance. `additive` (up to twelve columns, no categories): a sum over single columns; `product`: numeric columns times categories, with fewer parameters than the mixed form
+             * @default joint
+             * @enum {unknown}
+             */
+            structure?: "joint" | "additive" | "product";
+        };
         /**
          * TrainRequest
          * @example {
@@ -4464,9 +4635,7 @@ export interface components {
             input_transform?: string | null;
             output_transform?: string | null;
             calibration_enabled?: boolean | null;
-            options?: {
-                [key: string]: number | string | boolean;
-            } | null;
+            options?: components["schemas"]["TrainOptions"] | null;
         };
         /**
          * TrainResponse

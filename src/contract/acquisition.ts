@@ -1,19 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
-import { Goal, Goals, Inputs, nullable } from './common.ts';
+import { checkedLater, Goal, Goals, Inputs, nullable } from './common.ts';
 import { SuggestionCost } from './cost.ts';
+import { strategyText } from './families.ts';
+import { SuggestOptions } from './family-options.ts';
 
 const Values = nullable(Inputs);
 
 export const SuggestRequest = Type.Object(
   {
-    strategy: Type.Optional(
-      Type.String({
-        description:
-          'auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, qEI, qUCB, qIPV, qNIPV, gp_hedge; ' +
-          'several objectives: qEHVI, qNEHVI',
-      }),
-    ),
+    strategy: Type.Optional(Type.String({ description: strategyText })),
     n_suggestions: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, description: "Up to 10; strategy 'auto' up to 100" }),
     ),
@@ -29,9 +25,7 @@ export const SuggestRequest = Type.Object(
     mc_samples: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8192 }))),
     seed: Type.Optional(nullable(Type.Integer())),
     pending: Type.Optional(Type.Boolean({ description: 'Count staged and running experiments as taken' })),
-    options: Type.Optional(
-      nullable(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
-    ),
+    options: Type.Optional(nullable(checkedLater(SuggestOptions))),
   },
   {
     title: 'SuggestRequest',

@@ -69,3 +69,13 @@ export type Message = Static<typeof Message>;
 
 /** 204. */
 export const NoContent = Type.Null({ description: 'No body' });
+
+/**
+ * Choices that the engine checks itself, with errors of its own (400): a request may hold any map of plain values, the
+ * documents and clients show the schema.
+ */
+export const checkedLater = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema>>({
+    ...Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()])),
+    'x-documented': schema,
+  });

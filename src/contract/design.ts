@@ -1,53 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, JsonObject, nullable, Row } from './common.ts';
 import { modelSpec, optimalSearch, Seed } from './design-search.ts';
+import { designMethodNames } from './families.ts';
+import { methodOptions } from './family-options.ts';
 
-export const DesignMethod = Type.Enum([
-  'random',
-  'lhs',
-  'sobol',
-  'halton',
-  'hammersly',
-  'full_factorial',
-  'fractional_factorial',
-  'ccd',
-  'box_behnken',
-  'plackett_burman',
-  'gsd',
-  'maximin',
-  'maxpro',
-  'concentric',
-  'definitive_screening',
-  'orthogonal_array',
-  'simplex_lattice',
-  'simplex_centroid',
-  'extreme_vertices',
-]);
+export const DesignMethod = Type.Enum(designMethodNames);
 export type DesignMethod = Static<typeof DesignMethod>;
 
-const methodOptions = {
-  n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
-  lhs_criterion: Type.Optional(
-    Type.Enum(['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro']),
-  ),
-  n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 5 })),
-  n_center: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
-  generators: Type.Optional(nullable(Type.String({ examples: ['a b ab'] }))),
-  ccd_alpha: Type.Optional(Type.Enum(['orthogonal', 'rotatable', 'spherical', 'uncorrelated'])),
-  ccd_face: Type.Optional(Type.Enum(['circumscribed', 'inscribed', 'faced'])),
-  gsd_reduction: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
-  resolution: Type.Optional(
-    nullable(
-      Type.Integer({ minimum: 3, maximum: 8, description: 'fractional_factorial: at least this resolution' }),
-    ),
-  ),
-  n_runs: Type.Optional(
-    nullable(
-      Type.Integer({ minimum: 2, maximum: 4096, description: 'fractional_factorial, orthogonal_array' }),
-    ),
-  ),
-  lattice_degree: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10 }))),
-};
+const MethodOptions = Type.Object(methodOptions);
+/** Choices of a design method. */
+export type MethodOptions = Static<typeof MethodOptions>;
 
 export const InitialDesignRequest = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Goals, Inputs, nullable, Output, Timestamp } from './common.ts';
+import { checkedLater, Goals, Inputs, nullable, Output, Timestamp } from './common.ts';
+import { TrainOptions } from './family-options.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
 export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);
@@ -32,9 +33,7 @@ export const TrainRequest = Type.Object(
     input_transform: Type.Optional(nullable(Type.String({ description: 'Same as input_transform_type' }))),
     output_transform: Type.Optional(nullable(Type.String({ description: 'Same as output_transform_type' }))),
     calibration_enabled: Type.Optional(nullable(Type.Boolean())),
-    options: Type.Optional(
-      nullable(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
-    ),
+    options: Type.Optional(nullable(checkedLater(TrainOptions))),
   },
   {
     title: 'TrainRequest',

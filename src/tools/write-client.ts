@@ -31,7 +31,7 @@ export async function clientTypes(document: string): Promise<string> {
   try {
     const file = join(folder, 'openapi.json');
     await writeFile(file, document);
-    const ast = await openapiTS(new URL(`file://${file}`));
+    const ast = await openapiTS(new URL(`file://${file}`), { defaultNonNullable: false });
     return `// Written by src/tools/write-client.ts from /api/openapi.json; do not edit.\n${astToString(ast)}`;
   } finally {
     await rm(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { findIncumbents, goodPoints } from './models/incumbent.ts';
 import { search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
 import { posteriorMean } from './strategies/analytic.ts';
-import { onePointScorer } from './strategies/one-point.ts';
+import { onePointScorer } from './strategies/one-point-scorer.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**

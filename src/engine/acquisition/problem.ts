@@ -63,17 +63,14 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
   };
 }
 
-/** Sizes of the search that a request may set: `spread`, `nearby`, `restarts`, `iterations`. */
-function searchOptions(task: SuggestTask): SearchOptions {
-  const given = (name: keyof SearchOptions): number => {
-    const value = task.options?.[name];
-    return typeof value === 'number' ? value : usualSearch[name];
-  };
+/** Sizes of the search that a request may set. */
+function searchOptions({ options = {} }: SuggestTask): SearchOptions {
+  const { spread, nearby, restarts, iterations } = options;
   return {
-    spread: given('spread'),
-    nearby: given('nearby'),
-    restarts: given('restarts'),
-    iterations: given('iterations'),
+    spread: spread ?? usualSearch.spread,
+    nearby: nearby ?? usualSearch.nearby,
+    restarts: restarts ?? usualSearch.restarts,
+    iterations: iterations ?? usualSearch.iterations,
     tolerance: usualSearch.tolerance,
   };
 }

@@ -1,49 +1,94 @@
 import { ValueError } from '../errors.ts';
-import type { SuggestTask } from './task.ts';
+import { nearestName } from '../nearest-name.ts';
+import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
 
-/** What an option may be. */
-type Rule =
-  | 'boolean'
-  | { readonly words: readonly string[] }
-  | { readonly from: number; readonly to: number; readonly fraction?: true };
+/** Choices of a suggestion beyond those of the interface. What `cost_aware` asks for comes with the task, as its `cost`. */
+export const suggestOptions = {
+  surrogate: {
+    kind: 'choice',
+    choices: ['auto', 'model'],
+    default: 'model',
+    purpose: '`auto`: the search uses surrogates of its own, see below',
+  },
+  trust_region: {
+    kind: 'boolean',
+    default: false,
+    purpose:
+      'looks only around the best row, in a box that grows with success and shrinks with failure; one objective',
+  },
+  local: {
+    kind: 'number',
+    from: 0,
+    to: 1,
+    unit: 'share of the suggestions',
+    purpose:
+      'that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective',
+  },
+  noisy: {
+    kind: 'boolean',
+    default: false,
+    purpose:
+      'EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one',
+  },
+  cost_aware: {
+    kind: 'boolean',
+    default: false,
+    purpose: 'weighs gains against the costs of the session; EI, LogEI and qEI',
+  },
+  cost_exponent: {
+    kind: 'number',
+    from: 0,
+    to: 1,
+    purpose:
+      'power of the cost in the score, 0 ignores costs; unless given 1, falling over the second half of the budget',
+  },
+  spread: {
+    kind: 'integer',
+    from: 1,
+    to: 65536,
+    default: 512,
+    unit: 'points',
+    purpose: 'starts over the whole region',
+  },
+  nearby: {
+    kind: 'integer',
+    from: 0,
+    to: 65536,
+    default: 128,
+    unit: 'points',
+    purpose: 'starts around the best rows',
+  },
+  restarts: {
+    kind: 'integer',
+    from: 1,
+    to: 256,
+    default: 8,
+    purpose: 'starts that are refined together',
+  },
+  iterations: {
+    kind: 'integer',
+    from: 1,
+    to: 10000,
+    default: 100,
+    purpose: 'steps of the refinement, at most',
+  },
+} as const satisfies Parameters;
 
-/** Options by name. What `cost_aware` asks for comes with the task, as its `cost`. */
-const rules: Readonly<Record<string, Rule>> = {
-  surrogate: { words: ['auto', 'model'] },
-  trust_region: 'boolean',
-  local: { from: 0, to: 1, fraction: true },
-  noisy: 'boolean',
-  cost_aware: 'boolean',
-  cost_exponent: { from: 0, to: 1, fraction: true },
-  spread: { from: 1, to: 65536 },
-  nearby: { from: 0, to: 65536 },
-  restarts: { from: 1, to: 256 },
-  iterations: { from: 1, to: 10000 },
-};
+export type SuggestOptions = ValuesOf<typeof suggestOptions>;
 
 /** @throws ValueError naming an option that is not known, or has a value that it cannot have */
-export function checkOptions(options: SuggestTask['options']): void {
+export function checkOptions(options: Readonly<Record<string, unknown>> | undefined): void {
+  const table: Parameters = suggestOptions;
   for (const [name, value] of Object.entries(options ?? {})) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) {
+    const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (parameter === undefined) {
+      const near = nearestName(name, Object.keys(table));
+      const hint = near === undefined ? '' : `; did you mean '${near}'?`;
       throw new ValueError(
-        `suggest: option '${name}' is not known; use one of ${Object.keys(rules).join(', ')}`,
+        `suggest: option '${name}' is not known; use one of ${Object.keys(table).join(', ')}${hint}`,
       );
     }
-    if (!fits(rule, value))
-      throw new ValueError(`suggest: option '${name}' is ${value}; send ${wanted(rule)}`);
+    if (value !== undefined && !fits(parameter, value))
+      throw new ValueError(`suggest: option '${name}' is ${value}; send ${allowed(parameter)}`);
   }
-}
-
-function fits(rule: Rule, value: number | string | boolean): boolean {
-  if (rule === 'boolean') return typeof value === 'boolean';
-  if ('words' in rule) return typeof value === 'string' && rule.words.includes(value);
-  const isWhole = rule.fraction === true || Number.isInteger(value);
-  return typeof value === 'number' && isWhole && value >= rule.from && value <= rule.to;
-}
-
-function wanted(rule: Rule): string {
-  if (rule === 'boolean') return 'true or false';
-  if ('words' in rule) return rule.words.join(' or ');
-  return `a ${rule.fraction ? '' : 'whole '}number from ${rule.from} to ${rule.to}`;
 }

@@ -6,18 +6,9 @@ import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from './problem.ts';
 import { packed } from './search/search.ts';
+import type { Proposal, Strategy } from './strategies/definition.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
-import { hedge } from './strategies/hedge.ts';
-import {
-  integratedVariance,
-  monteCarloBatch,
-  onePoint,
-  type Proposal,
-  type Strategy,
-  thompson,
-} from './strategies/one-objective.ts';
-import { findStrategy, type StrategyName, strategies } from './strategies/rules.ts';
-import { hypervolumeImprovement, scalarization } from './strategies/several-objectives.ts';
+import { findStrategy, type StrategyName, strategies } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
 
@@ -25,24 +16,6 @@ import type { SuggestResult, SuggestTask } from './task.ts';
 const UNKNOWN = 0.9;
 const UNKNOWN_SLICE =
   'the data say almost nothing about the held or observed values (knowledge ratio above 0.9)';
-
-const table: Readonly<Record<StrategyName, Strategy>> = {
-  EI: onePoint('EI'),
-  LogEI: onePoint('LogEI'),
-  PI: onePoint('PI'),
-  LogPI: onePoint('LogPI'),
-  UCB: onePoint('UCB'),
-  PosteriorMean: onePoint('PosteriorMean'),
-  qEI: monteCarloBatch('qEI'),
-  qUCB: monteCarloBatch('qUCB'),
-  qIPV: integratedVariance,
-  qNIPV: integratedVariance,
-  Thompson: thompson,
-  gp_hedge: hedge,
-  qEHVI: hypervolumeImprovement(false),
-  qNEHVI: hypervolumeImprovement(true),
-  Scalarization: scalarization,
-};
 
 /**
  * Proposes the next experiments.
@@ -63,7 +36,9 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
       return { ...report(task, problem, proposal, name), cost: proposal.cost };
     }
     const proposal =
-      problem.region.settled.size === task.space.dimensions.length ? allFixed(problem) : table[name](problem);
+      problem.region.settled.size === task.space.dimensions.length
+        ? allFixed(problem)
+        : strategies[name].run(problem);
     return report(task, problem, proposal, name);
   } finally {
     release(problem);
@@ -79,8 +54,8 @@ function checkTask(task: SuggestTask): StrategyName {
       `suggest: strategy '${task.strategy}' is not known; use one of ${Object.keys(strategies).join(', ')}`,
     );
   }
-  const rule = strategies[name];
-  if (!(rule.recipes as readonly string[]).includes(task.recipe)) {
+  const rule: Strategy = strategies[name];
+  if (!rule.recipes.includes(task.recipe)) {
     throw new ValueError(
       `suggest: strategy '${name}' is not known to ${task.recipe}; use ${rule.recipes.join(' or ')}`,
     );
@@ -101,8 +76,14 @@ function checkTask(task: SuggestTask): StrategyName {
 
 /** Gains are weighed against costs by the expected improvement only. */
 function costsOf(name: StrategyName, cost: CostTask): CostTask {
-  if (name === 'EI' || name === 'LogEI' || name === 'qEI') return cost;
-  throw new ValueError(`suggest: strategy '${name}' does not weigh costs; use EI, LogEI or qEI`);
+  const rule: Strategy = strategies[name];
+  if (rule.weighsCosts) return cost;
+  const able = Object.entries<Strategy>(strategies).flatMap(([other, { weighsCosts }]) =>
+    weighsCosts ? [other] : [],
+  );
+  throw new ValueError(
+    `suggest: strategy '${name}' does not weigh costs; use ${able.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+  );
 }
 
 /** Everything is held: the point itself, as often as asked. */

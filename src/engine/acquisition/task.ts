@@ -1,6 +1,7 @@
 import type { GpModel } from '../gp/model.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
+import type { SuggestOptions } from './suggest-options.ts';
 
 /** A request for the next experiments, encoded. Columns are those of the models. */
 export interface SuggestTask {
@@ -30,8 +31,8 @@ export interface SuggestTask {
   readonly seed: number;
   /** Weighs gains against costs (EI, LogEI, qEI); absent: costs play no part. */
   readonly cost?: CostTask;
-  /** Extra choices beyond the interface, such as { trust_region: true }. */
-  readonly options?: Readonly<Record<string, number | string | boolean>>;
+  /** Choices beyond the interface. */
+  readonly options?: SuggestOptions;
 }
 
 export interface SuggestResult {

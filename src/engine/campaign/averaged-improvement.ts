@@ -2,6 +2,7 @@ import { createFantasies } from '../acquisition/models/fantasies.ts';
 import { findIncumbents } from '../acquisition/models/incumbent.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
+import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
 import { membersOf } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
@@ -37,7 +38,7 @@ export function averagedImprovement(problem: Problem, model: GpModel, most: numb
       incumbents: findIncumbents(task, [posterior], 0),
     };
     return {
-      scorer: onePointAfter(own, climbed('LogEI', own), []),
+      scorer: onePointAfter(own, climbed(logExpectedImprovement, own), []),
       shift: Math.log(member.weight / total),
       free() {
         fantasies.free();
@@ -60,7 +61,7 @@ export function averagedImprovement(problem: Problem, model: GpModel, most: numb
     });
   return {
     q: 1,
-    screen: onePointAfter(problem, climbed('LogEI', problem), []),
+    screen: onePointAfter(problem, climbed(logExpectedImprovement, problem), []),
     values: (points) => average(parts.map(({ scorer }) => scorer.values(points))),
     gradients(points) {
       const each = parts.map(({ scorer }) => scorer.gradients(points));

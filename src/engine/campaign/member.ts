@@ -5,7 +5,8 @@ import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
 import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
 import { startsOf } from '../acquisition/search/starts.ts';
-import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
+import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
+import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import type { GpModel } from '../gp/model.ts';
@@ -74,7 +75,7 @@ export function chooseMember(
   const problem = prepareProblem(asked, context);
   try {
     if (!isNoisy(problem.posteriors[0])) {
-      return byImprovement(task, problem, onePointAfter(problem, climbed('LogEI', problem), []));
+      return byImprovement(task, problem, onePointAfter(problem, climbed(logExpectedImprovement, problem), []));
     }
   } finally {
     release(problem);

@@ -1,76 +1,17 @@
 import type { Space } from '../space/space.ts';
-
-/** Methods of the interface, then ours. */
-export const designMethods = [
-  'random',
-  'lhs',
-  'sobol',
-  'halton',
-  'hammersly',
-  'full_factorial',
-  'fractional_factorial',
-  'ccd',
-  'box_behnken',
-  'plackett_burman',
-  'gsd',
-  'maximin',
-  'maxpro',
-  'concentric',
-  'definitive_screening',
-  'orthogonal_array',
-  'simplex_lattice',
-  'simplex_centroid',
-  'extreme_vertices',
-] as const;
-
-export type DesignMethod = (typeof designMethods)[number];
-
-/** What a Latin hypercube is searched for; `none` takes the first, `centered` puts points in the middle of cells. */
-export type LhsCriterion =
-  | 'none'
-  | 'centered'
-  | 'maximin'
-  | 'correlation'
-  | 'ratio'
-  | 'discrepancy'
-  | 'maxpro';
-
-/** Choices of a method; each method reads its own and ignores the others. */
-export interface DesignOptions {
-  /** Points of a space-filling design, 10 unless told. */
-  readonly nPoints?: number;
-  /** `lhs`, maximin unless told. */
-  readonly lhsCriterion?: LhsCriterion;
-  /** Equidistant values per real or integer factor of `full_factorial` and `gsd`, 2 unless told. */
-  readonly nLevels?: number;
-  /** Centre runs, 1 unless told; `ccd` adds them twice. */
-  readonly nCenter?: number;
-  /** `fractional_factorial`: words over letters such as 'a b ab', or 'D=ABC' equations. */
-  readonly generators?: string;
-  /** `fractional_factorial`: smallest design of at least this resolution, instead of generators. */
-  readonly resolution?: number;
-  /** Runs of the minimum-aberration `fractional_factorial`, or of the `orthogonal_array`. */
-  readonly nRuns?: number;
-  readonly ccdAlpha?: 'orthogonal' | 'rotatable' | 'spherical' | 'uncorrelated';
-  readonly ccdFace?: 'circumscribed' | 'inscribed' | 'faced';
-  /** `gsd`: about one part in this many of the full factorial, 2 unless told. */
-  readonly gsdReduction?: number;
-  /** Part of the usual search, above 0 to 1 (unless told): plots of a split-plot design share one search. */
-  readonly searchEffort?: number;
-  /** `simplex_lattice`: steps from 0 to 1 along an edge, 2 unless told. */
-  readonly latticeDegree?: number;
-}
+import type { DesignOptions } from './options.ts';
 
 /** A request for an initial design over the controllable variables. */
 export interface InitialDesignTask extends DesignOptions {
   readonly space: Space;
-  readonly method: DesignMethod;
+  /** One of methods.ts. */
+  readonly method: string;
   readonly seed: number;
   /** Keeps a design that lost points to the constraints, whatever it can still estimate. */
   readonly allowInfeasible?: boolean;
 }
 
-/** How constraints shaped a design; null where a count does not apply. Fields as in the interface, §13.2. */
+/** How constraints shaped a design; null where a count does not apply. Fields as in the interface. */
 export interface FeasibilityBlock {
   readonly constraintsApplied: readonly string[];
   readonly nCandidatesTotal: number | null;
@@ -82,7 +23,7 @@ export interface FeasibilityBlock {
   readonly estimability: 'not_applicable' | 'passed' | 'waived';
 }
 
-/** Counts and choices of a classical design, before constraints; keys as in the interface, §13.1. */
+/** Counts and choices of a classical design, before constraints; keys as in the interface. */
 export type DesignInfo = Readonly<
   Record<string, number | string | null | readonly number[] | readonly string[]>
 >;
@@ -104,7 +45,8 @@ export type ChangeLevel = (typeof changeLevels)[number];
 
 /** The design of one change level. */
 export interface LevelDesign extends DesignOptions {
-  readonly method: DesignMethod;
+  /** One of methods.ts. */
+  readonly method: string;
 }
 
 /** A request for a split-plot design over the controllable variables. */

@@ -5,6 +5,7 @@ import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './pl
 import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
+import { checkTrainOptions, type TrainOptions } from './train-options.ts';
 
 /**
  * Recipe `botorch`: outputscale × (Matérn ν = 2.5 unless `nu`, RBF, or IBNN of `ibnn_depth` layers, default 3), constant
@@ -68,14 +69,12 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
 /** Most columns of an additive structure: longer codes are more than every backend takes. */
 export const MOST_ADDITIVE = 12;
 
-const structures = ['joint', 'additive', 'product'] as const;
-
-function structureOf({ options, d }: TrainTask, labels: readonly number[]): (typeof structures)[number] {
-  const wanted = options?.structure ?? 'joint';
-  const structure = structures.find((name) => name === wanted);
-  if (structure === undefined) {
-    throw new ValueError(`options.structure: unknown '${wanted}'; use ${structures.join(', ')}`);
-  }
+function structureOf(
+  { options, d }: TrainTask,
+  labels: readonly number[],
+): NonNullable<TrainOptions['structure']> {
+  checkTrainOptions({ structure: options?.structure });
+  const structure = options?.structure ?? 'joint';
   if (structure === 'additive' && (labels.length > 0 || d > MOST_ADDITIVE)) {
     throw new ValueError(
       `options.structure: 'additive' takes up to ${MOST_ADDITIVE} numeric columns and no labels; use joint or product`,
@@ -95,8 +94,8 @@ function lengthscalePrior(task: TrainTask, columns: number): Omit<FitParameter, 
   if (priors === 'sparse') {
     return { initial: 0, ...limits, prior: { tau: typeof shrinkage === 'number' ? shrinkage : 0.1 } };
   }
-  if (priors === undefined || priors === 'none') return undefined;
-  throw new ValueError(`options.priors: unknown '${priors}'; use none, dimension_scaled or sparse`);
+  checkTrainOptions({ priors });
+  return undefined;
 }
 
 /** Start and limits of a log lengthscale, moved along with the range of a column far from [0, 1]. */

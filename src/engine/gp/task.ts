@@ -1,4 +1,5 @@
 import type { GpModel } from './model.ts';
+import type { TrainOptions } from './train-options.ts';
 
 /** A training call, encoded: what `train` needs and nothing else. Plain data, so that it crosses threads. */
 export interface TrainTask {
@@ -27,8 +28,8 @@ export interface TrainTask {
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */
   readonly isBrief?: boolean;
-  /** Extra choices beyond the interface (documented in `gp/recipes.ts`), such as priors 'dimension_scaled' or input warping. */
-  readonly options?: Readonly<Record<string, number | string | boolean>>;
+  /** Choices beyond the interface. */
+  readonly options?: TrainOptions;
 }
 
 /** Pooled cross-validation results, fold after fold, in output units. */

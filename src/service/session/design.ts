@@ -3,6 +3,7 @@ import type {
   Feasibility,
   InitialDesign,
   InitialDesignRequest,
+  MethodOptions,
   OptimalDesign,
   OptimalDesignInfo,
   OptimalDesignInfoRequest,
@@ -12,9 +13,9 @@ import type {
 } from '../../contract/design.ts';
 import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
+import { type DesignOptions, designOptions } from '../../engine/design/options.ts';
 import type {
   ChangeLevel,
-  DesignOptions,
   FeasibilityBlock,
   InitialDesignResult,
   InitialDesignTask,
@@ -32,41 +33,20 @@ import { forbiddenCombinations } from './forbidden.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { wireNames } from './wire-names.ts';
+import { snake, wireNames } from './wire-names.ts';
 import { list } from './words.ts';
-
-/** Options of a method as a request spells them. */
-type MethodOptions = Pick<
-  InitialDesignRequest,
-  | 'n_points'
-  | 'lhs_criterion'
-  | 'n_levels'
-  | 'n_center'
-  | 'generators'
-  | 'ccd_alpha'
-  | 'ccd_face'
-  | 'gsd_reduction'
-  | 'resolution'
-  | 'n_runs'
-  | 'lattice_degree'
->;
 
 const whenGiven = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
   (value == null ? {} : { [key]: value }) as { [key in Key]?: Value };
 
-const designOptions = (request: MethodOptions): DesignOptions => ({
-  ...whenGiven('nPoints', request.n_points),
-  ...whenGiven('lhsCriterion', request.lhs_criterion),
-  ...whenGiven('nLevels', request.n_levels),
-  ...whenGiven('nCenter', request.n_center),
-  ...whenGiven('generators', request.generators),
-  ...whenGiven('ccdAlpha', request.ccd_alpha),
-  ...whenGiven('ccdFace', request.ccd_face),
-  ...whenGiven('gsdReduction', request.gsd_reduction),
-  ...whenGiven('resolution', request.resolution),
-  ...whenGiven('nRuns', request.n_runs),
-  ...whenGiven('latticeDegree', request.lattice_degree),
-});
+/** Options of a design method from a request, which spells them in snake case. */
+const optionsOf = (request: MethodOptions): DesignOptions =>
+  Object.fromEntries(
+    Object.keys(designOptions).flatMap((name) => {
+      const value = request[snake(name) as keyof MethodOptions];
+      return value == null ? [] : [[name, value]];
+    }),
+  );
 
 export function designSpace(state: State): Space {
   const space = controllableSpace(state);
@@ -124,7 +104,7 @@ export function prepareInitialDesign(
     method: request.method ?? 'lhs',
     seed,
     allowInfeasible: request.allow_infeasible ?? false,
-    ...designOptions(request),
+    ...optionsOf(request),
   };
   return { name: 'initial_design' as const, task, context: { request, space, seed } };
 }
@@ -294,7 +274,7 @@ export function prepareSplitPlot(state: State, request: SplitPlotRequest, surrou
   const designs: { [level in ChangeLevel]?: LevelDesign } = {};
   for (const level of changeLevels) {
     const design = request.designs[level];
-    if (design != null) designs[level] = { method: design.method, ...designOptions(design) };
+    if (design != null) designs[level] = { method: design.method, ...optionsOf(design) };
   }
   const task: SplitPlotTask = {
     space,

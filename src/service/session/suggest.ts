@@ -7,12 +7,8 @@ import type {
 } from '../../contract/acquisition.ts';
 import type { Goal, Inputs } from '../../contract/common.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
-import {
-  findStrategy,
-  type StrategyName,
-  type StrategyRule,
-  strategies,
-} from '../../engine/acquisition/strategies/rules.ts';
+import type { Strategy } from '../../engine/acquisition/strategies/definition.ts';
+import { findStrategy, type StrategyName, strategies } from '../../engine/acquisition/strategies/table.ts';
 import type {
   FindOptimumResult,
   FindOptimumTask,
@@ -34,13 +30,13 @@ import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';
 import { list, show } from './words.ts';
 
-const named = (allowed: (rule: StrategyRule) => boolean): string =>
+const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
 
-/** A1 and its kin: what a strategy can be asked for, by the table of the engine. */
+/** What a strategy can be asked for, by the table of the engine. */
 function strategyOf(record: ModelRecord, wanted: string, count: number): StrategyName {
   const objectives = record.targets.length > 1 ? 'several' : 'one';
-  const fits = (rule: StrategyRule) =>
+  const fits = (rule: Strategy) =>
     rule.recipes.includes(recipeOf(record)) && rule.objectives === objectives;
   const strategy = findStrategy(wanted);
   if (strategy === undefined || !fits(strategies[strategy])) {

@@ -2,6 +2,7 @@ import type { Goal, Goals } from '../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { kernelsOf } from '../../engine/gp/covariance/requests.ts';
+import { checkTrainOptions } from '../../engine/gp/train-options.ts';
 import { fieldError } from '../errors.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
@@ -108,6 +109,7 @@ export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal
 export function callOf(state: State, request: TrainRequest): Call {
   const backend = request.backend ?? 'sklearn';
   if (backend === 'auto') checkInferred(request);
+  checkTrainOptions(request.options ?? {});
   const kernel = kernelOf(backend, request.kernel ?? 'Matern');
   const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);
   const output = oneOf('output_transform_type', request.output_transform_type, request.output_transform);

@@ -1,4 +1,6 @@
-const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A name of the engine as the wire spells it. */
+export const snake = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * A result of the engine as answers spell it: keys in snake case, typed arrays as arrays, numbers that JSON lacks as null.

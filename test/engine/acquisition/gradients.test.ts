@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Scorer } from '../../../src/engine/acquisition/search/climb.ts';
 import { logExpectedImprovement } from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
-import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point.ts';
+import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point-scorer.ts';
 import { hypervolume, tileNondominated } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { logImprovementOfScalar } from '../../../src/engine/acquisition/strategies/scalarization.ts';
 import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/strategies/scenarios.ts';

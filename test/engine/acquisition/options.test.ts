@@ -207,7 +207,7 @@ describe('automatic surrogates', () => {
     const line: Space = { dimensions: [{ kind: 'real', name: 'x', low: 0, high: 1 }], constraints: [] };
     const reach = (noisy: boolean) =>
       [1, 2, 3, 4].map((seed) => {
-        const options = { surrogate: 'auto', noisy };
+        const options = { surrogate: 'auto', noisy } as const;
         const { points, value } = suggest({ ...task, models: [often], space: line, seed, options }, context);
         expect(Number.isFinite(value)).toBe(true);
         return Math.abs(points[0] - 0.5);

@@ -5,9 +5,12 @@ import {
   logExpectedImprovement,
   upperConfidenceBound,
 } from '../../../src/engine/acquisition/strategies/analytic.ts';
-import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/integrated-variance.ts';
-import { monteCarlo, monteCarloScorer } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
-import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point.ts';
+import {
+  monteCarlo,
+  monteCarloScorer,
+} from '../../../src/engine/acquisition/strategies/monte-carlo-scorer.ts';
+import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point-scorer.ts';
+import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/variance-scorer.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';

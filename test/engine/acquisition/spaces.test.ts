@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSeparation } from '../../../src/engine/acquisition/search/separation.ts';
-import { type StrategyName, strategies } from '../../../src/engine/acquisition/strategies/rules.ts';
+import { type StrategyName, strategies } from '../../../src/engine/acquisition/strategies/table.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';

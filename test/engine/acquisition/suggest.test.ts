@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
-import { findStrategy } from '../../../src/engine/acquisition/strategies/rules.ts';
+import { findStrategy } from '../../../src/engine/acquisition/strategies/table.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';

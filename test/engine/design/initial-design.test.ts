@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { initialDesign } from '../../../src/engine/design/initial-design.ts';
-import { type DesignMethod, designMethods, type InitialDesignTask } from '../../../src/engine/design/task.ts';
+import { type DesignMethodName, designMethods } from '../../../src/engine/design/methods.ts';
+import type { InitialDesignTask } from '../../../src/engine/design/task.ts';
 import { decodeRows } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { atMost, box, context, discrete, equals, integer, labels, real, rowsOf, spaceOf } from './support.ts';
 
-const spaceFilling: DesignMethod[] = [
+const spaceFilling: DesignMethodName[] = [
   'random',
   'lhs',
   'sobol',
@@ -16,7 +17,7 @@ const spaceFilling: DesignMethod[] = [
   'maxpro',
   'concentric',
 ];
-const reachesEqualities: readonly DesignMethod[] = ['maximin', 'maxpro', 'concentric'];
+const reachesEqualities: readonly DesignMethodName[] = ['maximin', 'maxpro', 'concentric'];
 const mixed = spaceOf([
   real('t', 20, 80),
   integer('n', 1, 4),
@@ -24,7 +25,7 @@ const mixed = spaceOf([
   labels('k', 'u', 'v', 'w'),
 ]);
 
-const make = (space: Space, method: DesignMethod, options: Partial<InitialDesignTask> = {}) =>
+const make = (space: Space, method: DesignMethodName, options: Partial<InitialDesignTask> = {}) =>
   initialDesign({ space, method, seed: 3, nPoints: 12, ...options }, context);
 
 describe.each(spaceFilling)('%s', (method) => {
@@ -273,7 +274,7 @@ describe('options', () => {
 test('every method is made', () => {
   const space = spaceOf([real('a', 0, 1), real('b', 0, 1), real('c', 0, 1)]);
   const blend = spaceOf(space.dimensions, [equals(1, 1, 1, 1)]);
-  for (const method of designMethods) {
+  for (const method of Object.keys(designMethods) as DesignMethodName[]) {
     const isMixture = method.startsWith('simplex') || method === 'extreme_vertices';
     expect(make(isMixture ? blend : space, method, { nPoints: 5 }).count, method).toBeGreaterThan(1);
   }

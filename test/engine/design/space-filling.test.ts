@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DesignOptions } from '../../../src/engine/design/options.ts';
 import { correlationCriterion } from '../../../src/engine/design/space-filling/correlation-criterion.ts';
 import { discrepancyCriterion } from '../../../src/engine/design/space-filling/discrepancy-criterion.ts';
 import { distanceCriterion } from '../../../src/engine/design/space-filling/distance-criterion.ts';
@@ -12,7 +13,6 @@ import { marginCounts } from '../../../src/engine/design/space-filling/margin-co
 import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
 import { spaceFillingQuality } from '../../../src/engine/design/space-filling/space-filling-quality.ts';
 import { spreadPoints } from '../../../src/engine/design/space-filling/spread-points.ts';
-import type { LhsCriterion } from '../../../src/engine/design/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { halton, hammersley } from '../../../src/engine/random/halton.ts';
 import { sobol } from '../../../src/engine/random/sobol.ts';
@@ -33,7 +33,7 @@ const factOf = (method: string, d: number, n: number) =>
 
 const reals = (d: number): LatinColumn[] =>
   Array.from({ length: d }, () => ({ levels: Number.POSITIVE_INFINITY, isLabel: false }));
-const search = (n: number, d: number, criterion: LhsCriterion, seed = 1) =>
+const search = (n: number, d: number, criterion: NonNullable<DesignOptions['lhsCriterion']>, seed = 1) =>
   latinHypercube(n, reals(d), criterion, createGenerator(seed));
 
 describe('sequences have the discrepancy and distance that SciPy measures', () => {

@@ -65,7 +65,11 @@ describe('recipe botorch', () => {
   });
 
   it('knows dimension-scaled priors', () => {
-    const numeric = { ...task, categorical: [false, false, false], options: { priors: 'dimension_scaled' } };
+    const numeric = {
+      ...task,
+      categorical: [false, false, false],
+      options: { priors: 'dimension_scaled' },
+    } as const;
     const { parameters } = recipes.botorch(numeric, y);
     const mu = Math.SQRT2 + Math.log(3) / 2;
     expect(parameters[0].prior).toEqual({ mu, sigma: Math.sqrt(3) });
@@ -74,7 +78,7 @@ describe('recipe botorch', () => {
   });
 
   it('sums over columns where it is told to, with the same variance in all', () => {
-    const options = { priors: 'dimension_scaled', structure: 'additive' };
+    const options = { priors: 'dimension_scaled', structure: 'additive' } as const;
     const { parameters } = recipes.botorch({ ...task, categorical: [false, false, false], options }, y);
     const names = ['lengthscale[0]', 'lengthscale[1]', 'lengthscale[2]', 'outputscale', 'noise', 'mean'];
     expect(parameters.map(({ name }) => name)).toEqual(names);
@@ -82,7 +86,7 @@ describe('recipe botorch', () => {
     expect(parameters[3]).toMatchObject({ fixed: true, initial: -Math.log(3) });
     const ask = (more: object) => () => recipes.botorch({ ...task, ...more }, y);
     expect(ask({ options })).toThrow('up to 12 numeric columns and no labels');
-    expect(ask({ options: { structure: 'layered' } })).toThrow('use joint, additive, product');
+    expect(ask({ options: { structure: 'layered' } })).toThrow('use joint, additive or product');
     const product = recipes.botorch({ ...task, options: { structure: 'product' } }, y);
     expect(product.parameters.filter(({ name }) => name === 'outputscale')).toHaveLength(1);
     expect(product.parameters.length).toBeLessThan(recipes.botorch(task, y).parameters.length);

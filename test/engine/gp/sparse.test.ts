@@ -49,7 +49,7 @@ it.each(presentBackends.slice(-1))('finds the few columns that matter, on %s', (
 
 it('refuses priors there are not', () => {
   const [[, backend]] = presentBackends;
-  expect(() => train({ ...task, options: { priors: 'flat' } }, { backend })).toThrow(
+  expect(() => train({ ...task, options: { priors: 'flat' as never } }, { backend })).toThrow(
     "options.priors: unknown 'flat'",
   );
 });

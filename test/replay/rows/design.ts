@@ -1,4 +1,5 @@
-import type { DesignOptions, InitialDesignTask, SplitPlotTask } from '../../../src/engine/design/task.ts';
+import type { DesignOptions } from '../../../src/engine/design/options.ts';
+import type { InitialDesignTask, SplitPlotTask } from '../../../src/engine/design/task.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { tasks } from '../../../src/service/jobs/tasks.ts';
 import { family, type Row } from '../row.ts';

@@ -9,7 +9,8 @@ import { type Found, search } from '../search/search.ts';
 import { startsOf } from '../search/starts.ts';
 import { logExpectedImprovement } from '../strategies/analytic.ts';
 import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts';
-import { onePointAfter, type Proposal } from '../strategies/one-objective.ts';
+import type { Proposal } from '../strategies/definition.ts';
+import { onePointAfter } from '../strategies/one-point.ts';
 import type { CostReport, CostTask } from './task.ts';
 
 /** Fall of the score per share of cost beyond the limit: steep enough that climbs come back. */

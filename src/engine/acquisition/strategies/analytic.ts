@@ -21,6 +21,9 @@ export interface AnalyticOptions {
   readonly kappa: number;
 }
 
+/** An acquisition of one point, from its mean and deviation. */
+export type Acquisition = (mean: number, deviation: number, options: AnalyticOptions) => Analytic;
+
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 const SQRT_HALF_PI = 1.2533141373155003;
 /** Below this u the Mills ratio is taken from its asymptotic series. */

@@ -1,110 +1,152 @@
-import type { Posterior } from '../../gp/posterior.ts';
-import { readSlot, slotOf } from '../../gp/slots.ts';
-import { sobolNormal } from '../../random/sobol.ts';
+import { type Problem, withPending } from '../problem.ts';
+import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
+import { packed } from '../search/search.ts';
+import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
+import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
+import {
+  type MonteCarloOptions,
+  type MonteCarloScorer,
+  monteCarlo,
+  monteCarloScorer,
+} from './monte-carlo-scorer.ts';
+import { betaOf, onePointAfter } from './one-point.ts';
 
-/** Codes of `mc_acquisition`. */
-export const monteCarlo = { logQEI: 0, qEI: 1, qUCB: 2 } as const;
+/** Beyond this batch size members are chosen one after the other by fantasies, each an O(n²) update. */
+export const JOINT_LIMIT = 16;
+/** More pending points than this are fantasies rather than drawn with every batch. */
+const CROWD = 32;
 
-export interface MonteCarloOptions {
-  readonly kind: (typeof monteCarlo)[keyof typeof monteCarlo];
-  readonly q: number;
-  readonly sign: 1 | -1;
-  /** f*, output units. */
-  readonly best: number;
-  readonly beta: number;
-  readonly samples: number;
-  readonly seed: number;
-  /** [samples, q + p] standard normal draws to use instead of those of the seed. */
-  readonly baseSamples?: Float64Array;
-  /** [p, d] raw points that are under way and count with every group. */
-  readonly pending: Float64Array;
+/** Samples that members of a batch are chosen by, at most; all of them refine it. */
+const SAMPLES_OF_MEMBERS = 128;
+
+/** What a batch is scored by, and what one point alone is. */
+interface Form {
+  /** What is climbed, and what is told of the batch. */
+  readonly climbed: MonteCarloOptions['kind'];
+  readonly told: MonteCarloOptions['kind'];
+  readonly alone: Acquisition;
+  readonly isLog: boolean;
 }
 
-/** Smoothing of max(·, 0) and of the maximum over the batch, model scale. */
-const TAU = 1e-6;
-const TAU_MAX = 1e-2;
-
-/** A scorer that holds buffers of the backend until it is freed. */
-export interface MonteCarloScorer extends Scorer {
-  free(): void;
-}
-
-/**
- * Scores batches of q points by averages over fixed Sobol normal samples of the joint posterior, one program per call.
- *
- * Values are in output units: log-qEI its logarithm, qUCB as an output. Groups are split so that one call stays within
- * the backend's memory.
- */
-export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
-  const { backend, inputs, model, slots, parameters, outputShift, outputScale } = posterior;
-  const { q, kind, sign, samples } = options;
-  const { d } = model;
-  const D = inputs.dimension;
-  const pendingCount = options.pending.length / d;
-  const total = pendingCount + q;
-  const best = (options.best - outputShift) / outputScale;
-  const fixed = [
-    options.baseSamples ?? sobolNormal(samples, total, options.seed),
-    inputs.encode(options.pending, pendingCount),
-    Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0),
-  ].map((values) => slotOf(backend, values));
-
-  function run(points: Float64Array, withGradient: boolean) {
-    const groups = points.length / (q * d);
-    const bytes = 8 * total * (posterior.n + 2 * samples + total);
-    const most = Math.max(1, Math.floor((0.25 * backend.memory()) / bytes));
-    if (groups <= most) return runPart(points, groups, withGradient);
-    const value = new Float64Array(groups);
-    const gradient = new Float64Array(withGradient ? points.length : 0);
-    for (let from = 0; from < groups; from += most) {
-      const count = Math.min(most, groups - from);
-      const answer = runPart(points.subarray(from * q * d, (from + count) * q * d), count, withGradient);
-      value.set(answer.value, from);
-      gradient.set(answer.gradient, from * q * d);
-    }
-    return { value, gradient };
-  }
-
-  function runPart(points: Float64Array, groups: number, withGradient: boolean) {
-    const own = slotOf(backend, inputs.encode(points, groups * q));
-    const outputs = [groups, withGradient ? groups * q * D : 0, groups].map((length) =>
-      backend.alloc(length),
-    );
-    const sizes = [groups, q, posterior.n, D, parameters, samples, kind, withGradient ? 1 : 0, pendingCount];
+/** Batches over fixed samples; large batches and outcome constraints by fantasies. */
+function monteCarloBatch(form: Form): RunStrategy {
+  return (problem) => {
+    const opened: MonteCarloScorer[] = [];
     try {
-      backend.run([
-        {
-          op: 'mc_acquisition',
-          dims: Int32Array.from([...sizes, ...model.code]),
-          inputs: [slots.X, slots.theta, slots.L, slots.alpha, own, ...fixed],
-          outputs,
-        },
-      ]);
-      const value = readSlot(backend, outputs[0]);
-      const gradient = readSlot(backend, outputs[1]);
-      return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
+      return proposeBatch(problem, form, (posterior, options) => {
+        const scorer = monteCarloScorer(posterior, options);
+        opened.push(scorer);
+        return scorer;
+      });
     } finally {
-      for (const slot of [own, ...outputs]) backend.free(slot);
+      for (const scorer of opened) scorer.free();
     }
-  }
+  };
+}
 
-  /** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */
-  function toOutput(value: Float64Array, gradient: Float64Array) {
-    const isLog = kind === monteCarlo.logQEI;
-    const shift = isLog ? Math.log(outputScale) : kind === monteCarlo.qUCB ? sign * outputShift : 0;
-    const scale = isLog ? 1 : outputScale;
-    for (let i = 0; i < value.length; i++) value[i] = shift + scale * value[i];
-    for (let i = 0; i < gradient.length && scale !== 1; i++) gradient[i] *= scale;
-    return { value, gradient };
+function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScorer): Proposal {
+  const { task, posteriors, fantasies, signs, incumbents, generator } = problem;
+  const { isLog } = form;
+  const samples = task.samples ?? 128;
+  const shared = {
+    sign: signs[0],
+    best: incumbents.best,
+    beta: betaOf(problem),
+    seed: generator.childSeed(),
+  };
+  const crowded = task.pending.length > CROWD * task.space.dimensions.length;
+  const posterior = crowded ? fantasies[0].base : posteriors[0];
+  const drawnWith = (chosen: readonly Float64Array[]) =>
+    crowded ? packed(chosen) : withPending(task, chosen);
+  const whole = (kind: MonteCarloOptions['kind'], q: number) =>
+    open(posterior, { ...shared, kind, q, samples, pending: drawnWith([]) });
+  const kind = form.climbed;
+  const worthOf = (points: readonly Float64Array[]) =>
+    whole(form.told, points.length).values(packed(points))[0];
+  const constrained = (task.outcomeConstraints ?? []).length > 0;
+  if (task.count > JOINT_LIMIT || constrained) {
+    const points = fantasyBatch(problem, form.alone);
+    return { points, value: worthOf(points) };
   }
+  const alone = remembered(onePointAfter(problem, form.alone, []));
+  const member = (chosen: readonly Float64Array[]): Scorer => {
+    const pending = drawnWith(chosen);
+    if (pending.length === 0) return alone;
+    const few = Math.min(samples, SAMPLES_OF_MEMBERS);
+    return { ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }), screen: alone };
+  };
+  const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
+  const options = { ...problem.options, tolerance };
+  // One point with nothing under way needs no samples.
+  const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
+  const { points } = searchBatch({ ...problem, options }, member, jointly);
+  return { points, value: worthOf(points) };
+}
 
+/** Scores of the points asked for first are kept: they are the starts of every member. */
+function remembered(scorer: Scorer): Scorer {
+  let first: { readonly points: Float64Array; readonly values: Float64Array } | undefined;
   return {
-    q,
-    values: (points) => run(points, false).value,
-    gradients: (points) => run(points, true),
-    free() {
-      for (const slot of fixed) backend.free(slot);
+    ...scorer,
+    values(points) {
+      if (points === first?.points) return first.values;
+      const values = scorer.values(points);
+      first ??= { points, values };
+      return values;
     },
   };
 }
+
+/** Greedy batch by fantasies: after each member the posterior takes it in at its mean. */
+function fantasyBatch(problem: Problem, acquisition: Acquisition): readonly Float64Array[] {
+  const options = {
+    ...problem.options,
+    spread: 128,
+    nearby: 32,
+    restarts: 4,
+    iterations: 6,
+    tolerance: 1e-3,
+  };
+  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, acquisition, chosen)).points;
+}
+
+/** Batches over samples of the joint posterior. */
+export const monteCarloBatches = {
+  qEI: {
+    recipes: botorch,
+    batch: true,
+    objectives: 'one',
+    fixed: true,
+    parameters: {},
+    label: 'Improve (qEI)',
+    usual: ['botorch'],
+    purpose: 'Looks for the largest improvement on the best so far. Any number of runs at once.',
+    value: 'E max_j (g(Y_j − f*))⁺ over 128 Sobol normal samples, optimized in smoothed log form',
+    aliases: ['qexpectedimprovement'],
+    weighsCosts: true,
+    run: monteCarloBatch({
+      climbed: monteCarlo.logQEI,
+      told: monteCarlo.qEI,
+      alone: logExpectedImprovement,
+      isLog: true,
+    }),
+  },
+  qUCB: {
+    recipes: botorch,
+    batch: true,
+    objectives: 'one',
+    fixed: true,
+    parameters: { botorch: { beta, kappa: kappaAsBeta } },
+    label: 'Optimistic (qUCB)',
+    purpose: 'Goes where the model could be right at its most hopeful.',
+    value: 'E max_j (gμ_j + √(βπ/2)·|Y_j − μ_j|)',
+    aliases: ['qupperconfidencebound'],
+    run: monteCarloBatch({
+      climbed: monteCarlo.qUCB,
+      told: monteCarlo.qUCB,
+      alone: upperConfidenceBound,
+      isLog: false,
+    }),
+  },
+} as const satisfies Record<string, Strategy>;

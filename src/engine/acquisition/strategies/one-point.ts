@@ -1,76 +1,169 @@
-import type { Posterior } from '../../gp/posterior.ts';
-import { logNormalCdf, normalHazard } from '../../random/normal.ts';
+import { ValueError } from '../../errors.ts';
+import type { Problem } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
-import type { SuggestTask } from '../task.ts';
-import type { Analytic, AnalyticOptions } from './analytic.ts';
+import { measurementNoise } from '../search/repeats.ts';
+import { search } from '../search/search.ts';
+import { startsOf } from '../search/starts.ts';
+import {
+  type Acquisition,
+  type AnalyticOptions,
+  logExpectedImprovement,
+  logProbabilityOfImprovement,
+  posteriorMean,
+  upperConfidenceBound,
+} from './analytic.ts';
+import { logAugmentedImprovement } from './augmented-improvement.ts';
+import {
+  beta,
+  both,
+  botorch,
+  kappa,
+  kappaAsBeta,
+  type RunStrategy,
+  type Strategy,
+  xi,
+} from './definition.ts';
+import { onePointScorer } from './one-point-scorer.ts';
 
-type OutcomeConstraint = NonNullable<SuggestTask['outcomeConstraints']>[number];
-
-/**
- * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint (so give a
- * log form where there are constraints).
- */
-export function onePointScorer(
-  posterior: Posterior,
-  acquisition: (mean: number, deviation: number, options: AnalyticOptions) => Analytic,
-  options: AnalyticOptions,
-  constraints: readonly (OutcomeConstraint & { readonly posterior: Posterior })[] = [],
-): Scorer {
-  const { d } = posterior.model;
-
-  function values(points: Float64Array): Float64Array {
-    const m = points.length / d;
-    const { mean, std } = posterior.predict(points, m);
-    const value = new Float64Array(m);
-    for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
-    for (const constraint of constraints) {
-      const side = constraint.bound === 'lower' ? 1 : -1;
-      const at = constraint.posterior.predict(points, m);
-      for (let i = 0; i < m; i++)
-        value[i] += logNormalCdf((side * (at.mean[i] - constraint.value)) / floor(at.std[i]));
-    }
-    return value;
-  }
-
-  function gradients(points: Float64Array) {
-    const m = points.length / d;
-    const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
-    const value = new Float64Array(m);
-    const gradient = new Float64Array(m * d);
-    for (let i = 0; i < m; i++) {
-      const deviation = Math.sqrt(variance[i]);
-      const at = acquisition(mean[i], deviation, options);
-      value[i] = at.value;
-      const perVariance = deviation > 0 ? at.dDeviation / (2 * deviation) : 0;
-      for (let k = i * d; k < (i + 1) * d; k++)
-        gradient[k] = at.dMean * dMean[k] + perVariance * dVariance[k];
-    }
-    for (const constraint of constraints) addConstraint(constraint, points, value, gradient);
-    return { value, gradient };
-  }
-
-  function addConstraint(
-    constraint: OutcomeConstraint & { readonly posterior: Posterior },
-    points: Float64Array,
-    value: Float64Array,
-    gradient: Float64Array,
-  ): void {
-    const side = constraint.bound === 'lower' ? 1 : -1;
-    const m = value.length;
-    const { mean, variance, dMean, dVariance } = constraint.posterior.predictGradient(points, m);
-    for (let i = 0; i < m; i++) {
-      const deviation = floor(Math.sqrt(variance[i]));
-      const z = (side * (mean[i] - constraint.value)) / deviation;
-      value[i] += logNormalCdf(z);
-      const slope = normalHazard(z) / deviation;
-      const perVariance = (-z * slope) / (2 * deviation);
-      for (let k = i * d; k < (i + 1) * d; k++) {
-        gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];
-      }
-    }
-  }
-
-  return { q: 1, values, gradients };
+/** ξ, κ, f* and the direction of a request; on botorch ξ is 0 and κ = √β with β from `beta`, `kappa` or 0.5. */
+export function analyticOptions(problem: Problem): AnalyticOptions {
+  const { task, signs, incumbents } = problem;
+  const sklearn = task.recipe === 'sklearn';
+  return {
+    sign: signs[0],
+    best: incumbents.best,
+    xi: sklearn ? (task.xi ?? 0.01) : 0,
+    kappa: sklearn ? (task.kappa ?? 1.96) : Math.sqrt(betaOf(problem)),
+  };
 }
 
-const floor = (deviation: number): number => Math.max(deviation, 1e-12);
+/** β of a request to the recipe botorch. */
+export function betaOf({ task }: Problem): number {
+  const beta = task.beta ?? task.kappa ?? 0.5;
+  if (!(beta >= 0)) throw new ValueError(`suggest: beta must not be negative, got ${beta}; send 0 or more`);
+  return beta;
+}
+
+/** Noise below this share of the variance of the outputs hides nothing. */
+const HIDING = 1e-8;
+
+/** What the search climbs: with `options.noisy` EI and LogEI less what the noise hides of them. */
+export function climbed(acquisition: Acquisition, { task, posteriors: [posterior] }: Problem) {
+  const noise = measurementNoise(posterior);
+  const hides = task.options?.noisy === true && noise > HIDING * posterior.outputScale ** 2;
+  const improves = acquisition === logExpectedImprovement;
+  return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : acquisition;
+}
+
+/** Scores one point after others were chosen (fantasies at their means). */
+export function onePointAfter(
+  problem: Problem,
+  acquisition: Acquisition,
+  chosen: readonly Float64Array[],
+): Scorer {
+  const { task, fantasies } = problem;
+  const conditioned = fantasies.map((fantasy) => fantasy.after(chosen));
+  const constraints = (task.outcomeConstraints ?? []).map((constraint) => ({
+    ...constraint,
+    posterior: conditioned[constraint.objective],
+  }));
+  return onePointScorer(conditioned[0], acquisition, analyticOptions(problem), constraints);
+}
+
+/** How a one-point acquisition is climbed, and what is told of its value there. */
+interface Form {
+  readonly acquisition: Acquisition;
+  /** Whether it is a logarithm; steps of others are measured in output units. */
+  readonly isLog: boolean;
+  /** The value is told as its exponential. */
+  readonly plain?: true;
+}
+
+/** Climbs one acquisition from many starts. */
+export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
+  return (problem) => {
+    const { region, good, generator, options, repeats, remarks } = problem;
+    const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
+    const climbing = climbed(acquisition, problem);
+    const scorer = onePointAfter(problem, climbing, []);
+    const starts = startsOf(region, good, options, generator);
+    const found = search(scorer, region, starts, generator, { ...options, tolerance });
+    const best = repeats.choose(found, remarks);
+    const value =
+      climbing === acquisition ? best.value : onePointAfter(problem, acquisition, []).values(best.point)[0];
+    return { points: [best.point], value: plain ? Math.exp(value) : value };
+  };
+}
+
+const improvement = { acquisition: logExpectedImprovement, isLog: true } as const;
+const probability = { acquisition: logProbabilityOfImprovement, isLog: true } as const;
+
+/** What all members have in common. */
+const common = { batch: false, objectives: 'one', fixed: true } as const;
+const improves = 'Looks for the largest improvement on the best so far.';
+const likeliest = 'Looks for the likeliest improvement, however small.';
+
+/** Acquisitions of the mean and the deviation at one point. */
+export const onePoint = {
+  EI: {
+    ...common,
+    recipes: both,
+    parameters: { sklearn: { xi } },
+    label: 'Improve, one run (EI)',
+    usual: ['sklearn'],
+    purpose: improves,
+    value: 'σ(φ(u) + uΦ(u)), u = (g(μ − f*) − ξ)/σ',
+    aliases: ['expectedimprovement'],
+    weighsCosts: true,
+    run: climbOnePoint({ ...improvement, plain: true }),
+  },
+  LogEI: {
+    ...common,
+    recipes: botorch,
+    parameters: {},
+    label: 'Improve, one run (LogEI)',
+    purpose: improves,
+    value: 'logarithm of EI',
+    aliases: ['logexpectedimprovement'],
+    weighsCosts: true,
+    run: climbOnePoint(improvement),
+  },
+  PI: {
+    ...common,
+    recipes: both,
+    parameters: { sklearn: { xi } },
+    label: 'Likeliest gain (PI)',
+    purpose: likeliest,
+    value: 'Φ(u)',
+    aliases: ['probabilityofimprovement'],
+    run: climbOnePoint({ ...probability, plain: true }),
+  },
+  LogPI: {
+    ...common,
+    recipes: botorch,
+    parameters: {},
+    purpose: likeliest,
+    value: 'logarithm of PI',
+    aliases: ['logprobabilityofimprovement'],
+    run: climbOnePoint(probability),
+  },
+  UCB: {
+    ...common,
+    recipes: both,
+    parameters: { sklearn: { kappa }, botorch: { beta, kappa: kappaAsBeta } },
+    label: 'Optimistic, one run (UCB)',
+    purpose: 'Mean plus a share of the uncertainty.',
+    value: 'gμ + κσ; botorch: κ = √β',
+    aliases: ['upperconfidencebound'],
+    run: climbOnePoint({ acquisition: upperConfidenceBound, isLog: false }),
+  },
+  PosteriorMean: {
+    ...common,
+    recipes: both,
+    parameters: {},
+    purpose: 'Goes to the best predicted value.',
+    value: 'gμ',
+    aliases: ['posterior_mean'],
+    run: climbOnePoint({ acquisition: posteriorMean, isLog: false }),
+  },
+} as const satisfies Record<string, Strategy>;

@@ -1,3 +1,5 @@
+import type { DesignMethod } from '../definition.ts';
+import { centres, checkNumeric, classical, place } from './classical.ts';
 import { corners } from './full-factorial.ts';
 import { fieldOf } from './galois-field.ts';
 
@@ -83,3 +85,20 @@ export function boxBehnken(factors: number): number[][] {
     });
   });
 }
+
+export const boxBehnkenDesign: DesignMethod = {
+  label: 'Box–Behnken',
+  purpose: 'Second-order model without the extreme corners.',
+  runs: '12, 24, 40, 48, 56, 120, 160, 176, 192, 384 for 3–7, 9–12, 16 factors',
+  needs: 'numeric, 3 or more',
+  parameters: ['nCenter'],
+  run: classical((space, { nCenter = 1 }) => {
+    checkNumeric('box_behnken', space, 3);
+    const edges = place(space, boxBehnken(space.dimensions.length));
+    return {
+      points: [...edges, ...centres(space, nCenter)],
+      info: { edgeRuns: edges.length, centerRuns: nCenter, totalRuns: edges.length + nCenter },
+      model: 'quadratic',
+    };
+  }),
+};

@@ -1,3 +1,5 @@
+import type { DesignMethod } from '../definition.ts';
+import { checkNumeric, checkRuns, classical, place } from './classical.ts';
 import { corners } from './full-factorial.ts';
 
 export type CcdAlpha = 'orthogonal' | 'rotatable' | 'spherical' | 'uncorrelated';
@@ -55,3 +57,29 @@ export function centralComposite(
   });
   return [...corners(factors).map((row) => row.map((x) => x / farthest)), ...middle, ...axial, ...middle];
 }
+
+export const centralCompositeDesign: DesignMethod = {
+  label: 'Central composite',
+  purpose: 'Corners, axes and centre for a second-order model.',
+  runs: '2^k + 2k, centres twice',
+  needs: 'numeric, 2 or more',
+  parameters: ['ccdAlpha', 'ccdFace', 'nCenter'],
+  run: classical((space, { nCenter = 1, ccdAlpha = 'orthogonal', ccdFace = 'circumscribed' }) => {
+    checkNumeric('ccd', space, 2);
+    const factors = space.dimensions.length;
+    checkRuns('ccd', 2 ** factors);
+    const points = place(space, centralComposite(factors, nCenter, ccdAlpha, ccdFace));
+    return {
+      points,
+      info: {
+        factorialRuns: 2 ** factors,
+        axialRuns: 2 * factors,
+        centerRuns: 2 * nCenter,
+        totalRuns: points.length,
+        alpha: ccdAlpha,
+        face: ccdFace,
+      },
+      model: 'quadratic',
+    };
+  }),
+};

@@ -1,4 +1,6 @@
 import { ValueError } from '../../errors.ts';
+import type { DesignMethod } from '../definition.ts';
+import { centres, checkNumeric, classical, place } from './classical.ts';
 import { conferenceMatrix } from './conference.ts';
 
 /**
@@ -23,3 +25,21 @@ export function definitiveScreening(factors: number): number[][] {
     new Array<number>(factors).fill(0),
   ];
 }
+
+export const definitiveScreeningDesign: DesignMethod = {
+  label: 'Definitive screening',
+  purpose: 'Screens with three levels, so that curvature shows.',
+  runs: '2k for even k, 2k + 2 for odd k, plus centres (48 for 21 and 22, 76 for 33 to 36 factors)',
+  needs: 'numeric, 3 or more',
+  parameters: ['nCenter'],
+  run: classical((space, { nCenter = 1 }) => {
+    checkNumeric('definitive_screening', space, 3);
+    const rows = definitiveScreening(space.dimensions.length).slice(0, -1);
+    const points = [...place(space, rows), ...centres(space, nCenter)];
+    return {
+      points,
+      info: { screeningRuns: rows.length, centerRuns: nCenter, totalRuns: points.length },
+      model: 'linear',
+    };
+  }),
+};

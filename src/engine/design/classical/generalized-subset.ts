@@ -1,4 +1,6 @@
 import { ValueError } from '../../errors.ts';
+import type { DesignMethod } from '../definition.ts';
+import { checkRuns, classical, levelsOf, placeLevels, product } from './classical.ts';
 import { fullFactorial } from './full-factorial.ts';
 
 /**
@@ -51,3 +53,28 @@ function reachable(levels: readonly number[], reduction: number): Set<number> {
   });
   return sums;
 }
+
+export const generalizedSubsetDesign: DesignMethod = {
+  label: 'Generalized subset',
+  purpose: 'A fraction of a full factorial with several levels.',
+  runs: 'about product / reduction',
+  needs: 'any types',
+  parameters: ['gsdReduction', 'nLevels'],
+  run: classical((space, { nLevels = 2, gsdReduction = 2 }) => {
+    const levels = levelsOf(space, nLevels);
+    const counts = levels.map((values) => values.length);
+    checkRuns('gsd', product(counts) / gsdReduction);
+    const points = placeLevels(levels, generalizedSubset(counts, gsdReduction));
+    return {
+      points,
+      info: {
+        fullFactorialRuns: product(counts),
+        gsdRuns: points.length,
+        totalRuns: points.length,
+        reduction: gsdReduction,
+        levelsPerFactor: counts,
+      },
+      model: 'linear',
+    };
+  }),
+};

@@ -1,3 +1,5 @@
+import type { DesignMethod } from '../definition.ts';
+import { centres, checkNumeric, classical, place } from './classical.ts';
 import { hadamard } from './hadamard.ts';
 
 /** Runs of the smallest Plackett–Burman design for that many factors: the next multiple of 4 above it. */
@@ -16,3 +18,20 @@ export function plackettBurman(factors: number): number[][] {
     .map((row) => row.slice(1, factors + 1))
     .reverse();
 }
+
+export const plackettBurmanDesign: DesignMethod = {
+  label: 'Plackett–Burman',
+  purpose: 'Screens many variables in few runs.',
+  runs: 'next multiple of 4 above k',
+  needs: 'numeric, 2–99',
+  parameters: ['nCenter'],
+  run: classical((space, { nCenter = 1 }) => {
+    checkNumeric('plackett_burman', space, 2);
+    const points = place(space, plackettBurman(space.dimensions.length));
+    return {
+      points: [...points, ...centres(space, nCenter)],
+      info: { screeningRuns: points.length, centerRuns: nCenter, totalRuns: points.length + nCenter },
+      model: 'linear',
+    };
+  }),
+};

@@ -1,12 +1,15 @@
 import { CancelledError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import type { LhsCriterion } from '../task.ts';
+import type { DesignOptions } from '../options.ts';
 import { correlationCriterion } from './correlation-criterion.ts';
 import { discrepancyCriterion } from './discrepancy-criterion.ts';
 import { distanceCriterion } from './distance-criterion.ts';
 import type { LatinCriterion, LatinState } from './latin-criterion.ts';
 import { maxProCriterion } from './maxpro-criterion.ts';
+
+/** What a Latin hypercube is searched for. */
+type LhsCriterion = NonNullable<DesignOptions['lhsCriterion']>;
 
 /** What a column holds: `levels` equally likely values (Infinity for a real one), labels or numbers. */
 export interface LatinColumn {

@@ -27,6 +27,7 @@ const isObject = (value: unknown): value is Json =>
 function hoist(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
   if (!isObject(schema)) return schema;
+  if (isObject(schema['x-documented'])) return hoist(schema['x-documented'], schemas);
   const copy = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,

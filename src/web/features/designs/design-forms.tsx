@@ -31,7 +31,7 @@ function MethodFields(props: {
         value={form.method}
         onChange={(method) => set({ method })}
         options={methods.map((entry) => [entry.name, entry.label] as const)}
-        hint={info?.about}
+        hint={info?.purpose}
       />
       {reads('points') && (
         <TextField

@@ -168,7 +168,7 @@ function FormFields({
           value={strategy}
           onChange={(value) => set({ strategy: value })}
           options={offered.map((entry) => [entry.name, entry.label] as const)}
-          hint={chosen?.about}
+          hint={chosen?.purpose}
         />
         <TextField
           label="How many"

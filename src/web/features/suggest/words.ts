@@ -1,3 +1,4 @@
+import { type StrategyChoice, strategyChoices } from '../../../contract/families.ts';
 import type { Model } from '../../api/types.ts';
 
 /**
@@ -13,69 +14,30 @@ export function knowledgeWords(ratio: number | null | undefined): string {
   return 'unknown territory: far from every run';
 }
 
-export interface Strategy {
-  readonly name: string;
-  readonly label: string;
-  readonly about: string;
-  readonly batch: boolean;
-}
-
-const improve = 'Looks for the largest improvement on the best so far.';
-const table: Record<'one' | 'classic' | 'several', readonly Strategy[]> = {
-  one: [
-    { name: 'qEI', label: 'Improve (qEI)', about: `${improve} Any number of runs at once.`, batch: true },
-    { name: 'LogEI', label: 'Improve, one run (LogEI)', about: improve, batch: false },
-    {
-      name: 'qUCB',
-      label: 'Optimistic (qUCB)',
-      about: 'Goes where the model could be right at its most hopeful.',
-      batch: true,
-    },
-    {
-      name: 'qNIPV',
-      label: 'Learn (qNIPV)',
-      about: 'Makes the model surer everywhere; the goal plays no part.',
-      batch: true,
-    },
-    { name: 'EI', label: 'EI', about: improve, batch: false },
-    { name: 'PI', label: 'PI', about: 'Looks for the likeliest improvement, however small.', batch: false },
-    { name: 'UCB', label: 'UCB', about: 'Mean plus a share of the uncertainty.', batch: false },
-  ],
-  classic: [
-    { name: 'EI', label: 'Improve (EI)', about: improve, batch: false },
-    { name: 'PI', label: 'PI', about: 'Looks for the likeliest improvement, however small.', batch: false },
-    { name: 'UCB', label: 'Optimistic (UCB)', about: 'Mean plus a share of the uncertainty.', batch: false },
-    { name: 'gp_hedge', label: 'Mixed (gp_hedge)', about: 'Takes turns between the three.', batch: false },
-  ],
-  several: [
-    {
-      name: 'qNEHVI',
-      label: 'Push the front (qNEHVI)',
-      about: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
-      batch: true,
-    },
-    {
-      name: 'qEHVI',
-      label: 'Push the front (qEHVI)',
-      about: 'The same for results without noise.',
-      batch: true,
-    },
-  ],
-};
-
-const auto: Strategy = {
+const auto: StrategyChoice = {
   name: 'auto',
   label: 'Automatic',
-  about: 'Trains the models it needs, weighs exploring against exploiting, and says why.',
+  purpose: 'Trains the models it needs, weighs exploring against exploiting, and says why.',
   batch: true,
+  recipes: ['sklearn', 'botorch'],
+  objectives: 'one',
+  usual: [],
 };
 
-/** Strategies that can be used: the automatic one first; the others need a trained model and fit its kind. */
+/**
+ * Strategies that can be used: the automatic one first; the others need a trained model and fit its kind, the usual
+ * choice first.
+ */
 export function strategiesFor(
   model: Pick<Model, 'trained' | 'backend'>,
   objectives: number,
-): readonly Strategy[] {
+): readonly StrategyChoice[] {
   if (!model.trained) return [auto];
-  if (objectives > 1) return [auto, ...table.several];
-  return [auto, ...(model.backend === 'sklearn' ? table.classic : table.one)];
+  const recipe = model.backend === 'sklearn' ? 'sklearn' : 'botorch';
+  const kind = objectives > 1 ? 'several' : 'one';
+  const isUsual = ({ usual }: StrategyChoice) => Number(usual.includes(recipe));
+  const fitting = strategyChoices
+    .filter((choice) => choice.recipes.includes(recipe) && choice.objectives === kind)
+    .toSorted((a, b) => isUsual(b) - isUsual(a));
+  return [auto, ...fitting];
 }

@@ -5,8 +5,8 @@ import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
 import { packed } from '../search/search.ts';
 import { logBoxImprovement } from './box-improvement.ts';
+import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { type Front, frontOf, outputsOf } from './front.ts';
-import type { Strategy } from './one-objective.ts';
 import { paretoRows, tileNondominated } from './pareto.ts';
 import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './scalarization.ts';
 import {
@@ -45,7 +45,7 @@ function searchAround(problem: Problem, front: Front): Problem {
  * Expected hypervolume improvement, member by member. `noisy` measures against draws of the front at recorded points
  * (qNEHVI), else against the recorded outputs (qEHVI). Pending and chosen points take part by their draws.
  */
-export function hypervolumeImprovement(noisy: boolean): Strategy {
+function hypervolumeImprovement(noisy: boolean): RunStrategy {
   return (problem) => {
     if (problem.task.models.length > TILED) return { ...scalarization(problem), strategy: 'Scalarization' };
     const front = frontOf(problem.task);
@@ -188,7 +188,7 @@ function promising(problem: Problem, rows: readonly Float64Array[]): Float64Arra
 const SCALAR_SAMPLES = 64;
 
 /** Random augmented Chebyshev scalarizations, one per member; for any number of objectives. */
-export const scalarization: Strategy = (problem) => {
+const scalarization: RunStrategy = (problem) => {
   const { task, fantasies, signs, generator } = problem;
   const front = frontOf(task);
   const M = signs.length;
@@ -207,3 +207,37 @@ export const scalarization: Strategy = (problem) => {
   const batch = searchBatch(searchAround(problem, front), member);
   return { points: batch.points, value: batch.values[0] };
 };
+
+/** What all members have in common. */
+const common = {
+  recipes: botorch,
+  batch: true,
+  objectives: 'several',
+  fixed: true,
+  parameters: {},
+} as const;
+
+/** Batches for several objectives. */
+export const hypervolume = {
+  qEHVI: {
+    ...common,
+    label: 'Push the front (qEHVI)',
+    purpose: 'Looks for points that push the whole trade-off outwards; for results without noise.',
+    value: 'expected hypervolume gained over the recorded front',
+    run: hypervolumeImprovement(false),
+  },
+  qNEHVI: {
+    ...common,
+    label: 'Push the front, noisy results (qNEHVI)',
+    usual: ['botorch'],
+    purpose: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
+    value: 'the same over draws of the front at recorded points',
+    run: hypervolumeImprovement(true),
+  },
+  Scalarization: {
+    ...common,
+    purpose: 'Improves one random weighting of the objectives per run; for any number of them.',
+    value: 'improvement of a random augmented Chebyshev scalar per member; takes over above four objectives',
+    run: scalarization,
+  },
+} as const satisfies Record<string, Strategy>;

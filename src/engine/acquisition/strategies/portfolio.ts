@@ -2,8 +2,9 @@ import { createPosterior } from '../../gp/posterior.ts';
 import type { Problem } from '../problem.ts';
 import { spreadPoints } from '../search/starts.ts';
 import { logExpectedImprovement, logProbabilityOfImprovement, upperConfidenceBound } from './analytic.ts';
-import { analyticOptions, onePoint, type Strategy } from './one-objective.ts';
-import { onePointScorer } from './one-point.ts';
+import { kappa, type RunStrategy, type Strategy, sklearn, xi } from './definition.ts';
+import { analyticOptions, onePoint } from './one-point.ts';
+import { onePointScorer } from './one-point-scorer.ts';
 
 const portfolio = {
   EI: logExpectedImprovement,
@@ -25,7 +26,7 @@ const CANDIDATES = 256;
  *
  * Source: Brochu, Hoffman and de Freitas 2011, arXiv:1009.5419 (GP-Hedge, η = 1).
  */
-export const hedge: Strategy = (problem) => {
+const hedge: RunStrategy = (problem) => {
   const gains = pastGains(problem);
   const top = Math.max(...gains);
   const weights = gains.map((gain) => Math.exp(gain - top));
@@ -35,7 +36,7 @@ export const hedge: Strategy = (problem) => {
     draw -= weights[drawn];
     drawn++;
   }
-  return { ...onePoint(names[drawn])(problem), strategy: names[drawn] };
+  return { ...onePoint[names[drawn]].run(problem), strategy: names[drawn] };
 };
 
 /** Sum over past rounds of what each strategy's proposal is worth by the model of today. */
@@ -71,3 +72,18 @@ function pastGains(problem: Problem): number[] {
   }
   return gains;
 }
+
+/** Strategies that choose among others. */
+export const portfolios = {
+  gp_hedge: {
+    recipes: sklearn,
+    batch: false,
+    objectives: 'one',
+    fixed: true,
+    parameters: { sklearn: { xi, kappa } },
+    label: 'Mixed (gp_hedge)',
+    purpose: 'Takes turns between EI, UCB and PI, by what each has gained.',
+    value: 'EI, UCB or PI, drawn by their gains',
+    run: hedge,
+  },
+} as const satisfies Record<string, Strategy>;

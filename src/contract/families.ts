@@ -1,0 +1,254 @@
+// Written by src/tools/write-families.ts from the tables of the engine; do not edit.
+
+/** What field `strategy` of a suggestion may be. */
+export const strategyText =
+  'auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization';
+
+/** A strategy that the page offers. */
+export interface StrategyChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly purpose: string;
+  readonly batch: boolean;
+  readonly recipes: readonly string[];
+  readonly objectives: 'one' | 'several';
+  /** Recipes for which it is the first choice. */
+  readonly usual: readonly string[];
+}
+
+export const strategyChoices: readonly StrategyChoice[] = [
+  {
+    name: 'EI',
+    label: 'Improve, one run (EI)',
+    purpose: 'Looks for the largest improvement on the best so far.',
+    batch: false,
+    recipes: ['sklearn', 'botorch'],
+    objectives: 'one',
+    usual: ['sklearn'],
+  },
+  {
+    name: 'LogEI',
+    label: 'Improve, one run (LogEI)',
+    purpose: 'Looks for the largest improvement on the best so far.',
+    batch: false,
+    recipes: ['botorch'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'PI',
+    label: 'Likeliest gain (PI)',
+    purpose: 'Looks for the likeliest improvement, however small.',
+    batch: false,
+    recipes: ['sklearn', 'botorch'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'UCB',
+    label: 'Optimistic, one run (UCB)',
+    purpose: 'Mean plus a share of the uncertainty.',
+    batch: false,
+    recipes: ['sklearn', 'botorch'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'gp_hedge',
+    label: 'Mixed (gp_hedge)',
+    purpose: 'Takes turns between EI, UCB and PI, by what each has gained.',
+    batch: false,
+    recipes: ['sklearn'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'qEI',
+    label: 'Improve (qEI)',
+    purpose: 'Looks for the largest improvement on the best so far. Any number of runs at once.',
+    batch: true,
+    recipes: ['botorch'],
+    objectives: 'one',
+    usual: ['botorch'],
+  },
+  {
+    name: 'qUCB',
+    label: 'Optimistic (qUCB)',
+    purpose: 'Goes where the model could be right at its most hopeful.',
+    batch: true,
+    recipes: ['botorch'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'qNIPV',
+    label: 'Learn (qNIPV)',
+    purpose: 'Makes the model surer everywhere; the goal plays no part.',
+    batch: true,
+    recipes: ['botorch'],
+    objectives: 'one',
+    usual: [],
+  },
+  {
+    name: 'qEHVI',
+    label: 'Push the front (qEHVI)',
+    purpose: 'Looks for points that push the whole trade-off outwards; for results without noise.',
+    batch: true,
+    recipes: ['botorch'],
+    objectives: 'several',
+    usual: [],
+  },
+  {
+    name: 'qNEHVI',
+    label: 'Push the front, noisy results (qNEHVI)',
+    purpose: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
+    batch: true,
+    recipes: ['botorch'],
+    objectives: 'several',
+    usual: ['botorch'],
+  },
+];
+
+/** Methods of initial designs. */
+export const designMethodNames = [
+  'random',
+  'lhs',
+  'sobol',
+  'halton',
+  'hammersly',
+  'full_factorial',
+  'fractional_factorial',
+  'ccd',
+  'box_behnken',
+  'plackett_burman',
+  'gsd',
+  'maximin',
+  'maxpro',
+  'concentric',
+  'definitive_screening',
+  'orthogonal_array',
+  'simplex_lattice',
+  'simplex_centroid',
+  'extreme_vertices',
+] as const;
+
+/** A design method with the parameters that it reads. */
+export interface DesignMethodChoice {
+  readonly name: (typeof designMethodNames)[number];
+  readonly label: string;
+  readonly purpose: string;
+  readonly parameters: readonly string[];
+}
+
+/** The usual one first. */
+export const designMethodChoices: readonly DesignMethodChoice[] = [
+  {
+    name: 'concentric',
+    label: 'Concentric',
+    purpose: 'Shells around the middle, denser inside. The usual start when suggestions follow.',
+    parameters: ['n_points'],
+  },
+  { name: 'random', label: 'Random', purpose: 'Independent draws.', parameters: ['n_points'] },
+  {
+    name: 'lhs',
+    label: 'Latin hypercube',
+    purpose: 'Spreads any number of runs evenly over every variable.',
+    parameters: ['n_points', 'lhs_criterion'],
+  },
+  {
+    name: 'sobol',
+    label: 'Sobol',
+    purpose: 'Even coverage that stays even as runs are added.',
+    parameters: ['n_points'],
+  },
+  {
+    name: 'halton',
+    label: 'Halton',
+    purpose: 'Even coverage, always the same points.',
+    parameters: ['n_points'],
+  },
+  {
+    name: 'hammersly',
+    label: 'Hammersley',
+    purpose: 'Even coverage for a fixed number of runs.',
+    parameters: ['n_points'],
+  },
+  {
+    name: 'full_factorial',
+    label: 'Full factorial',
+    purpose: 'Every combination of levels.',
+    parameters: ['n_levels', 'n_center'],
+  },
+  {
+    name: 'fractional_factorial',
+    label: 'Fractional factorial',
+    purpose: 'A chosen share of the two-level combinations.',
+    parameters: ['generators', 'resolution', 'n_runs', 'n_center'],
+  },
+  {
+    name: 'ccd',
+    label: 'Central composite',
+    purpose: 'Corners, axes and centre for a second-order model.',
+    parameters: ['ccd_alpha', 'ccd_face', 'n_center'],
+  },
+  {
+    name: 'box_behnken',
+    label: 'Box–Behnken',
+    purpose: 'Second-order model without the extreme corners.',
+    parameters: ['n_center'],
+  },
+  {
+    name: 'plackett_burman',
+    label: 'Plackett–Burman',
+    purpose: 'Screens many variables in few runs.',
+    parameters: ['n_center'],
+  },
+  {
+    name: 'gsd',
+    label: 'Generalized subset',
+    purpose: 'A fraction of a full factorial with several levels.',
+    parameters: ['gsd_reduction', 'n_levels'],
+  },
+  {
+    name: 'maximin',
+    label: 'Maximin',
+    purpose: 'Keeps any two runs as far apart as can be.',
+    parameters: ['n_points'],
+  },
+  {
+    name: 'maxpro',
+    label: 'Maximum projection',
+    purpose: 'Even also when only some of the variables turn out to matter.',
+    parameters: ['n_points'],
+  },
+  {
+    name: 'definitive_screening',
+    label: 'Definitive screening',
+    purpose: 'Screens with three levels, so that curvature shows.',
+    parameters: ['n_center'],
+  },
+  {
+    name: 'orthogonal_array',
+    label: 'Orthogonal array',
+    purpose: 'Balanced over every pair of variables, with several levels.',
+    parameters: ['n_levels', 'n_runs', 'n_center'],
+  },
+  {
+    name: 'simplex_lattice',
+    label: 'Simplex lattice',
+    purpose: 'Mixtures: parts that add up, in even steps.',
+    parameters: ['lattice_degree'],
+  },
+  {
+    name: 'simplex_centroid',
+    label: 'Simplex centroid',
+    purpose: 'Mixtures: pure parts and even blends.',
+    parameters: [],
+  },
+  {
+    name: 'extreme_vertices',
+    label: 'Extreme vertices',
+    purpose: 'Mixtures with limits: the corners of what is allowed.',
+    parameters: ['n_center'],
+  },
+];

@@ -1,0 +1,214 @@
+// Written by src/tools/write-families.ts from the tables of the engine; do not edit.
+import { Type } from 'typebox';
+
+/** Parameters of design methods; each method reads its own. */
+export const methodOptions = {
+  n_points: Type.Optional(
+    Type.Union([
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'runs of a space-filling design (runs)',
+        default: 10,
+      }),
+      Type.Null(),
+    ]),
+  ),
+  lhs_criterion: Type.Optional(
+    Type.Enum(['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro'], {
+      description: '`none` takes the first hypercube, `centered` puts points in the middle of cells',
+      default: 'maximin',
+    }),
+  ),
+  n_levels: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      maximum: 5,
+      description: 'equidistant values per real or integer variable',
+      default: 2,
+    }),
+  ),
+  n_center: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      description: 'centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)',
+      default: 1,
+    }),
+  ),
+  generators: Type.Optional(
+    Type.Union([
+      Type.String({ description: "words over letters such as 'a b ab', or equations such as 'D=ABC'" }),
+      Type.Null(),
+    ]),
+  ),
+  ccd_alpha: Type.Optional(
+    Type.Enum(['orthogonal', 'rotatable', 'spherical', 'uncorrelated'], {
+      description: 'rule of the axial distance',
+      default: 'orthogonal',
+    }),
+  ),
+  ccd_face: Type.Optional(
+    Type.Enum(['circumscribed', 'inscribed', 'faced'], {
+      description: 'where the axial runs lie beside the cube',
+      default: 'circumscribed',
+    }),
+  ),
+  gsd_reduction: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      maximum: 10,
+      description: 'about one part in this many of the full factorial',
+      default: 2,
+    }),
+  ),
+  resolution: Type.Optional(
+    Type.Union([
+      Type.Integer({
+        minimum: 3,
+        maximum: 8,
+        description: 'smallest fraction of at least this resolution, instead of generators',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  n_runs: Type.Optional(
+    Type.Union([
+      Type.Integer({
+        minimum: 2,
+        maximum: 4096,
+        description: 'runs of the fraction of minimum aberration, or of the array (runs)',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  lattice_degree: Type.Optional(
+    Type.Union([
+      Type.Integer({ minimum: 1, maximum: 10, description: 'steps from 0 to 1 along an edge', default: 2 }),
+      Type.Null(),
+    ]),
+  ),
+};
+
+/** Choices of a suggestion beyond those of the interface. */
+export const SuggestOptions = Type.Object(
+  {
+    surrogate: Type.Optional(
+      Type.Enum(['auto', 'model'], {
+        description: '`auto`: the search uses surrogates of its own, see below',
+        default: 'model',
+      }),
+    ),
+    trust_region: Type.Optional(
+      Type.Boolean({
+        description:
+          'looks only around the best row, in a box that grows with success and shrinks with failure; one objective',
+        default: false,
+      }),
+    ),
+    local: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions)',
+      }),
+    ),
+    noisy: Type.Optional(
+      Type.Boolean({
+        description:
+          'EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one',
+        default: false,
+      }),
+    ),
+    cost_aware: Type.Optional(
+      Type.Boolean({
+        description: 'weighs gains against the costs of the session; EI, LogEI and qEI',
+        default: false,
+      }),
+    ),
+    cost_exponent: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'power of the cost in the score, 0 ignores costs; unless given 1, falling over the second half of the budget',
+      }),
+    ),
+    spread: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65536,
+        description: 'starts over the whole region (points)',
+        default: 512,
+      }),
+    ),
+    nearby: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 65536,
+        description: 'starts around the best rows (points)',
+        default: 128,
+      }),
+    ),
+    restarts: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 256, description: 'starts that are refined together', default: 8 }),
+    ),
+    iterations: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10000,
+        description: 'steps of the refinement, at most',
+        default: 100,
+      }),
+    ),
+  },
+  { title: 'SuggestOptions', additionalProperties: false },
+);
+
+/** Choices of a training beyond those of the interface. */
+export const TrainOptions = Type.Object(
+  {
+    restarts: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 256,
+        description: 'most starts of the fit; 6 to 9 unless given, by the number of columns',
+      }),
+    ),
+    calibration_enabled: Type.Optional(
+      Type.Boolean({
+        description: 'multiplies predicted deviations by the deviation of the cross-validated z-scores',
+        default: false,
+      }),
+    ),
+    input_warping: Type.Optional(
+      Type.Boolean({
+        description: 'bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood',
+        default: false,
+      }),
+    ),
+    priors: Type.Optional(
+      Type.Enum(['none', 'dimension_scaled', 'sparse'], {
+        description:
+          'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter',
+        default: 'none',
+      }),
+    ),
+    shrinkage: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description:
+          'scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out',
+      }),
+    ),
+    structure: Type.Optional(
+      Type.Enum(['joint', 'additive', 'product'], {
+        description:
+          'botorch: of the covariance. `additive` (up to twelve columns, no categories): a sum over single columns; `product`: numeric columns times categories, with fewer parameters than the mixed form',
+        default: 'joint',
+      }),
+    ),
+  },
+  { title: 'TrainOptions', additionalProperties: false },
+);

@@ -1,0 +1,64 @@
+import type { Parameter } from '../../parameter.ts';
+import type { Problem } from '../problem.ts';
+
+/** What a strategy gives back: points of the region, its value there, and its name where another one proposed them. */
+export interface Proposal {
+  readonly points: readonly Float64Array[];
+  readonly value: number;
+  readonly strategy?: string;
+}
+
+export type RunStrategy = (problem: Problem) => Proposal;
+
+/** Parameters that have an effect, by their names on the wire. */
+type ParametersByName = Readonly<Partial<Record<'xi' | 'kappa' | 'beta', Parameter>>>;
+
+/** A member of the family: who may use it, for what, with which parameters, and how it proposes. */
+export interface Strategy {
+  /** What it looks for, in a sentence of the page. */
+  readonly purpose: string;
+  /** The value that is maximized, for the docs. */
+  readonly value: string;
+  /** Its name on the page; absent: the page does not offer it. */
+  readonly label?: string;
+  /** Recipes for which it is the first choice of the page. */
+  readonly usual?: readonly ('sklearn' | 'botorch')[];
+  /** Other spellings, lower case. */
+  readonly aliases?: readonly string[];
+  /** Recipes that know it. */
+  readonly recipes: readonly ('sklearn' | 'botorch')[];
+  /** Whether it proposes more than one point at a time. */
+  readonly batch: boolean;
+  readonly objectives: 'one' | 'several';
+  /** By recipe; others are ignored. */
+  readonly parameters: { readonly sklearn?: ParametersByName; readonly botorch?: ParametersByName };
+  /** Whether variables may be held. */
+  readonly fixed: boolean;
+  /** Whether gains can be weighed against costs (`cost_aware`). */
+  readonly weighsCosts?: true;
+  readonly run: RunStrategy;
+}
+
+export const both = ['sklearn', 'botorch'] as const;
+export const sklearn = ['sklearn'] as const;
+export const botorch = ['botorch'] as const;
+
+export const xi: Parameter = {
+  kind: 'number',
+  default: 0.01,
+  unit: 'output units',
+  purpose: 'margin by which the best value is to be beaten',
+};
+export const kappa: Parameter = {
+  kind: 'number',
+  default: 1.96,
+  purpose: 'weight of the deviation beside the mean',
+};
+export const beta: Parameter = {
+  kind: 'number',
+  from: 0,
+  default: 0.5,
+  purpose: 'square of the weight of the deviation beside the mean',
+};
+/** On botorch `kappa` is another name of `beta`, and `beta` wins. */
+export const kappaAsBeta: Parameter = { ...beta, purpose: 'read as `beta` where `beta` is not given' };

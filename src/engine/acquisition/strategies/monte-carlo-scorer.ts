@@ -1,0 +1,110 @@
+import type { Posterior } from '../../gp/posterior.ts';
+import { readSlot, slotOf } from '../../gp/slots.ts';
+import { sobolNormal } from '../../random/sobol.ts';
+import type { Scorer } from '../search/climb.ts';
+
+/** Codes of `mc_acquisition`. */
+export const monteCarlo = { logQEI: 0, qEI: 1, qUCB: 2 } as const;
+
+export interface MonteCarloOptions {
+  readonly kind: (typeof monteCarlo)[keyof typeof monteCarlo];
+  readonly q: number;
+  readonly sign: 1 | -1;
+  /** f*, output units. */
+  readonly best: number;
+  readonly beta: number;
+  readonly samples: number;
+  readonly seed: number;
+  /** [samples, q + p] standard normal draws to use instead of those of the seed. */
+  readonly baseSamples?: Float64Array;
+  /** [p, d] raw points that are under way and count with every group. */
+  readonly pending: Float64Array;
+}
+
+/** Smoothing of max(·, 0) and of the maximum over the batch, model scale. */
+const TAU = 1e-6;
+const TAU_MAX = 1e-2;
+
+/** A scorer that holds buffers of the backend until it is freed. */
+export interface MonteCarloScorer extends Scorer {
+  free(): void;
+}
+
+/**
+ * Scores batches of q points by averages over fixed Sobol normal samples of the joint posterior, one program per call.
+ *
+ * Values are in output units: log-qEI its logarithm, qUCB as an output. Groups are split so that one call stays within
+ * the backend's memory.
+ */
+export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
+  const { backend, inputs, model, slots, parameters, outputShift, outputScale } = posterior;
+  const { q, kind, sign, samples } = options;
+  const { d } = model;
+  const D = inputs.dimension;
+  const pendingCount = options.pending.length / d;
+  const total = pendingCount + q;
+  const best = (options.best - outputShift) / outputScale;
+  const fixed = [
+    options.baseSamples ?? sobolNormal(samples, total, options.seed),
+    inputs.encode(options.pending, pendingCount),
+    Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0),
+  ].map((values) => slotOf(backend, values));
+
+  function run(points: Float64Array, withGradient: boolean) {
+    const groups = points.length / (q * d);
+    const bytes = 8 * total * (posterior.n + 2 * samples + total);
+    const most = Math.max(1, Math.floor((0.25 * backend.memory()) / bytes));
+    if (groups <= most) return runPart(points, groups, withGradient);
+    const value = new Float64Array(groups);
+    const gradient = new Float64Array(withGradient ? points.length : 0);
+    for (let from = 0; from < groups; from += most) {
+      const count = Math.min(most, groups - from);
+      const answer = runPart(points.subarray(from * q * d, (from + count) * q * d), count, withGradient);
+      value.set(answer.value, from);
+      gradient.set(answer.gradient, from * q * d);
+    }
+    return { value, gradient };
+  }
+
+  function runPart(points: Float64Array, groups: number, withGradient: boolean) {
+    const own = slotOf(backend, inputs.encode(points, groups * q));
+    const outputs = [groups, withGradient ? groups * q * D : 0, groups].map((length) =>
+      backend.alloc(length),
+    );
+    const sizes = [groups, q, posterior.n, D, parameters, samples, kind, withGradient ? 1 : 0, pendingCount];
+    try {
+      backend.run([
+        {
+          op: 'mc_acquisition',
+          dims: Int32Array.from([...sizes, ...model.code]),
+          inputs: [slots.X, slots.theta, slots.L, slots.alpha, own, ...fixed],
+          outputs,
+        },
+      ]);
+      const value = readSlot(backend, outputs[0]);
+      const gradient = readSlot(backend, outputs[1]);
+      return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
+    } finally {
+      for (const slot of [own, ...outputs]) backend.free(slot);
+    }
+  }
+
+  /** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */
+  function toOutput(value: Float64Array, gradient: Float64Array) {
+    const isLog = kind === monteCarlo.logQEI;
+    const shift = isLog ? Math.log(outputScale) : kind === monteCarlo.qUCB ? sign * outputShift : 0;
+    const scale = isLog ? 1 : outputScale;
+    for (let i = 0; i < value.length; i++) value[i] = shift + scale * value[i];
+    for (let i = 0; i < gradient.length && scale !== 1; i++) gradient[i] *= scale;
+    return { value, gradient };
+  }
+
+  return {
+    q,
+    values: (points) => run(points, false).value,
+    gradients: (points) => run(points, true),
+    free() {
+      for (const slot of fixed) backend.free(slot);
+    },
+  };
+}

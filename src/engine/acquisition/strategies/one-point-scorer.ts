@@ -1,0 +1,76 @@
+import type { Posterior } from '../../gp/posterior.ts';
+import { logNormalCdf, normalHazard } from '../../random/normal.ts';
+import type { Scorer } from '../search/climb.ts';
+import type { SuggestTask } from '../task.ts';
+import type { Acquisition, AnalyticOptions } from './analytic.ts';
+
+type OutcomeConstraint = NonNullable<SuggestTask['outcomeConstraints']>[number];
+
+/**
+ * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint (so give a
+ * log form where there are constraints).
+ */
+export function onePointScorer(
+  posterior: Posterior,
+  acquisition: Acquisition,
+  options: AnalyticOptions,
+  constraints: readonly (OutcomeConstraint & { readonly posterior: Posterior })[] = [],
+): Scorer {
+  const { d } = posterior.model;
+
+  function values(points: Float64Array): Float64Array {
+    const m = points.length / d;
+    const { mean, std } = posterior.predict(points, m);
+    const value = new Float64Array(m);
+    for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
+    for (const constraint of constraints) {
+      const side = constraint.bound === 'lower' ? 1 : -1;
+      const at = constraint.posterior.predict(points, m);
+      for (let i = 0; i < m; i++)
+        value[i] += logNormalCdf((side * (at.mean[i] - constraint.value)) / floor(at.std[i]));
+    }
+    return value;
+  }
+
+  function gradients(points: Float64Array) {
+    const m = points.length / d;
+    const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
+    const value = new Float64Array(m);
+    const gradient = new Float64Array(m * d);
+    for (let i = 0; i < m; i++) {
+      const deviation = Math.sqrt(variance[i]);
+      const at = acquisition(mean[i], deviation, options);
+      value[i] = at.value;
+      const perVariance = deviation > 0 ? at.dDeviation / (2 * deviation) : 0;
+      for (let k = i * d; k < (i + 1) * d; k++)
+        gradient[k] = at.dMean * dMean[k] + perVariance * dVariance[k];
+    }
+    for (const constraint of constraints) addConstraint(constraint, points, value, gradient);
+    return { value, gradient };
+  }
+
+  function addConstraint(
+    constraint: OutcomeConstraint & { readonly posterior: Posterior },
+    points: Float64Array,
+    value: Float64Array,
+    gradient: Float64Array,
+  ): void {
+    const side = constraint.bound === 'lower' ? 1 : -1;
+    const m = value.length;
+    const { mean, variance, dMean, dVariance } = constraint.posterior.predictGradient(points, m);
+    for (let i = 0; i < m; i++) {
+      const deviation = floor(Math.sqrt(variance[i]));
+      const z = (side * (mean[i] - constraint.value)) / deviation;
+      value[i] += logNormalCdf(z);
+      const slope = normalHazard(z) / deviation;
+      const perVariance = (-z * slope) / (2 * deviation);
+      for (let k = i * d; k < (i + 1) * d; k++) {
+        gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];
+      }
+    }
+  }
+
+  return { q: 1, values, gradients };
+}
+
+const floor = (deviation: number): number => Math.max(deviation, 1e-12);

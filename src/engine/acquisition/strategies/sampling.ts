@@ -1,0 +1,42 @@
+import { packed, rowsOf } from '../search/search.ts';
+import { nearbyPoints, spreadPoints } from '../search/starts.ts';
+import { botorch, type RunStrategy, type Strategy } from './definition.ts';
+
+/** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
+const thompson: RunStrategy = (problem) => {
+  const { task, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
+  const candidates = [
+    ...rowsOf(spreadPoints(region, options.spread, generator), region),
+    ...rowsOf(nearbyPoints(region, good, options.nearby, generator), region),
+  ];
+  const m = candidates.length;
+  const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
+  const drawn = fantasies[0].base.sample(packed(candidates), m, Z);
+  const points: Float64Array[] = [];
+  let value = Number.NEGATIVE_INFINITY;
+  for (let j = 0; j < task.count; j++) {
+    const found = candidates
+      .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] }))
+      .sort((a, b) => b.value - a.value);
+    const best = repeats.choose(found, remarks);
+    repeats.add(best.point);
+    points.push(best.point);
+    value = Math.max(value, best.value);
+  }
+  return { points, value };
+};
+
+/** Strategies that draw functions from the posterior. */
+export const sampling = {
+  Thompson: {
+    recipes: botorch,
+    batch: true,
+    objectives: 'one',
+    fixed: true,
+    parameters: {},
+    purpose: 'Takes the best points of functions drawn from the model.',
+    value: 'best candidate of a function drawn from the posterior',
+    aliases: ['thompsonsampling', 'thompson_sampling'],
+    run: thompson,
+  },
+} as const satisfies Record<string, Strategy>;

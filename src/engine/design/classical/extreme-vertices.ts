@@ -1,0 +1,31 @@
+import { ValueError } from '../../errors.ts';
+import type { DesignMethod } from '../definition.ts';
+import { mixture } from './mixture.ts';
+
+/** Most corners that are looked for: free numeric columns of `extreme_vertices`. */
+const MAX_COMPONENTS = 12;
+
+export const extremeVerticesDesign: DesignMethod = {
+  label: 'Extreme vertices',
+  purpose: 'Mixtures with limits: the corners of what is allowed.',
+  runs: 'corners of the region',
+  needs: 'linear constraints, up to 12 numeric variables',
+  parameters: ['nCenter'],
+  run: mixture((space, region, { nCenter = 1 }) => {
+    const d = space.dimensions.length;
+    const corners = region?.vertices(MAX_COMPONENTS);
+    if (!region || !corners)
+      throw new ValueError(
+        `extreme_vertices: needs linear constraints over at most ${MAX_COMPONENTS} numeric variables; add some, or use an optimal design`,
+      );
+    const points = Array.from({ length: corners.length / d }, (_, i) => corners.slice(i * d, (i + 1) * d));
+    const middle = Float64Array.from({ length: d }, (_, k) =>
+      points.reduce((sum, point) => sum + point[k] / points.length, 0),
+    );
+    const centre = region.repair(middle);
+    return {
+      points: [...points, ...Array.from({ length: nCenter }, () => centre)],
+      info: { vertexRuns: points.length, centerRuns: nCenter, totalRuns: points.length + nCenter },
+    };
+  }),
+};

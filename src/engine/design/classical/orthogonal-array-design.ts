@@ -1,0 +1,26 @@
+import type { DesignMethod } from '../definition.ts';
+import { centres, classical, levelsOf, placeLevels } from './classical.ts';
+import { orthogonalArrayFor } from './orthogonal-array.ts';
+
+export const orthogonalArrayDesign: DesignMethod = {
+  label: 'Orthogonal array',
+  purpose: 'Balanced over every pair of variables, with several levels.',
+  runs: '4–81, the smallest that fits',
+  needs: 'any types',
+  parameters: ['nLevels', 'nRuns', 'nCenter'],
+  run: classical((space, { nLevels = 2, nCenter = 0, nRuns }) => {
+    const levels = levelsOf(space, nLevels);
+    const counts = levels.map((values) => values.length);
+    const rows = orthogonalArrayFor(counts, nRuns);
+    return {
+      points: [...placeLevels(levels, rows), ...centres(space, nCenter)],
+      info: {
+        arrayRuns: rows.length,
+        centerRuns: nCenter,
+        totalRuns: rows.length + nCenter,
+        levelsPerFactor: counts,
+      },
+      model: 'linear',
+    };
+  }),
+};

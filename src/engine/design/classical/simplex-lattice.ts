@@ -1,0 +1,28 @@
+import type { DesignMethod } from '../definition.ts';
+import { mixture, mixtureOf, placeProportions } from './mixture.ts';
+
+/** All ways to write `degree` as an ordered sum of `parts` whole numbers. */
+function compositions(parts: number, degree: number): number[][] {
+  if (parts === 1) return [[degree]];
+  return Array.from({ length: degree + 1 }, (_, i) => degree - i).flatMap((head) =>
+    compositions(parts - 1, degree - head).map((rest) => [head, ...rest]),
+  );
+}
+
+/** Proportions of the {q, m} simplex lattice, [q] each: multiples of 1/m that sum to 1. */
+function simplexLattice(components: number, degree: number): number[][] {
+  return compositions(components, degree).map((row) => row.map((part) => part / degree));
+}
+
+export const simplexLatticeDesign: DesignMethod = {
+  label: 'Simplex lattice',
+  purpose: 'Mixtures: parts that add up, in even steps.',
+  runs: 'C(q+m−1, m) for q parts',
+  needs: 'an equality that fixes a sum',
+  parameters: ['latticeDegree'],
+  run: mixture((space, _region, { latticeDegree = 2 }) => {
+    const parts = mixtureOf('simplex_lattice', space);
+    const points = placeProportions(space, parts, simplexLattice(parts.components.length, latticeDegree));
+    return { points, info: { latticeRuns: points.length, totalRuns: points.length, degree: latticeDegree } };
+  }),
+};

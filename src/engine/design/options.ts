@@ -1,0 +1,104 @@
+import type { Parameter, ValuesOf } from '../parameter.ts';
+
+/** A choice of design methods: what the engine takes, and the narrower limits of the interface. */
+export type DesignParameter = Parameter & {
+  /** Limits on the wire where they are narrower. */
+  readonly wire?: { readonly from?: number; readonly to?: number };
+  /** Whether null on the wire stands for its absence. */
+  readonly nullable?: true;
+};
+
+/** Choices of design methods. Each method reads its own and ignores the others; on the wire in snake case. */
+export const designOptions = {
+  nPoints: {
+    kind: 'integer',
+    from: 1,
+    to: 10_000,
+    default: 10,
+    unit: 'runs',
+    wire: { to: 1000 },
+    nullable: true,
+    purpose: 'runs of a space-filling design',
+  },
+  lhsCriterion: {
+    kind: 'choice',
+    choices: ['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro'],
+    default: 'maximin',
+    purpose: '`none` takes the first hypercube, `centered` puts points in the middle of cells',
+  },
+  nLevels: {
+    kind: 'integer',
+    from: 2,
+    to: 100,
+    default: 2,
+    wire: { to: 5 },
+    purpose: 'equidistant values per real or integer variable',
+  },
+  nCenter: {
+    kind: 'integer',
+    from: 0,
+    to: 1000,
+    default: 1,
+    unit: 'runs',
+    wire: { to: 10 },
+    purpose: 'centre runs; `ccd` adds them twice, `orthogonal_array` none unless told',
+  },
+  generators: {
+    kind: 'text',
+    nullable: true,
+    purpose: "words over letters such as 'a b ab', or equations such as 'D=ABC'",
+  },
+  ccdAlpha: {
+    kind: 'choice',
+    choices: ['orthogonal', 'rotatable', 'spherical', 'uncorrelated'],
+    default: 'orthogonal',
+    purpose: 'rule of the axial distance',
+  },
+  ccdFace: {
+    kind: 'choice',
+    choices: ['circumscribed', 'inscribed', 'faced'],
+    default: 'circumscribed',
+    purpose: 'where the axial runs lie beside the cube',
+  },
+  gsdReduction: {
+    kind: 'integer',
+    from: 2,
+    to: 100,
+    default: 2,
+    wire: { to: 10 },
+    purpose: 'about one part in this many of the full factorial',
+  },
+  resolution: {
+    kind: 'integer',
+    from: 3,
+    to: 20,
+    wire: { to: 8 },
+    nullable: true,
+    purpose: 'smallest fraction of at least this resolution, instead of generators',
+  },
+  nRuns: {
+    kind: 'integer',
+    from: 1,
+    to: 100_000,
+    unit: 'runs',
+    wire: { from: 2, to: 4096 },
+    nullable: true,
+    purpose: 'runs of the fraction of minimum aberration, or of the array',
+  },
+  latticeDegree: {
+    kind: 'integer',
+    from: 1,
+    to: 20,
+    default: 2,
+    wire: { to: 10 },
+    nullable: true,
+    purpose: 'steps from 0 to 1 along an edge',
+  },
+} as const satisfies Readonly<Record<string, DesignParameter>>;
+
+export type DesignOptionName = keyof typeof designOptions;
+
+export type DesignOptions = ValuesOf<typeof designOptions> & {
+  /** Part of the usual search, above 0 to 1 (unless told): plots of a split-plot design share one search. */
+  readonly searchEffort?: number | undefined;
+};

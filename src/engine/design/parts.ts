@@ -1,0 +1,36 @@
+import { InfeasibleRegionError } from '../errors.ts';
+import type { FeasibilityBlock, InitialDesignTask } from './task.ts';
+
+/** The `feasibility` block; null without constraints. */
+export function feasibilityOf(
+  task: InitialDesignTask,
+  dropped: number | null,
+  estimability: FeasibilityBlock['estimability'],
+): FeasibilityBlock | null {
+  if (task.space.constraints.length === 0) return null;
+  return {
+    constraintsApplied: task.space.constraints.map(({ name }) => name),
+    nCandidatesTotal: null,
+    nCandidatesFeasible: null,
+    nBoundaryAdded: null,
+    nVerticesAdded: null,
+    vertexEnumerationSkipped: null,
+    nPointsDropped: dropped,
+    estimability,
+  };
+}
+
+/** Rows [d] as one array. */
+export function flat(points: readonly Float64Array[], d: number): Float64Array {
+  const all = new Float64Array(points.length * d);
+  points.forEach((point, i) => {
+    all.set(point, i * d);
+  });
+  return all;
+}
+
+/** The error of a design of which the constraints leave nothing. */
+export const noneLeft = (method: string, names: readonly string[]) =>
+  new InfeasibleRegionError(
+    `${method}: no run of the design meets the constraints ${names.map((name) => `'${name}'`).join(', ')}; use an optimal or a space-filling design`,
+  );

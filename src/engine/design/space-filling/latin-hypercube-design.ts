@@ -1,0 +1,34 @@
+import { createGenerator } from '../../random/generator.ts';
+import { levelCount } from '../../space/encode.ts';
+import { uniformValue } from '../coded-value.ts';
+import type { DesignMethod } from '../definition.ts';
+import { latinHypercube } from './latin-hypercube.ts';
+import { checkSearched } from './search-limit.ts';
+import { place, refuseUnreachableEquality, spaceFilling } from './space-filling.ts';
+import { spreadPoints } from './spread-points.ts';
+
+export const latinHypercubeDesign: DesignMethod = {
+  label: 'Latin hypercube',
+  purpose: 'Spreads any number of runs evenly over every variable.',
+  needs: 'any types',
+  about: 'Latin hypercube by `lhs_criterion`; `none` and `centered` without a search',
+  parameters: ['nPoints', 'lhsCriterion'],
+  run: spaceFilling((task, n, region, context) => {
+    const { space, method, seed, lhsCriterion = 'maximin', searchEffort } = task;
+    if (region || (lhsCriterion !== 'none' && lhsCriterion !== 'centered')) checkSearched(method, n);
+    const generator = createGenerator(seed);
+    if (region) {
+      refuseUnreachableEquality(space, method);
+      return spreadPoints(space, region, n, 'stratified', generator, context, searchEffort);
+    }
+    const columns = space.dimensions.map((dimension) => ({
+      levels: levelCount(dimension),
+      isLabel: dimension.kind === 'categorical',
+    }));
+    return place(
+      space,
+      latinHypercube(n, columns, lhsCriterion, generator, context, searchEffort),
+      uniformValue,
+    );
+  }),
+};

@@ -1,0 +1,31 @@
+import { createGenerator } from '../../random/generator.ts';
+import type { DesignMethod } from '../definition.ts';
+import { checkSearched } from './search-limit.ts';
+import { spaceFilling } from './space-filling.ts';
+import { type SpreadAim, spreadPoints } from './spread-points.ts';
+
+const spread = (aim: SpreadAim): DesignMethod['run'] =>
+  spaceFilling(({ space, method, seed, searchEffort }, n, region, context) => {
+    checkSearched(method, n);
+    return spreadPoints(space, region, n, aim, createGenerator(seed), context, searchEffort);
+  });
+
+const common = { needs: 'any types', parameters: ['nPoints'] } as const;
+
+/** Methods that search for points far from one another. */
+export const spreadDesigns = {
+  maximin: {
+    ...common,
+    label: 'Maximin',
+    purpose: 'Keeps any two runs as far apart as can be.',
+    about: 'points as far apart as they go, anywhere in the region',
+    run: spread('maximin'),
+  },
+  maxpro: {
+    ...common,
+    label: 'Maximum projection',
+    purpose: 'Even also when only some of the variables turn out to matter.',
+    about: 'points apart in every projection',
+    run: spread('maxpro'),
+  },
+} as const satisfies Record<string, DesignMethod>;

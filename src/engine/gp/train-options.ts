@@ -1,0 +1,64 @@
+import { ValueError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
+
+/** Choices of a training beyond those of the interface. */
+export const trainOptions = {
+  restarts: {
+    kind: 'integer',
+    from: 1,
+    to: 256,
+    purpose: 'most starts of the fit; 6 to 9 unless given, by the number of columns',
+  },
+  calibration_enabled: {
+    kind: 'boolean',
+    default: false,
+    purpose: 'multiplies predicted deviations by the deviation of the cross-validated z-scores',
+  },
+  input_warping: {
+    kind: 'boolean',
+    default: false,
+    purpose: 'bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood',
+  },
+  priors: {
+    kind: 'choice',
+    choices: ['none', 'dimension_scaled', 'sparse'],
+    default: 'none',
+    purpose:
+      'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter',
+  },
+  shrinkage: {
+    kind: 'number',
+    from: 0,
+    above: true,
+    purpose: 'scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out',
+  },
+  structure: {
+    kind: 'choice',
+    choices: ['joint', 'additive', 'product'],
+    default: 'joint',
+    purpose:
+      'botorch: of the covariance. `additive` (up to twelve columns, no categories): a sum over single columns; `product`: numeric columns times categories, with fewer parameters than the mixed form',
+  },
+} as const satisfies Parameters;
+
+export type TrainOptions = ValuesOf<typeof trainOptions>;
+
+/** @throws ValueError naming an option that is not known, with the nearest one that is, or a value that it cannot have */
+export function checkTrainOptions(options: Readonly<Record<string, unknown>>): void {
+  const table: Parameters = trainOptions;
+  for (const [name, value] of Object.entries(options)) {
+    const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (parameter === undefined) {
+      const near = nearestName(name, Object.keys(table));
+      const hint = near === undefined ? '' : `did you mean '${near}'? `;
+      throw new ValueError(
+        `options: '${name}' is not known; ${hint}Options of a training are ${Object.keys(table).join(', ')}`,
+      );
+    }
+    if (value === undefined || fits(parameter, value)) continue;
+    const problem = parameter.kind === 'choice' ? `unknown '${value}'; use` : `expected`;
+    const got = parameter.kind === 'choice' ? '' : `, got ${JSON.stringify(value)}`;
+    throw new ValueError(`options.${name}: ${problem} ${allowed(parameter)}${got}`);
+  }
+}
