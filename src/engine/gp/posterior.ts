@@ -1,7 +1,7 @@
 import type { Backend, Slot, Step } from '../compute/backend.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { extendFactor, type Factored } from './extend.ts';
-import { factorOf } from './factor-cache.ts';
+import { factorOf } from './factors.ts';
 import { createInputMap, type InputMap, withinReach } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';

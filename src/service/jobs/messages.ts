@@ -1,4 +1,5 @@
 import type { BackendChoice } from '../../engine/compute/pick.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
 import type { PackedError } from './errors.ts';
 
 export type { BackendChoice };
@@ -10,18 +11,29 @@ export interface WorkerSettings {
   readonly threads: number;
   /** Whether it may open the card: one worker of the pool owns it. */
   readonly ownsDevice: boolean;
+  /** Bytes that models and their factors may take; absent: 512 MiB. */
+  readonly modelMemory?: number;
   /** Module with the table of tasks; absent: `tasks.ts`. */
   readonly tasks?: string;
 }
 
-/** Main thread → worker: one job. */
+/** Main thread → worker: one job. Models stand in the task by their ids. */
 export interface JobMessage {
+  readonly kind: 'job';
   readonly id: number;
   readonly name: string;
   readonly task: unknown;
   /** One Int32, 0 until the job is given up. */
   readonly cancel: SharedArrayBuffer;
   readonly wantsProgress: boolean;
+}
+
+/** Main thread → worker: the models that it lacks for a job. */
+export interface ModelsMessage {
+  readonly kind: 'models';
+  /** Of the job. */
+  readonly id: number;
+  readonly models: ReadonlyMap<string, GpModel>;
 }
 
 /** Worker → main thread. */
@@ -31,6 +43,8 @@ export type WorkerMessage =
   | { readonly kind: 'note'; readonly line: string }
   | { readonly kind: 'unavailable'; readonly error: PackedError }
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number; readonly message: string }
+  /** Models of a job that the worker does not have; the job waits for them. */
+  | { readonly kind: 'lacks'; readonly id: number; readonly models: readonly string[] }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   /** The card works no more, and the worker with it: its jobs can start again elsewhere. */
   | { readonly kind: 'card-lost'; readonly reason: string }

@@ -1,90 +1,96 @@
+import type { Held } from '../../engine/byte-budget.ts';
+import { modelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import { modelId } from './model-id.ts';
 
-/**
- * Models this worker has met, so that what the engine keeps per model object (its factor, its device buffers) is
- * found again when the same model arrives in a later job: structured clone makes a new object each time.
- */
-const known: GpModel[] = [];
-
-/** How many models a worker remembers; the least recently used goes first, and its factor with it. */
-const capacity = 8;
-
-function sameArray(
-  a: Float64Array | Int32Array | undefined,
-  b: Float64Array | Int32Array | undefined,
-): boolean {
-  if (a === b) return true;
-  if (a === undefined || b === undefined || a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
+/** Stands for a model in a job on its way: the worker has the model, or asks for it. */
+export interface ModelReference {
+  readonly modelId: string;
 }
 
-function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
-}
-
-function sameMembers(a: GpModel['members'] = [], b: GpModel['members'] = []): boolean {
-  return (
-    a.length === b.length &&
-    a.every((one, i) => one.weight === b[i]?.weight && sameArray(one.theta, b[i]?.theta))
-  );
-}
-
-/** Everything that predictions depend on, cheapest first: O(n·d), nothing beside the O(n³) factor that it saves. */
-function same(a: GpModel, b: GpModel): boolean {
-  return (
-    a.n === b.n &&
-    a.d === b.d &&
-    a.outputShift === b.outputShift &&
-    a.outputScale === b.outputScale &&
-    a.calibration === b.calibration &&
-    a.stdFloor === b.stdFloor &&
-    sameArray(a.theta, b.theta) &&
-    sameMembers(a.members, b.members) &&
-    sameArray(a.code, b.code) &&
-    sameList(a.categorical, b.categorical) &&
-    sameList(a.verdict, b.verdict) &&
-    sameArray(a.inputShift, b.inputShift) &&
-    sameArray(a.inputScale, b.inputScale) &&
-    sameArray(a.noise, b.noise) &&
-    sameArray(a.y, b.y) &&
-    sameArray(a.X, b.X)
-  );
-}
-
-/** Buffers of remembered models: they stay here, whatever else refers to them. */
-export function rememberedBuffers(): Set<unknown> {
-  return new Set(
-    known.flatMap((model) =>
-      [...Object.values(model), ...(model.members ?? []).map(({ theta }) => theta)]
-        .filter(ArrayBuffer.isView)
-        .map(({ buffer }) => buffer),
-    ),
-  );
-}
+/** Models of this worker by their ids, within the budget of `modelMemory`. */
+const known = new Map<string, { readonly model: GpModel; readonly held: Held }>();
 
 export function isGpModel(value: unknown): value is GpModel {
   if (typeof value !== 'object' || value === null) return false;
   return 'theta' in value && 'code' in value && 'inputShift' in value && 'X' in value;
 }
 
-function intern(model: GpModel): GpModel {
-  const at = known.findIndex((other) => other === model || same(other, model));
-  const kept = at < 0 ? model : known.splice(at, 1)[0]!;
-  known.unshift(kept);
-  known.length = Math.min(known.length, capacity);
-  return kept;
-}
+const isReference = (value: unknown): value is ModelReference =>
+  typeof value === 'object' && value !== null && 'modelId' in value;
 
-/** The record with each model in it (field `model` or `models`) replaced by the equal one met before. */
-export function internModels(record: unknown): unknown {
+/** The record with what `replace` makes of the entries of its fields `model` and `models`. */
+function withModels(record: unknown, replace: (entry: unknown) => unknown): unknown {
   if (typeof record !== 'object' || record === null) return record;
-  const { model, models } = record as { model?: GpModel; models?: readonly GpModel[] };
+  const { model, models } = record as { model?: unknown; models?: unknown };
   return {
     ...record,
-    ...(isGpModel(model) ? { model: intern(model) } : {}),
-    ...(Array.isArray(models)
-      ? { models: models.map((one: GpModel) => (isGpModel(one) ? intern(one) : one)) }
-      : {}),
+    ...(model === undefined ? {} : { model: replace(model) }),
+    ...(Array.isArray(models) ? { models: models.map(replace) } : {}),
   };
+}
+
+/** The task with each model replaced by its id, and the models by those ids. */
+export function withReferences(task: unknown): {
+  readonly task: unknown;
+  readonly models: ReadonlyMap<string, GpModel>;
+} {
+  const models = new Map<string, GpModel>();
+  const referring = withModels(task, (entry) => {
+    if (!isGpModel(entry)) return entry;
+    const id = modelId(entry);
+    models.set(id, entry);
+    return { modelId: id } satisfies ModelReference;
+  });
+  return { task: referring, models };
+}
+
+/** Ids of the task that this worker has no model for. */
+export function missingModels(task: unknown): string[] {
+  const missing = new Set<string>();
+  withModels(task, (entry) => {
+    if (isReference(entry) && !known.has(entry.modelId)) missing.add(entry.modelId);
+    return entry;
+  });
+  return [...missing];
+}
+
+/**
+ * The task with each id replaced by its model: one that was just received, or one kept from before.
+ *
+ * @throws Error naming an id that stands for neither
+ */
+export function withKeptModels(task: unknown, received: ReadonlyMap<string, GpModel>): unknown {
+  return withModels(task, (entry) => {
+    if (!isReference(entry)) return entry;
+    const model = known.get(entry.modelId)?.model ?? received.get(entry.modelId);
+    if (model === undefined) throw new Error(`jobs: model ${entry.modelId} is neither kept nor received`);
+    return keepModel(entry.modelId, model);
+  });
+}
+
+/** The result with each model replaced by the equal one of this worker; the worker keeps those it had not met. */
+export const keepModels = (result: unknown): unknown =>
+  withModels(result, (entry) => (isGpModel(entry) ? keepModel(modelId(entry), entry) : entry));
+
+function keepModel(id: string, model: GpModel): GpModel {
+  const entry = known.get(id) ?? { model, held: { bytes: bytesOf(model), drop: () => known.delete(id) } };
+  known.set(id, entry);
+  modelMemory.use(entry.held);
+  return entry.model;
+}
+
+/** Typed arrays anywhere in a model. */
+function viewsOf(value: unknown): ArrayBufferView[] {
+  if (ArrayBuffer.isView(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(viewsOf) : [];
+}
+
+/** What a model takes; 1 KiB for all that is no array. */
+const bytesOf = (model: GpModel): number =>
+  viewsOf(model).reduce((sum, { byteLength }) => sum + byteLength, 1024);
+
+/** Buffers of kept models: they stay here, whatever else refers to them. */
+export function rememberedBuffers(): Set<unknown> {
+  return new Set([...known.values()].flatMap(({ model }) => viewsOf(model).map(({ buffer }) => buffer)));
 }

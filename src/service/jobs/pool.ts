@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly queueLimit?: number;
   /** After this many ms a given-up job that does not stop costs its worker its life; default 20 000. */
   readonly cancelGraceMs?: number;
+  /** Bytes that models and their factors may take in each worker; default 512 MiB. */
+  readonly modelMemory?: number;
   /** Module (file URL) whose export `tasks` the workers run; default the engine's. */
   readonly tasks?: string;
   /** One line of text per event that an operator wants to know: backend picked, worker lost. */
@@ -131,6 +133,7 @@ class WorkerPool implements Pool {
           backend: options.backend === 'cuda' && !ownsDevice ? 'auto' : options.backend,
           threads: lane === 'heavy' ? this.#threads : 1,
           ownsDevice,
+          ...(options.modelMemory === undefined ? {} : { modelMemory: options.modelMemory }),
           ...(options.tasks === undefined ? {} : { tasks: options.tasks }),
         },
         this.#log,

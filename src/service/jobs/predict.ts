@@ -1,35 +1,13 @@
-import type { Backend } from '../../engine/compute/backend.ts';
 import { CancelledError } from '../../engine/errors.ts';
 import { mixtureLogDensity, mixtureQuantile } from '../../engine/gp/ensemble/mixture.ts';
 import {
   createEnsemblePosterior,
-  type EnsemblePosterior,
   type EnsemblePrediction,
   mixtureAt,
   predictionMoments,
 } from '../../engine/gp/ensemble/posterior.ts';
-import type { GpModel } from '../../engine/gp/model.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import type { PredictResult, PredictTask } from './task-table.ts';
-
-/** Factored models of this worker, least recently used first; `model-memory.ts` gives equal models one identity. */
-const posteriors = new Map<GpModel, { readonly backend: Backend; readonly posterior: EnsemblePosterior }>();
-
-/** The buffers of older ones are given back: a factor of n rows takes 8n² bytes, for each member of a model. */
-const capacity = 4;
-
-function posteriorOf(model: GpModel, backend: Backend): EnsemblePosterior {
-  const known = posteriors.get(model);
-  const posterior = known?.backend === backend ? known.posterior : createEnsemblePosterior(model, backend);
-  posteriors.delete(model);
-  posteriors.set(model, { backend, posterior });
-  const [oldest] = posteriors;
-  if (posteriors.size > capacity && oldest !== undefined) {
-    oldest[1].posterior.free();
-    posteriors.delete(oldest[0]);
-  }
-  return posterior;
-}
 
 /** Points per call of the backend: bounds its buffers, and how long a cancelled job goes on. */
 const chunk = 4096;
@@ -68,22 +46,26 @@ function measure(
 
 /**
  * Posterior mean and deviations of every objective at every point, and what is wanted of one new measurement.
- * O(n³) once per member of a model, then O(n²) per point.
+ * O(n³) per member of a model whose factor is not kept from an earlier call, then O(n²) per point.
  */
 export function predict(task: PredictTask, context: RunContext): PredictResult {
   const { measurement } = task;
   const each = task.models.map((model, k) => {
-    const posterior = posteriorOf(model, context.backend);
+    const posterior = createEnsemblePosterior(model, context.backend);
     const into = room(task);
-    for (let from = 0; from < task.m; from += chunk) {
-      if (context.cancelled?.()) throw new CancelledError('predict: given up, as nobody waits for it');
-      const m = Math.min(chunk, task.m - from);
-      const prediction = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
-      const moments = predictionMoments(prediction);
-      into.mean.set(moments.mean, from);
-      into.std.set(moments.std, from);
-      into.stdMeasurement.set(moments.stdMeasurement, from);
-      if (measurement) measure(prediction, from, into, measurement.shares, measurement.measured?.[k]);
+    try {
+      for (let from = 0; from < task.m; from += chunk) {
+        if (context.cancelled?.()) throw new CancelledError('predict: given up, as nobody waits for it');
+        const m = Math.min(chunk, task.m - from);
+        const prediction = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
+        const moments = predictionMoments(prediction);
+        into.mean.set(moments.mean, from);
+        into.std.set(moments.std, from);
+        into.stdMeasurement.set(moments.stdMeasurement, from);
+        if (measurement) measure(prediction, from, into, measurement.shares, measurement.measured?.[k]);
+      }
+    } finally {
+      posterior.free();
     }
     return into;
   });

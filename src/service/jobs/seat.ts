@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { threadModule } from '../../assets.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
 import { unpackError, WorkerCrashedError } from './errors.ts';
-import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
+import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
+import { withReferences } from './model-memory.ts';
 
 /** A job as the seat sees it. */
 export interface SeatJob {
@@ -23,6 +25,8 @@ interface Handlers {
 interface Running {
   readonly job: SeatJob;
   readonly handlers: Handlers;
+  /** Models of the job by their ids, for a worker that lacks one. */
+  readonly models: ReadonlyMap<string, GpModel>;
   readonly over: () => void;
 }
 
@@ -109,10 +113,12 @@ export class Seat {
     const worker = this.#worker;
     return new Promise((over) => {
       const id = this.#nextId++;
-      this.#running.set(id, { job, handlers, over });
+      const { task, models } = withReferences(job.task);
+      this.#running.set(id, { job, handlers, models, over });
       worker.ref();
       const wantsProgress = handlers.progress !== undefined;
-      const message: JobMessage = { id, name: job.name, task: job.task, cancel: job.cancel, wantsProgress };
+      const { name, cancel } = job;
+      const message: JobMessage = { kind: 'job', id, name, task, cancel, wantsProgress };
       try {
         worker.postMessage(message);
       } catch (cause) {
@@ -196,8 +202,19 @@ export class Seat {
     const { id } = message;
     if (message.kind === 'progress')
       this.#running.get(id)?.handlers.progress?.(message.fraction, message.message);
+    else if (message.kind === 'lacks') this.#sendModels(id, message.models);
     else if (message.kind === 'done') this.#finish(id, (running) => running.handlers.done(message.result));
     else this.#finish(id, (running) => running.handlers.failed(unpackError(message.error)));
+  }
+
+  /** A worker that lacks a model receives it once: it keeps what fits its memory. */
+  #sendModels(id: number, wanted: readonly string[]): void {
+    const { models = new Map<string, GpModel>() } = this.#running.get(id) ?? {};
+    const found = wanted.flatMap((one) => {
+      const model = models.get(one);
+      return model === undefined ? [] : [[one, model] as const];
+    });
+    this.#worker?.postMessage({ kind: 'models', id, models: new Map(found) } satisfies ModelsMessage);
   }
 
   #lost(code: number, cause: Error | undefined): void {

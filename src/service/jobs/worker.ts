@@ -3,11 +3,13 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DeviceLostError } from '../../engine/compute/cuda.ts';
 import { createLockstep, type Lockstep } from '../../engine/compute/lockstep.ts';
+import { modelMemory } from '../../engine/gp/memory.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
-import type { JobMessage, WorkerMessage, WorkerSettings } from './messages.ts';
-import { internModels } from './model-memory.ts';
+import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
+import { keepModels, missingModels, withKeptModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
 import type { Stepwise, Tasks } from './tasks.ts';
 import { transferables } from './transferables.ts';
@@ -30,6 +32,8 @@ const { tasks, stepwise, openBackend } =
         stepwise?: Stepwise;
         openBackend: OpenBackend;
       });
+
+if (settings.modelMemory !== undefined) modelMemory.limit(settings.modelMemory);
 
 // On Linux priority belongs to the thread (and those that it starts): heavy work gives way to the request loop.
 if (process.platform === 'linux') setPriority(0, 5);
@@ -73,7 +77,7 @@ function contextOf(message: JobMessage, backend: RunContext['backend']): RunCont
 
 // A model that stays in the memory of this worker is copied, everything else moves.
 const answer = (id: number, result: unknown) =>
-  send({ kind: 'done', id, result }, transferables(internModels(result)));
+  send({ kind: 'done', id, result }, transferables(keepModels(result)));
 const refuse = (id: number, thrown: unknown) =>
   send(
     thrown instanceof DeviceLostError
@@ -111,6 +115,25 @@ async function join(message: JobMessage, { steps, noted }: Awaited<ReturnType<St
   await advance(lockstep);
 }
 
+/** Jobs that wait for models, by their ids. */
+const waiting = new Map<number, (models: ReadonlyMap<string, GpModel>) => void>();
+
+/** The task of a job with its models, those that this worker lacks asked for. */
+async function completed({ id, task }: JobMessage): Promise<unknown> {
+  const missing = missingModels(task);
+  if (missing.length === 0) return withKeptModels(task, new Map());
+  const received = await new Promise<ReadonlyMap<string, GpModel>>((resolve) => {
+    waiting.set(id, resolve);
+    send({ kind: 'lacks', id, models: missing });
+  });
+  return withKeptModels(task, received);
+}
+
+function receive({ id, models }: ModelsMessage): void {
+  waiting.get(id)?.(models);
+  waiting.delete(id);
+}
+
 async function work(message: JobMessage): Promise<void> {
   const { id } = message;
   try {
@@ -121,11 +144,15 @@ async function work(message: JobMessage): Promise<void> {
     const task = Object.hasOwn(tasks, message.name) ? tasks[message.name as keyof Tasks] : undefined;
     if (task === undefined) throw new Error(`jobs: no task is called '${message.name}'`);
     const run = await task();
-    const result = await run(internModels(message.task) as never, contextOf(message, await opening));
+    const given = await completed(message);
+    const result = await run(given as never, contextOf(message, await opening));
     answer(id, result);
   } catch (thrown) {
     refuse(id, thrown);
   }
 }
 
-port.on('message', (message: JobMessage) => void work(message));
+port.on('message', (message: JobMessage | ModelsMessage) => {
+  if (message.kind === 'models') receive(message);
+  else void work(message);
+});

@@ -1,6 +1,17 @@
+import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { buildCovariance } from '../../../src/engine/gp/covariance/index.ts';
+import { modelMemory } from '../../../src/engine/gp/memory.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { internModels } from '../../../src/service/jobs/model-memory.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { modelId } from '../../../src/service/jobs/model-id.ts';
+import {
+  keepModels,
+  missingModels,
+  withKeptModels,
+  withReferences,
+} from '../../../src/service/jobs/model-memory.ts';
 import { transferables } from '../../../src/service/jobs/transferables.ts';
 
 const model = (seed: number): GpModel => ({
@@ -20,42 +31,94 @@ const model = (seed: number): GpModel => ({
   evaluations: 3,
   verdict: ['fitted'],
 });
-const seen = (one: GpModel) => (internModels({ model: one }) as { model: GpModel }).model;
+const kept = (one: GpModel) => (keepModels({ model: one }) as { model: GpModel }).model;
+/** As a model arrives from another process. */
+const copy = (one: GpModel): GpModel => deserialize(serialize(one)) as GpModel;
 
-describe('remembered models', () => {
-  it('are found again when they arrive as copies', () => {
-    const first = seen(model(1));
-    expect(seen(structuredClone(first))).toBe(first);
-    const { models } = internModels({ models: [structuredClone(first), model(2)] }) as { models: GpModel[] };
-    expect(models[0]).toBe(first);
-    expect(models[1]).not.toBe(first);
+describe('the id of a model', () => {
+  it('follows from what it holds, not from the object', () => {
+    expect(modelId(copy(model(1)))).toBe(modelId(model(1)));
+    const { verdict, ...rest } = model(1);
+    expect(modelId({ verdict, ...rest, X: new Float64Array([9, 0, 1]).subarray(1) })).toBe(modelId(model(1)));
+    expect(modelId(model(1))).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('are told apart by any number that predictions depend on', () => {
-    const first = seen(model(3));
+  it('differs by any number that predictions depend on', () => {
     const changes: Partial<GpModel>[] = [
-      { theta: Float64Array.of(3, Number.NEGATIVE_INFINITY, 1e-12) },
-      { y: Float64Array.of(3, 2.5) },
+      { theta: Float64Array.of(1, Number.NEGATIVE_INFINITY, 1e-300) },
+      { theta: Float64Array.of(1, Number.NEGATIVE_INFINITY, -0) },
+      { y: Float64Array.of(1, 2.5) },
       { X: Float64Array.of(0, 1.5) },
       { calibration: 1.1 },
       { outputScale: 2 },
       { inputShift: Float64Array.of(0.1) },
       { noise: Float64Array.of(1, 1) },
       { categorical: [true] },
+      { stdFloor: 1e-6 },
+      { oneHot: [null] },
+      { inputWarp: { a: Float64Array.of(1), b: Float64Array.of(2) } },
+      { inputWarp: { a: Float64Array.of(2), b: Float64Array.of(1) } },
+      { verdict: ['fit', 'ted'] },
     ];
-    for (const change of changes) expect(seen({ ...structuredClone(first), ...change })).not.toBe(first);
+    const ids = changes.map((change) => modelId({ ...model(1), ...change }));
+    expect(new Set([modelId(model(1)), ...ids]).size).toBe(changes.length + 1);
+  });
+});
+
+describe('models of a worker', () => {
+  it('stand in a task by their ids, and are found again', () => {
+    const one = model(20);
+    const { task, models } = withReferences({ model: one, models: [one, model(21)], X: 1 });
+    expect([...models.keys()]).toEqual([modelId(one), modelId(model(21))]);
+    expect(JSON.stringify(task)).not.toContain('theta');
+    const missing = missingModels(task);
+    expect(missing).toEqual([...models.keys()]);
+    expect(() => withKeptModels(task, new Map())).toThrow('neither kept nor received');
+    const received = new Map(missing.map((id) => [id, copy(models.get(id) as GpModel)]));
+    const first = withKeptModels(task, received) as { model: GpModel; models: GpModel[] };
+    expect(first.models[0]).toBe(first.model);
+    expect(first.model).toEqual(one);
+    expect(missingModels(task)).toEqual([]);
+    const again = withKeptModels(task, new Map()) as { model: GpModel };
+    expect(again.model).toBe(first.model);
   });
 
-  it('are forgotten when many others came after them', () => {
-    const first = seen(model(10));
-    for (let i = 11; i < 30; i++) seen(model(i));
-    expect(seen(structuredClone(first))).not.toBe(first);
+  it('include those that it trained itself', () => {
+    const trained = kept(model(30));
+    expect(kept(copy(trained))).toBe(trained);
+    expect(missingModels(withReferences({ models: [copy(trained)] }).task)).toEqual([]);
+  });
+
+  it('are forgotten, the least recently used first, when they take more bytes than the budget', () => {
+    modelMemory.limit(3 * 1200);
+    try {
+      const [a, b] = [kept(model(40)), kept(model(41))];
+      kept(copy(a));
+      kept(model(42));
+      kept(model(43));
+      expect(modelMemory.bytes).toBeLessThanOrEqual(3600);
+      expect(missingModels(withReferences({ models: [a, b] }).task)).toEqual([modelId(b)]);
+    } finally {
+      modelMemory.limit(2 ** 29);
+    }
+  });
+
+  it('share their budget with factors', () => {
+    const backend = createTsBackend();
+    const one = { ...model(60), code: buildCovariance({ kind: 'rbf', columns: [0] }) };
+    const small = { ...one, theta: Float64Array.of(0, -3, 0) };
+    const before = modelMemory.bytes;
+    createPosterior(small, backend).free();
+    expect(modelMemory.bytes - before).toBe(2 ** 18);
+    modelMemory.limit(0);
+    modelMemory.limit(2 ** 29);
+    expect(modelMemory.bytes).toBeLessThanOrEqual(2 ** 18);
   });
 
   it('leave records without models alone', () => {
-    expect(internModels(null)).toBeNull();
-    expect(internModels(3)).toBe(3);
-    expect(internModels({ model: undefined, models: [7] })).toEqual({ model: undefined, models: [7] });
+    expect(keepModels(null)).toBeNull();
+    expect(keepModels(3)).toBe(3);
+    expect(keepModels({ models: [7] })).toEqual({ models: [7] });
   });
 });
 
@@ -78,8 +141,8 @@ describe('transferables', () => {
   });
 
   it('never are what a remembered model holds', () => {
-    const kept = seen(model(50));
+    const held = kept(model(50));
     const fresh = Float64Array.of(9);
-    expect(transferables({ models: [kept], actual: kept.y, fresh })).toEqual([fresh.buffer]);
+    expect(transferables({ models: [held], actual: held.y, fresh })).toEqual([fresh.buffer]);
   });
 });

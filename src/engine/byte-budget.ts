@@ -1,0 +1,51 @@
+/** Something that can be given up to stay within a budget. */
+export interface Held {
+  readonly bytes: number;
+  /** Called once when it is given up. */
+  drop(): void;
+}
+
+/** Things held up to a sum of bytes; the least recently used are given up first. */
+export interface ByteBudget {
+  /** Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size. */
+  use(held: Held): void;
+  /** Gives it up without `drop`. */
+  forget(held: Held): void;
+  /** Bytes held now. */
+  readonly bytes: number;
+  /** Changes the limit, and gives up what is beyond it. */
+  limit(bytes: number): void;
+}
+
+export function createByteBudget(limit: number): ByteBudget {
+  /** In order of use, the last one used last. */
+  const all = new Set<Held>();
+  let bytes = 0;
+  let most = limit;
+  const forget = (held: Held) => {
+    if (all.delete(held)) bytes -= held.bytes;
+  };
+  const trim = () => {
+    for (const held of all) {
+      if (bytes <= most || all.size === 1) return;
+      forget(held);
+      held.drop();
+    }
+  };
+  return {
+    use(held) {
+      forget(held);
+      all.add(held);
+      bytes += held.bytes;
+      trim();
+    },
+    forget,
+    get bytes() {
+      return bytes;
+    },
+    limit(next) {
+      most = next;
+      trim();
+    },
+  };
+}
