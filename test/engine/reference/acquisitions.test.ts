@@ -3,12 +3,15 @@ import type { Scorer } from '../../../src/engine/acquisition/search/climb.ts';
 import * as analytic from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { logAugmentedImprovement } from '../../../src/engine/acquisition/strategies/augmented-improvement.ts';
 import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
-import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/variance-scorer.ts';
-import { monteCarlo, monteCarloScorer } from '../../../src/engine/acquisition/strategies/monte-carlo-scorer.ts';
+import {
+  monteCarlo,
+  monteCarloScorer,
+} from '../../../src/engine/acquisition/strategies/monte-carlo-scorer.ts';
 import { onePointScorer } from '../../../src/engine/acquisition/strategies/one-point-scorer.ts';
 import { tileNondominated } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { logImprovementOfScalar } from '../../../src/engine/acquisition/strategies/scalarization.ts';
 import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/strategies/scenarios.ts';
+import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/variance-scorer.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
