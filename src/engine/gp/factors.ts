@@ -1,5 +1,5 @@
-import type { Held } from '../byte-budget.ts';
 import type { Backend } from '../compute/backend.ts';
+import type { Held } from './byte-budget.ts';
 import type { Factored } from './extend.ts';
 import { modelMemory } from './memory.ts';
 import type { GpModel } from './model.ts';

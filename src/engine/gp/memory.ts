@@ -1,4 +1,4 @@
-import { createByteBudget } from '../byte-budget.ts';
+import { createByteBudget } from './byte-budget.ts';
 
 /**
  * What this thread keeps of models from one call to the next: the models that it was sent, and factors. All of it shares

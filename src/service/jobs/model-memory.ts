@@ -1,4 +1,4 @@
-import type { Held } from '../../engine/byte-budget.ts';
+import type { Held } from '../../engine/gp/byte-budget.ts';
 import { modelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { modelId } from './model-id.ts';

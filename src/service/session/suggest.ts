@@ -36,8 +36,7 @@ const named = (allowed: (rule: Strategy) => boolean): string =>
 /** What a strategy can be asked for, by the table of the engine. */
 function strategyOf(record: ModelRecord, wanted: string, count: number): StrategyName {
   const objectives = record.targets.length > 1 ? 'several' : 'one';
-  const fits = (rule: Strategy) =>
-    rule.recipes.includes(recipeOf(record)) && rule.objectives === objectives;
+  const fits = (rule: Strategy) => rule.recipes.includes(recipeOf(record)) && rule.objectives === objectives;
   const strategy = findStrategy(wanted);
   if (strategy === undefined || !fits(strategies[strategy])) {
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
