@@ -3,7 +3,7 @@ import { findIncumbents } from '../acquisition/models/incumbent.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
-import { climbed, onePointAfter } from '../acquisition/strategies/one-objective.ts';
+import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { membersOf } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createPosterior } from '../gp/posterior.ts';

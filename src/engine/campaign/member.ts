@@ -75,7 +75,11 @@ export function chooseMember(
   const problem = prepareProblem(asked, context);
   try {
     if (!isNoisy(problem.posteriors[0])) {
-      return byImprovement(task, problem, onePointAfter(problem, climbed(logExpectedImprovement, problem), []));
+      return byImprovement(
+        task,
+        problem,
+        onePointAfter(problem, climbed(logExpectedImprovement, problem), []),
+      );
     }
   } finally {
     release(problem);
