@@ -440,7 +440,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await expect.poll(() => page.getByText('Not saved').count()).toBe(0);
   });
 
-  it('loads fast: small, and interactive within a second', async () => {
+  it('is small at the first load', async () => {
     const fresh = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } });
     const first = await fresh.newPage();
     await first.goto(stage.server.address);
@@ -462,8 +462,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       `e2e: first load ${kilobytes(compressed)} compressed (${kilobytes(sent)} as sent), interactive after ${Math.round(timing.ready)} ms\n`,
     );
     expect(files.length).toBeGreaterThan(2);
-    expect(compressed).toBeLessThan(400 * 1024);
-    expect(timing.ready).toBeLessThan(1000);
+    expect(compressed).toBeLessThan(180_000);
     await fresh.close();
   });
 

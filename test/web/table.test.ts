@@ -39,7 +39,9 @@ describe('cells of the table', () => {
     expect(readCell('12', t)).toEqual({ value: 12, warning: 'outside 0–10' });
     expect(readCell('warm', t).error).toBe('not a number');
     expect(readCell('Water', label).error).toBe('one of: THF; DMF');
-    expect(readCell('', output).error).toBe('missing');
+    expect(readCell('', output)).toEqual({ value: null });
+    expect(readCell('>99', output)).toEqual({ value: '>99' });
+    expect(rowErrors({ t: '1', solvent: 'THF' }, columns)).toEqual({ yield: 'missing' });
     expect(readCell('', noise)).toEqual({ value: null });
     expect(readCell('-1', noise).error).toBe('a variance is not negative');
   });

@@ -9,9 +9,11 @@ import type {
   Import,
   ImportPatch,
   Inputs,
+  Measured,
   Output,
   QueueItem,
   QueueList,
+  RowPatch,
   SuggestRequest,
   TrainRequest,
   UploadResponse,
@@ -27,7 +29,7 @@ interface NewConstraint {
 }
 
 interface Completion {
-  outputs: number[];
+  outputs: Measured[];
   noise?: number;
   actual_inputs?: Inputs;
 }
@@ -67,6 +69,8 @@ export const calls = {
     sessionCall('PUT', id, 'objective-metadata', { body: { metadata } }),
   recordBatch: (id: string, experiments: Experiments) =>
     sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
+  correctRow: (id: string, row: string, body: RowPatch) =>
+    sessionCall('PATCH', id, 'experiments/{provenance_id}', { body }, { provenance_id: row }),
   deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
   upload: (id: string, file: File, targets: readonly string[]) =>
     sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),

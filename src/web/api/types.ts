@@ -1,7 +1,7 @@
 /** Shapes of requests and answers, as the contract has them. */
 export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 export type { AuditEntry } from '../../contract/audit.ts';
-export type { Cell, Goal, Inputs, Output, Row, Scalar } from '../../contract/common.ts';
+export type { Cell, Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
 export type { Constraint } from '../../contract/constraints.ts';
 export type {
   Feasibility,
@@ -10,7 +10,7 @@ export type {
   OptimalDesignInfo,
   SplitPlotDesign,
 } from '../../contract/design.ts';
-export type { ExperimentList, Provenance, UploadResponse } from '../../contract/experiments.ts';
+export type { ExperimentList, Provenance, RowPatch, UploadResponse } from '../../contract/experiments.ts';
 export type {
   ColumnMeaning,
   Import,

@@ -1,5 +1,6 @@
-import type { Row, Variable } from '../api/types.ts';
+import type { Measured, Output, Row, Variable } from '../api/types.ts';
 import { readNumber } from '../text/numbers.ts';
+import { readMeasured, writeMeasured } from './measured.ts';
 
 /** A column of the experiments table. */
 export interface Column {
@@ -83,8 +84,9 @@ export function readCell(text: string, column: Column): CellReading {
   const plain = text.trim();
   if (column.variable) return readVariable(plain, column.variable);
   if (column.kind === 'target') {
-    const { value, problem } = readNumber(plain);
-    return value === undefined ? { value: null, error: problem } : { value };
+    const { value, problem } = readMeasured(plain);
+    if (value === undefined) return { value: null, error: problem };
+    return { value: writeMeasured(value) === '' ? null : typeof value === 'number' ? value : plain };
   }
   if (column.kind === 'noise') {
     if (plain === '') return { value: null };
@@ -109,23 +111,30 @@ export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<str
     const { error } = readCell(row[column.name] ?? '', column);
     if (error !== undefined) errors[column.name] = error;
   }
+  // Of several objectives some may be missing, not all.
+  const targets = columns.filter((column) => column.kind === 'target');
+  if (targets.every((column) => (row[column.name] ?? '').trim() === ''))
+    for (const column of targets) errors[column.name] ??= 'missing';
   return errors;
 }
 
 /** A row without mistakes as the request body of one experiment. */
 export function toExperiment(row: DraftRow, columns: readonly Column[]) {
   const inputs: Record<string, number | string> = {};
-  const outputs: Record<string, number> = {};
+  const outputs: Record<string, Measured> = {};
   let noise: number | undefined;
   for (const column of columns) {
+    if (column.kind === 'target') {
+      outputs[column.name] = readMeasured(row[column.name] ?? '').value ?? null;
+      continue;
+    }
     const { value } = readCell(row[column.name] ?? '', column);
     if (value === null) continue;
     if (column.variable) inputs[column.name] = value;
-    else if (column.kind === 'target') outputs[column.name] = Number(value);
     else if (column.kind === 'noise') noise = Number(value);
   }
-  const names = Object.keys(outputs);
-  const output = names.length === 1 ? (outputs[names[0] as string] as number) : outputs;
+  const [only, ...others] = Object.values(outputs);
+  const output: Output = typeof only === 'number' && others.length === 0 ? only : outputs;
   return noise === undefined ? { inputs, output } : { inputs, output, noise };
 }
 

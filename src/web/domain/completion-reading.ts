@@ -1,7 +1,8 @@
-import type { Inputs, QueueItem, Variable } from '../api/types.ts';
+import type { Inputs, Measured, QueueItem, Variable } from '../api/types.ts';
 import { labelled } from '../text/format.ts';
-import { readNumber, writeNumber } from '../text/numbers.ts';
+import { writeNumber } from '../text/numbers.ts';
 import { type Column, readCell } from './columns.ts';
+import { readMeasured } from './measured.ts';
 import type { Objective } from './objectives.ts';
 
 /** What is typed for one run: outputs by objective, values that differ from what was planned. */
@@ -15,7 +16,7 @@ export const nothingTyped: Typed = { outputs: {}, actual: {} };
 /** The typed texts as a request, or what is missing, by variable and objective. */
 export interface CompletionReading {
   readonly errors: Readonly<Record<string, string>>;
-  readonly outputs: readonly number[];
+  readonly outputs: readonly Measured[];
   /** Settings as run; undefined when all are as planned. */
   readonly actual: Inputs | undefined;
 }
@@ -63,12 +64,15 @@ export function readCompletion(
     if (reading.error !== undefined) errors[name] = request(text, what) || reading.error;
     else if (reading.value !== null) actual[name] = reading.value;
   }
-  const outputs: number[] = [];
-  for (const { name, label, unit } of objectives) {
-    const text = typed.outputs[name] ?? '';
-    const { value, problem } = readNumber(text);
-    if (value !== undefined) outputs.push(value);
-    else errors[name] = request(text, `the ${labelled(inSentence(label), unit)}`) || problem;
+  const outputs: Measured[] = [];
+  for (const { name } of objectives) {
+    const { value, problem } = readMeasured(typed.outputs[name] ?? '');
+    if (value === undefined) errors[name] = problem;
+    else outputs.push(value);
   }
+  // Of several objectives some may not have been measured, not all.
+  if (outputs.every((value) => value === null))
+    for (const { name, label, unit } of objectives)
+      errors[name] ??= `Enter the ${labelled(inSentence(label), unit)}`;
   return { errors, outputs, actual: differs ? actual : undefined };
 }

@@ -1,8 +1,11 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
+import { invalidate, keyOf } from '../api/queries.ts';
 import { forgetDataset, rowsFrom } from '../api/session.ts';
-import type { Row } from '../api/types.ts';
+import type { Inputs, Row, RowPatch } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
+import type { Column } from './columns.ts';
+import { measuredIn, readMeasured, rowsForFile } from './measured.ts';
 
 /** Whether two rows say the same; the order of their columns and empty cells do not count. */
 function sameRow(a: Row | undefined, b: Row | undefined): boolean {
@@ -33,7 +36,9 @@ export async function replaceTable(
     forgetDataset(id);
     return;
   }
-  const file = new File([toCsv(columns, rows)], 'experiments.csv', { type: 'text/csv' });
+  const kept = columns.filter((name) => name !== 'Censored');
+  const text = toCsv(kept, rowsForFile(rows, targets));
+  const file = new File([text], 'experiments.csv', { type: 'text/csv' });
   await upload(id, file, targets);
 }
 
@@ -45,4 +50,46 @@ export async function dropLastRow(
 ): Promise<void> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   await replaceTable(id, rows, rows.slice(0, -1), columns, targets);
+}
+
+/** A result of a row that was edited: text where a limit was typed, else what is recorded. */
+const editedResult = (row: Row, target: string) => {
+  const value = row[target];
+  return typeof value === 'string' ? (readMeasured(value).value ?? null) : measuredIn(row, target);
+};
+
+/**
+ * Corrects recorded rows one by one; the audit log keeps what they were.
+ *
+ * @param before the same rows as they are recorded: only what differs is sent
+ */
+export async function correctRows(
+  id: string,
+  rows: readonly Row[],
+  before: readonly Row[],
+  columns: readonly Column[],
+): Promise<void> {
+  for (const [i, row] of rows.entries()) {
+    const old = before[i] ?? {};
+    const differs = (name: string): boolean => (row[name] ?? null) !== (old[name] ?? null);
+    const changed = columns.filter((column) => differs(column.name));
+    const inputs = changed.filter((column) => column.variable && row[column.name] != null);
+    const targets = columns.filter(
+      ({ kind, name }) =>
+        kind === 'target' &&
+        JSON.stringify(editedResult(row, name)) !== JSON.stringify(editedResult(old, name)),
+    );
+    const body: RowPatch = {
+      ...(inputs.length > 0 && {
+        inputs: Object.fromEntries(inputs.map(({ name }) => [name, row[name]])) as Inputs,
+      }),
+      ...(targets.length > 0 && {
+        output: Object.fromEntries(targets.map(({ name }) => [name, editedResult(row, name)])),
+      }),
+      ...(differs('Noise') && { noise: typeof row['Noise'] === 'number' ? row['Noise'] : null }),
+    };
+    if (Object.keys(body).length > 0) await send(calls.correctRow(id, String(row['ProvenanceId']), body));
+  }
+  forgetDataset(id);
+  invalidate(keyOf(id));
 }

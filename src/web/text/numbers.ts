@@ -16,7 +16,7 @@ export function decimalSign(locale = here()): string {
 
 export type NumberReading =
   | { readonly value: number; readonly problem?: never }
-  | { readonly value?: never; readonly problem: string };
+  | { readonly value?: undefined; readonly problem: string };
 
 const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const grouped = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;

@@ -1,7 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { invalidate, keyOf, setOptimistic } from '../../api/queries.ts';
-import { type Dataset, loadDataset, useDataset, useDetail, useVariables } from '../../api/session.ts';
+import {
+  type Dataset,
+  forgetDataset,
+  loadDataset,
+  useDataset,
+  useDetail,
+  useVariables,
+} from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
@@ -19,8 +26,9 @@ import {
   tableColumns,
   toExperiment,
 } from '../../domain/columns.ts';
+import { measuredIn, withResult, writeMeasured } from '../../domain/measured.ts';
 import { useObjectives } from '../../domain/objectives.ts';
-import { replaceTable } from '../../domain/table-edits.ts';
+import { correctRows, replaceTable } from '../../domain/table-edits.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
@@ -61,6 +69,24 @@ function useTable({ id, data, columns, targets }: TableProps) {
     invalidate(keyOf(id));
   };
 
+  const correct = async (changed: ReadonlyMap<number, Row>): Promise<void> => {
+    const rows = data.rows.map((entry, index) => changed.get(index) ?? entry);
+    const label = `${count(changed.size, 'row')} changed.`;
+    const before = [...changed.keys()].map((index) => data.rows[index] as Row);
+    // A table of old has rows without a name of their own, and many rows are written faster together.
+    if (changed.size > 100 || before.some((row) => typeof row['ProvenanceId'] !== 'string'))
+      return replace(rows, label);
+    const back = setOptimistic<Dataset>(keyOf(id, 'data'), (now) => ({ ...now, rows }));
+    const done = await attempt(async () => {
+      await correctRows(id, [...changed.values()], before, columns);
+      return true;
+    });
+    if (done) told(label, () => correctRows(id, before, [...changed.values()], columns));
+    else back();
+    forgetDataset(id);
+    invalidate(keyOf(id));
+  };
+
   const write = (row: number, column: number, block: readonly (readonly string[])[]): void => {
     const changed = new Map<number, Record<string, string | number | null>>();
     const next = [...drafts];
@@ -76,7 +102,12 @@ function useTable({ id, data, columns, targets }: TableProps) {
             void attempt(() => Promise.reject(new Error(`${target.name}, “${text}”: ${reading.error}`)));
             return;
           }
-          changed.set(index, { ...before, [target.name]: reading.value });
+          changed.set(
+            index,
+            target.kind === 'target'
+              ? withResult(before, target.name, reading.value)
+              : { ...before, [target.name]: reading.value },
+          );
         } else {
           const at = row + i - data.rows.length;
           while (next.length <= at) next.push({});
@@ -84,11 +115,7 @@ function useTable({ id, data, columns, targets }: TableProps) {
         }
       }
     if (next.length > drafts.length || next.some((entry, index) => entry !== drafts[index])) setDrafts(next);
-    if (changed.size > 0)
-      void replace(
-        data.rows.map((entry, index) => changed.get(index) ?? entry),
-        `${count(changed.size, 'row')} changed.`,
-      );
+    if (changed.size > 0) void correct(changed);
   };
   const remove = (rows: readonly number[]): void => {
     const recorded = new Set(rows.filter((row) => row < data.rows.length).map((row) => order[row]));
@@ -117,7 +144,11 @@ function Table(props: TableProps) {
   const cell = useCallback(
     (row: number, column: Column): CellView => {
       if (row < data.rows.length) {
-        const text = writeValue(data.rows[table.order[row] as number]?.[column.name]);
+        const recorded = data.rows[table.order[row] as number];
+        const text =
+          column.kind === 'target' && recorded
+            ? writeMeasured(measuredIn(recorded, column.name))
+            : writeValue(recorded?.[column.name]);
         return column.variable ? { text, warning: readCell(text, column).warning } : { text };
       }
       const index = row - data.rows.length;
