@@ -1,9 +1,9 @@
 /**
- * The long run behind docs/durability.md: `npm run soak`. Counts can be lowered with SOAK_SHARE, say 0.1; what was run is
- * written with the counts, the date and the commit to test/soak/results.json.
+ * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. SOAK_SHARE=0.1 lowers
+ * the counts. What was run is written, part by part with its date and commit, to test/soak/results.json.
  */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { killRounds } from './kill-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
@@ -13,32 +13,48 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 const times = (count: number) => Math.max(1, Math.round(count * share));
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-async function part<Result>(name: string, run: () => Promise<Result>) {
+const parts: Readonly<Record<string, { readonly what: string; run(): Promise<object> }>> = {
+  faults: {
+    what: 'every disk fault at every call of every request that writes',
+    run: () => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT']),
+  },
+  'power-cuts': {
+    what: 'power cuts under requests, on a simulated disk',
+    run: () => powerCuts(times(200), 1),
+  },
+  schedules: {
+    what: 'random schedules against a model, on a simulated disk',
+    run: () => schedules(1000, times(2000), 150),
+  },
+  kills: {
+    what: 'SIGKILL of the server under requests, on the disk of the machine',
+    run: () => killRounds(times(500), 1, say),
+  },
+};
+
+const file = new URL('results.json', import.meta.url);
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  say(`soak: there is no part '${unknown}'; the parts are ${Object.keys(parts).join(', ')}`);
+  process.exit(2);
+}
+for (const name of named.length > 0 ? named : Object.keys(parts)) {
+  const { what, run } = parts[name] as (typeof parts)[string];
+  const commit = git('rev-parse', 'HEAD');
   const started = performance.now();
   const result = await run();
-  const seconds = Math.round((performance.now() - started) / 1000);
-  say(`${name}: ${JSON.stringify(result)} in ${seconds} s`);
-  return { name, ...result, seconds };
+  const entry = {
+    what,
+    ...result,
+    seconds: Math.round((performance.now() - started) / 1000),
+    date: new Date().toISOString(),
+    commit,
+    node: process.version,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+  };
+  say(`${name}: ${JSON.stringify(entry)}`);
+  // Read again: another part may have been run beside this one.
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
 }
-
-const parts = [
-  await part('every disk fault at every call of every request that writes', () =>
-    everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT']),
-  ),
-  await part('power cuts under requests, on a simulated disk', () => powerCuts(times(200), 1)),
-  await part('random schedules against a model, on a simulated disk', () =>
-    schedules(1000, times(2000), 150),
-  ),
-  await part('SIGKILL of the server under requests, on the disk of the machine', () =>
-    killRounds(times(500), 1, say),
-  ),
-];
-const results = {
-  date: new Date().toISOString(),
-  commit: git('rev-parse', 'HEAD'),
-  changed_files: git('status', '--porcelain', '--untracked-files=no') !== '',
-  node: process.version,
-  machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-  parts,
-};
-writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

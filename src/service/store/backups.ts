@@ -25,7 +25,7 @@ function timeOf(stamp: string): string {
 export function fileBackups(folder: string, disk: Disk): BackupStore {
   const files = async (): Promise<BackupFile[]> => {
     const found: BackupFile[] = [];
-    for await (const name of disk.names(folder)) {
+    for (const name of await disk.names(folder)) {
       const [, id, stamp] = /^([\w-]+)_recovery_(\d{8}_\d{6,9})\.json$/.exec(name) ?? [];
       if (id !== undefined && stamp !== undefined) found.push({ id, time: timeOf(stamp), name });
     }

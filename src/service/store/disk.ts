@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, opendir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 
 /** An open regular file. */
 export interface DiskFile {
@@ -32,7 +32,7 @@ export interface Disk {
   /** Undefined when there is nothing of that name. Links are not followed. */
   stat(path: string): Promise<FileStat | undefined>;
   /** Names in a folder, in no order; none where there is no folder. */
-  names(folder: string): AsyncIterable<string>;
+  names(folder: string): Promise<readonly string[]>;
   makeFolder(path: string): Promise<void>;
   /** New names, renames and removals in the folder outlive a power cut. */
   syncFolder(path: string): Promise<void>;
@@ -86,12 +86,12 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function* names(folder: string): AsyncIterable<string> {
+async function names(folder: string): Promise<readonly string[]> {
   try {
-    // Entries come in portions, so that a folder of 100,000 files holds up nobody.
-    for await (const entry of await opendir(folder, { bufferSize: 512 })) yield entry.name;
+    return await readdir(folder);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

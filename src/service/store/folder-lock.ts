@@ -9,6 +9,19 @@ export interface FolderLock {
 const busy = [5, 6];
 const unusable = [8, 14, 23, 26];
 
+/** Node 22 warns that its SQLite is experimental; what is used of it here, opening and a transaction, is not new. */
+function loadSqlite(): typeof import('node:sqlite') | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } catch {
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 /**
  * A lock of the operating system on a file, through SQLite, which Node brings along and which knows how to lock on
  * every system. It is seen by every process of this kernel, in whatever container, and ends with its process.
@@ -17,7 +30,7 @@ const unusable = [8, 14, 23, 26];
  * @throws Error the file cannot be made
  */
 export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' | 'unsupported'> {
-  const sqlite = await import('node:sqlite').catch(() => undefined);
+  const sqlite = loadSqlite();
   if (sqlite === undefined) return 'unsupported';
   const problem = (error: unknown) => {
     const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;

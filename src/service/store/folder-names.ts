@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isTemporary, removeFile } from './atomic-write.ts';
 import type { Disk } from './disk.ts';
+import { Slices } from './slices.ts';
 
 /** Past this, numbers of generations are no longer exact; no store gets there by counting. */
 export const lastGeneration = 2 ** 48;
@@ -13,6 +14,8 @@ export interface FolderNames {
   readonly ids: Set<string>;
   /** Generations of the journals of a session, in no order. */
   readonly journals: Map<string, Set<number>>;
+  /** Files that are being written, or were when a process died. */
+  readonly temporary: readonly string[];
 }
 
 export const documentPath = (folder: string, id: string): string => join(folder, `${id}.json`);
@@ -22,8 +25,12 @@ export const journalPath = (folder: string, id: string, generation: number): str
 
 /** One pass over the folder. */
 export async function readNames(disk: Disk, folder: string): Promise<FolderNames> {
-  const found: FolderNames = { ids: new Set(), journals: new Map() };
-  for await (const name of disk.names(folder)) {
+  const temporary: string[] = [];
+  const found: FolderNames = { ids: new Set(), journals: new Map(), temporary };
+  const slices = new Slices();
+  for (const [i, name] of (await disk.names(folder)).entries()) {
+    if (i % 1000 === 0) await slices.pause();
+    if (isTemporary(name)) temporary.push(name);
     const document = documentName.exec(name)?.[1];
     if (document !== undefined) found.ids.add(document);
     const [, id, digits] = journalName.exec(name) ?? [];
@@ -41,10 +48,13 @@ export function noteJournal({ journals }: FolderNames, id: string, generation: n
 }
 
 /** Removes what writes left behind whose process died; only the owner of the folder may. */
-export async function removeTemporary(disk: Disk, folder: string): Promise<number> {
+export async function removeTemporary(
+  disk: Disk,
+  folder: string,
+  { temporary }: FolderNames,
+): Promise<number> {
   let removed = 0;
-  for await (const name of disk.names(folder)) {
-    if (!isTemporary(name)) continue;
+  for (const name of temporary) {
     // What cannot be removed stays: it is in nobody's way.
     if (await removeFile(join(folder, name), disk).catch(() => false)) removed++;
   }

@@ -76,7 +76,7 @@ interface FoundNote {
 /** The newest epoch last. */
 async function readNotes(disk: Disk, dataDir: string): Promise<FoundNote[]> {
   const found: FoundNote[] = [];
-  for await (const name of disk.names(dataDir)) {
+  for (const name of await disk.names(dataDir)) {
     const epoch = noteName.exec(name)?.[1];
     const path = join(dataDir, name);
     const note = epoch === undefined ? undefined : await readNote(disk, path);

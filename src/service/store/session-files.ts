@@ -96,9 +96,10 @@ export class SessionFiles {
     try {
       await this.#owner.check();
       await this.#disk.makeFolder(this.#folder);
-      const removed = await removeTemporary(this.#disk, this.#folder);
+      const names = await readNames(this.#disk, this.#folder);
+      const removed = await removeTemporary(this.#disk, this.#folder, names);
       if (removed > 0) this.#log(`${removed} unfinished file(s) of an earlier run were removed`);
-      return await readNames(this.#disk, this.#folder);
+      return names;
     } catch (error) {
       this.#names = undefined;
       throw error;

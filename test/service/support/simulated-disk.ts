@@ -281,8 +281,8 @@ export class DiskView implements Disk {
     });
   }
 
-  async *names(folder: string): AsyncIterable<string> {
-    yield* await this.#call('names', folder, () => this.#disk.names(folder));
+  names(folder: string): Promise<readonly string[]> {
+    return this.#call('names', folder, () => this.#disk.names(folder));
   }
 
   makeFolder(path: string): Promise<void> {
