@@ -5,7 +5,7 @@ import { Report } from './support/report.ts';
 
 const plain = { ...recommended, suggesting: {} };
 
-/** What docs/suggest.md offers for many variables, one at a time and together. */
+/** What docs/experiments/strategies.md offers for many variables, one at a time and together. */
 const loops: Readonly<Record<string, LoopOptions>> = {
   'as trained': plain,
   'as trained, trust region': { ...plain, suggesting: { trust_region: true } },

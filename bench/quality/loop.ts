@@ -8,7 +8,7 @@ import { createGenerator } from '../../src/engine/random/generator.ts';
 import type { QualityProblem } from './problems.ts';
 import { createRecord, measuredTraceOf, type Recorded, traceOf } from './record.ts';
 
-/** The choices of a loop beyond the defaults of the interface; see docs/suggest.md. */
+/** The choices of a loop beyond the defaults of the interface; see docs/experiments/strategies.md. */
 export interface LoopOptions {
   /** First points: this many for each variable and for the constant, no more than ten. */
   readonly first: number;
@@ -18,7 +18,7 @@ export interface LoopOptions {
   readonly strategy: string;
 }
 
-/** The loop that docs/suggest.md recommends. */
+/** The loop that docs/experiments/strategies.md recommends. */
 export const recommended: LoopOptions = {
   first: 2,
   design: 'concentric',

@@ -259,8 +259,8 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
       BRANIN_MIN,
       4,
     ),
-    cascade8: fixedProblem(box(8, 0, 1), cascade, -0.5617),
-    'cascade8 noisy': fixedProblem(box(8, 0, 1), cascade, -0.5617, 0.05),
+    cascade8: fixedProblem(box(8, 0, 1), cascade, -0.5871069352955076),
+    'cascade8 noisy': fixedProblem(box(8, 0, 1), cascade, -0.5871069352955076, 0.05),
     'camel2 noisy': fixedProblem(
       { dimensions: [real('x', -3, 3), real('y', -2, 2)], constraints: [] },
       (x) => camel(unit(x, 0), unit(x, 1)),

@@ -19,6 +19,9 @@ export interface Story {
   readonly metrics: { readonly rmse: number | null; readonly r2: number | null };
   readonly best: Readonly<Record<string, unknown>>;
   readonly suggestions: readonly Readonly<Record<string, unknown>>[];
+  /** Why each is proposed, and what five more runs promise. */
+  readonly reasons: readonly string[];
+  readonly promise: string;
 }
 
 async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
@@ -76,7 +79,7 @@ export async function runStory(client: AthanorClient): Promise<Story> {
     answerOf(
       await client.POST('/api/v1/sessions/{session_id}/acquisition/suggest', {
         params,
-        body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize', seed: 1 },
+        body: { strategy: 'auto', n_suggestions: 4, goal: 'maximize', seed: 1 },
       }),
     ),
   );
@@ -98,6 +101,8 @@ export async function runStory(client: AthanorClient): Promise<Story> {
     metrics: { rmse: parity.metrics.rmse, r2: parity.metrics.r2 },
     best: listed.experiments[0] ?? {},
     suggestions: suggested.suggestions,
+    reasons: suggested.diagnostics.map(({ reason }) => reason?.text ?? ''),
+    promise: suggested.stop?.text ?? '',
   };
 }
 
@@ -128,7 +133,7 @@ export function describeStory(story: Story): string {
       ms.train,
     ],
     ['parity data', '', ms.parity],
-    ['suggest 4 by qEI', `${story.suggestions.length} new experiments`, ms.suggest],
+    ['suggest 4 by auto', `${story.suggestions.length} new experiments`, ms.suggest],
   ] as const;
   return [
     table(
@@ -142,5 +147,9 @@ export function describeStory(story: Story): string {
       ['#', ...names],
       story.suggestions.map((point, i) => [String(i + 1), ...names.map((name) => cell(point[name]))]),
     ),
+    '',
+    ...story.reasons.map((reason, i) => `  ${i + 1}. ${reason}`),
+    '',
+    `  ${story.promise}`,
   ].join('\n');
 }

@@ -170,7 +170,7 @@ function methodTable(structured: boolean): string {
 
 /** Tables of the docs, by file and name of their place. */
 const docTables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'docs/suggest.md': {
+  'docs/experiments/strategies.md': {
     strategies: () =>
       table(
         ['name', 'recipe', 'points', 'value', 'parameters (default)'],

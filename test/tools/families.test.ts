@@ -92,7 +92,7 @@ describe('a new member', () => {
     expect(bodies[0]).toMatchObject({ strategy: 'Curious', n_suggestions: 1 });
     expect(bodies[0]?.acquisition_value).toBeGreaterThan(0);
     expect(openapi).toContain('LogPI, Curious, UCB');
-    expect(written('docs/suggest.md')).toContain('| `Curious` | botorch | 1 | σ | – |');
+    expect(written('docs/experiments/strategies.md')).toContain('| `Curious` | botorch | 1 | σ | – |');
     expect(written('src/contract/families.ts')).toContain("label: 'Curious'");
   });
 

@@ -88,7 +88,7 @@ export function chooseMember(
 }
 
 /** Members of the honest model that a search averages over. */
-const AVERAGED = { normal: 16, fast: 4 } as const;
+const AVERAGED = 16;
 
 /**
  * The reading that was drawn has noise: then the improvement is averaged over the honest model, everywhere, as a bold
@@ -101,7 +101,7 @@ function underNoise(task: CampaignTask, honest: GpModel, asked: SuggestTask, con
     { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
     context,
   );
-  const scorer = averagedImprovement(problem, honest, AVERAGED[task.effort]);
+  const scorer = averagedImprovement(problem, honest, AVERAGED);
   try {
     return byImprovement(task, problem, scorer);
   } finally {

@@ -21,6 +21,8 @@ export type Surrogates = readonly Surrogate[];
 
 /** Fits do not depend on the seed of a request: concurrent calls on the same data share them. */
 const FIT_SEED = 1;
+/** Members of the honest model where time is short; else as many as it has by itself. */
+const FAST_MEMBERS = 4;
 /** Fits of this many data sets are remembered. */
 const REMEMBERED = 8;
 
@@ -41,7 +43,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   return task.outputs.map((y, k) => {
     const { X, n, d, categorical, noise } = task;
     const data: SurrogateData = { X, n, d, categorical, y, ...(noise ? { noise } : {}) };
-    const goal = `${task.goals[k]} ${alone}`;
+    const goal = `${task.goals[k]} ${alone} ${task.effort}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
@@ -52,7 +54,11 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const surrogate: Surrogate = {
       variants: fitVariants(data, transforms, `${FIT_SEED}`, context),
       honest: () => {
-        honest ??= fitEnsemble({ ...data, ranges, seed: FIT_SEED }, context);
+        honest ??= fitEnsemble(
+          { ...data, ranges, seed: FIT_SEED },
+          context,
+          task.effort === 'fast' ? { members: FAST_MEMBERS } : {},
+        );
         return honest;
       },
     };

@@ -41,7 +41,7 @@ export const concentricDesign: DesignMethod = {
   purpose: 'Shells around the middle, denser inside. The usual start when suggestions follow.',
   needs: 'any types',
   about:
-    'for a search: Sobol points drawn to the middle of the region, the i-th of n by the factor √(i/n), categories left as they are; see [suggest](suggest.md)',
+    'for a search: Sobol points drawn to the middle of the region, the i-th of n by the factor √(i/n), categories left as they are; see [strategies](experiments/strategies.md)',
   parameters: ['nPoints'],
   run: spaceFilling((task, n, region) => concentric(task, region ?? createFeasibleRegion(task.space), n)),
 };
