@@ -110,6 +110,18 @@ export const Page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 };
 
+export const ExportQuery = Type.Object(
+  {
+    escape_formulas: Type.Optional(
+      Type.Boolean({
+        description: 'Puts an apostrophe before text that a spreadsheet would take for a formula',
+      }),
+    ),
+  },
+  { title: 'ExportQuery' },
+);
+export type ExportQuery = Static<typeof ExportQuery>;
+
 export const ListExperimentsQuery = Type.Object({
   ...Page,
   sort_by: Type.Optional(Type.String({ description: 'Column' })),

@@ -6,6 +6,12 @@ export const Health = Type.Object(
 );
 export type Health = Static<typeof Health>;
 
+export const Ready = Type.Object(
+  { status: Type.Enum(['ready', 'draining']) },
+  { title: 'Ready', examples: [{ status: 'ready' }] },
+);
+export type Ready = Static<typeof Ready>;
+
 export const Info = Type.Object(
   {
     name: Type.String(),

@@ -6,6 +6,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly allowedOrigins: readonly string[];
+  /** Names under which the server may be addressed, besides those of the loopback. */
+  readonly allowedHosts: readonly string[];
   /** Folder of session files. */
   readonly dataDir: string;
   readonly backend: BackendChoice;
@@ -14,6 +16,8 @@ export interface Config {
   readonly logLevel: string;
   /** Interface of an earlier product that is served beside ours; only 'alchemist-0.4' is known. */
   readonly compat: string | undefined;
+  /** Whether `/metrics` is served. */
+  readonly metrics: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
 }
@@ -32,6 +36,25 @@ function whole(name: string, value: string, low: number, high: number): number {
   throw new Error(`start-up: ${name} must be a whole number from ${low} to ${high}, got '${value}'`);
 }
 
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+/** Credentials may go to named origins only, so an origin is spelled out. */
+function origins(text: string): string[] {
+  const named = list(text);
+  for (const origin of named) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(
+        `start-up: ALLOWED_ORIGINS must list origins such as https://lab.example, got '${origin}'`,
+      );
+    }
+  }
+  return named;
+}
+
 /**
  * The environment as a record; an empty variable counts as unset.
  *
@@ -46,14 +69,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     host: get('HOST', '127.0.0.1'),
     port: whole('PORT', get('PORT', '8000'), 0, 65535),
-    allowedOrigins: get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
+    allowedOrigins: origins(get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')),
+    allowedHosts: list(get('ALLOWED_HOSTS', '')).map((name) => name.toLowerCase()),
     dataDir: get('DATA_DIR', './data'),
     backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
+    metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
     compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),
   };

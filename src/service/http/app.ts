@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import { webBundle } from '../../assets.ts';
 import { assistantSettings } from '../assistant/settings.ts';
@@ -17,6 +18,8 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { autosave } from './plugins/autosave.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
+import { safeHeaders } from './plugins/safe-headers.ts';
+import { sameSite } from './plugins/same-site.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
@@ -99,6 +102,11 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   app.setErrorHandler(answerError);
   parseJson(app);
   requirePermissions(app);
+  // Before the hook that refuses sockets: it closes what is refused.
+  await app.register(websocket, { options: { maxPayload: 1 << 16 } });
+  sameSite(app, config);
+  await safeHeaders(app);
+  if (config.metrics) await (await import('./plugins/metrics.ts')).metrics(app);
   const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
   await app.register(cors, {
     origin: [...config.allowedOrigins],
@@ -121,9 +129,13 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
   const jobs = new AsyncJobs();
   app.addHook('onClose', () => jobs.close());
-  const services: Services = { sessions, config, assistant, jobs, log: app.log };
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  const services: Services = { isDraining: () => draining, sessions, config, assistant, jobs, log: app.log };
   apiDocs(app);
-  await eventSocket(app, sessions, config.allowedOrigins);
+  await eventSocket(app, sessions);
   register(app, services, serviceRoutes);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(

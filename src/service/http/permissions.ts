@@ -30,8 +30,12 @@ declare module 'fastify' {
   }
 }
 
-/** Options of a route for browsers that the API document does not list. */
-export const hidden = { schema: { hide: true }, config: { permission: 'public' } } as const;
+/** Options of a route that the API document does not list. */
+export const hiddenFrom = (permission: Permission) =>
+  ({ schema: { hide: true }, config: { permission } }) as const;
+
+/** The same for browsers. */
+export const hidden = hiddenFrom('public');
 
 /** Refuses to start with a route that does not say who may use it. Before the first route. */
 export function requirePermissions(app: FastifyInstance): void {

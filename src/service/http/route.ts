@@ -88,6 +88,7 @@ function promised({ method, path, once, job, schema }: Route): FastifySchema {
     ...schema,
     response: {
       ...response,
+      403: ErrorBody,
       ...(job === true ? { 202: Job } : {}),
       ...(changes || once === true ? { 409: ErrorBody } : {}),
       ...(changes ? { 412: ErrorBody } : {}),

@@ -6,6 +6,8 @@ import type { Sessions } from '../sessions.ts';
 
 /** What routes work with. */
 export interface Services {
+  /** Whether the server is shutting down: what is under way still ends, nothing more should come. */
+  readonly isDraining: () => boolean;
   readonly sessions: Sessions;
   readonly config: Config;
   readonly assistant: AssistantSettings;

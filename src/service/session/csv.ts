@@ -8,9 +8,18 @@ import type { State } from './state.ts';
 const needsQuotes = (cell: Cell): boolean =>
   typeof cell === 'string' && (/[",;\t\r\n]/.test(cell) || cell !== cell.trim());
 
-/** The table as CSV; an empty cell for null. It uploads again as it is. */
-export function exportCsv(state: State): string {
+/** Text that a spreadsheet would take for a formula. A leading apostrophe makes it text again (OWASP, CSV injection). */
+const asText = (cell: Cell): Cell =>
+  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+
+/**
+ * The table as CSV; an empty cell for null. It uploads again as it is, unless text is kept from being a formula.
+ *
+ * @param escapeFormulas puts an apostrophe before text that a spreadsheet would run; for files that people open in one
+ */
+export function exportCsv(state: State, escapeFormulas = false): string {
   const columns = columnsOf(state);
+  const shown = escapeFormulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
     stringify([[...cells]], { record_delimiter: '\r\n', quoted_string: true, quoted_match: /[\r\n]/ });
@@ -20,7 +29,7 @@ export function exportCsv(state: State): string {
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
   const lines = rowsWithDetails(state).map((row) =>
-    line(columns.map((name) => exportedCell(state, row, name))),
+    line(columns.map((name) => shown(exportedCell(state, row, name)))),
   );
-  return line(columns) + lines.join('');
+  return line(columns.map(shown)) + lines.join('');
 }

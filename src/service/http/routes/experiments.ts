@@ -6,6 +6,7 @@ import {
   ExperimentCreated,
   ExperimentList,
   ExperimentRequest,
+  ExportQuery,
   ListExperimentsQuery,
   ObjectiveMetadata,
   Provenance,
@@ -134,14 +135,15 @@ export const experimentRoutes: readonly Route[] = [
       summary: 'Experiments as CSV',
       produces: 'text/csv',
       params,
+      querystring: ExportQuery,
       response: sessionAnswers(200, file),
     },
-    handler: async ({ params: { session_id } }, { sessions, reply }) =>
+    handler: async ({ params: { session_id }, query: { escape_formulas } }, { sessions, reply }) =>
       attach(
         reply,
         `experiments_${session_id.slice(0, 8)}.csv`,
         'text/csv',
-        await sessions.read(session_id, exportCsv),
+        await sessions.read(session_id, (state) => exportCsv(state, escape_formulas)),
       ),
   }),
 

@@ -1,4 +1,4 @@
-import { Health, Info } from '../../../contract/service.ts';
+import { Health, Info, Ready } from '../../../contract/service.ts';
 import type { Config } from '../../config.ts';
 import { release } from '../../release.ts';
 import { answers } from '../plugins/answers.ts';
@@ -23,6 +23,21 @@ export const serviceRoutes: readonly Route[] = [
     permission: 'public',
     schema: { tags, summary: 'Is the server up', response: answers(200, Health) },
     handler: () => ({ status: 'healthy' as const, service: 'athanor', version: release }),
+  }),
+  route({
+    method: 'GET',
+    path: '/ready',
+    permission: 'public',
+    schema: {
+      tags,
+      summary: 'Whether the server takes requests; 503 while it shuts down',
+      response: { ...answers(200, Ready), 503: Ready },
+    },
+    handler: (_request, { isDraining, reply }) => {
+      if (!isDraining()) return { status: 'ready' as const };
+      reply.code(503);
+      return { status: 'draining' as const };
+    },
   }),
   route({
     method: 'GET',
