@@ -83,15 +83,22 @@ async function write(address: string, kept: Kept, next: () => number, isOver: ()
  * Starts the built product, writes to several sessions over HTTP, kills it at a random moment, starts it again, and
  * looks for every row that was acknowledged.
  */
-export async function killRounds(rounds: number, seed: number, say: (line: string) => void) {
+export async function killRounds(
+  wanted: number,
+  seed: number,
+  isOver: () => boolean,
+  say: (line: string) => void,
+) {
   const random = randomNumbers(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'athanor-soak-'));
   let sessions: Kept[] = [];
   let count = 0;
   let acknowledged = 0;
   let lost = 0;
+  let rounds = 0;
   try {
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= wanted && !isOver(); round++) {
+      rounds = round;
       const { child, address } = await start(dataDir);
       const ended = once(child, 'exit');
       for (const kept of sessions) lost += await missing(address, kept);
@@ -114,7 +121,7 @@ export async function killRounds(rounds: number, seed: number, say: (line: strin
       await ended;
       await Promise.all(writers);
       acknowledged += sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0) - before;
-      if (round % 50 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
+      if (round % 20 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
     }
     const { child, address } = await start(dataDir);
     for (const kept of sessions) lost += await missing(address, kept);
@@ -124,5 +131,5 @@ export async function killRounds(rounds: number, seed: number, say: (line: strin
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  return { rounds, acknowledged, lost };
+  return { wanted, rounds, acknowledged, lost };
 }

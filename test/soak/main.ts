@@ -1,6 +1,7 @@
 /**
- * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. SOAK_SHARE=0.1 lowers
- * the counts. What was run is written, part by part with its date and commit, to test/soak/results.json.
+ * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. SOAK_MINUTES=5 ends each
+ * part after that time, with the counts that it reached. What was run is written, part by part with its counts, date and
+ * commit, to test/soak/results.json.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,27 +9,33 @@ import { cpus } from 'node:os';
 import { killRounds } from './kill-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
 
-const share = Number(process.env.SOAK_SHARE ?? 1);
+const minutes = Number(process.env.SOAK_MINUTES ?? Number.POSITIVE_INFINITY);
 const say = (line: string) => process.stderr.write(`${line}\n`);
-const times = (count: number) => Math.max(1, Math.round(count * share));
+
+/** Whether the time of a part is over, counted from now. */
+function deadline(): () => boolean {
+  const end = performance.now() + minutes * 60_000;
+  return () => performance.now() > end;
+}
+
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
 const parts: Readonly<Record<string, { readonly what: string; run(): Promise<object> }>> = {
   faults: {
     what: 'every disk fault at every call of every request that writes',
-    run: () => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT']),
+    run: () => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT'], deadline()),
   },
   'power-cuts': {
     what: 'power cuts under requests, on a simulated disk',
-    run: () => powerCuts(times(200), 1),
+    run: () => powerCuts(200, 1, deadline()),
   },
   schedules: {
     what: 'random schedules against a model, on a simulated disk',
-    run: () => schedules(1000, times(2000), 150),
+    run: () => schedules(1000, 2000, 150, deadline()),
   },
   kills: {
     what: 'SIGKILL of the server under requests, on the disk of the machine',
-    run: () => killRounds(times(500), 1, say),
+    run: () => killRounds(500, 1, deadline(), say),
   },
 };
 

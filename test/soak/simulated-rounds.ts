@@ -29,20 +29,21 @@ const outputsOf = async (service: TestApp, path: string): Promise<Set<number> | 
  * The whole service over a simulated disk: requests to several sessions, the power cut at a random moment, which leaves
  * any part of what was not synced, and a look for every row that was acknowledged.
  */
-export async function powerCuts(rounds: number, seed: number) {
+export async function powerCuts(wanted: number, seed: number, isOver: () => boolean) {
   const disk = new SimulatedDisk(seed);
   const random = randomNumbers(seed + 1);
   const acknowledged = new Map<string, Set<number>>();
   let count = 0;
   let total = 0;
   let lost = 0;
-  for (let round = 0; round < rounds; round++) {
+  let rounds = 0;
+  for (; rounds < wanted && !isOver(); rounds++) {
     const { service, view } = await openOn(disk);
     for (const [path, outputs] of acknowledged) {
       const found = await outputsOf(service, path);
       lost += [...outputs].filter((output) => !found?.has(output)).length;
     }
-    if (round % 20 === 0) {
+    if (rounds % 20 === 0) {
       acknowledged.clear();
       for (let session = 0; session < 3; session++) {
         const path = await service.session({});
@@ -75,7 +76,7 @@ export async function powerCuts(rounds: number, seed: number) {
     view.kill();
     disk.powerCut();
   }
-  return { rounds, acknowledged: total, lost };
+  return { wanted, rounds, acknowledged: total, lost };
 }
 
 const calls: readonly Operation[] = [
@@ -109,12 +110,13 @@ const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp
  * Every request that writes, under every error at every call to the disk: the answer is one that was foreseen, and what
  * it acknowledged is there after a power cut.
  */
-export async function everyFault(codes: readonly string[]) {
+export async function everyFault(codes: readonly string[], isOver: () => boolean) {
   let cases = 0;
   let unnamed = 0;
   let lost = 0;
   for (const code of codes) {
     for (const request of requests) {
+      if (isOver()) return { complete: false, cases, unnamed_5xx: unnamed, lost };
       for (let n = 1, reached = true; reached; n++) {
         const disk = new SimulatedDisk(n);
         const { service, view } = await openOn(disk);
@@ -152,17 +154,25 @@ export async function everyFault(codes: readonly string[]) {
       }
     }
   }
-  return { cases, unnamed_5xx: unnamed, lost };
+  return { complete: true, cases, unnamed_5xx: unnamed, lost };
 }
 
 /** Random schedules of the store against the model; see store-schedule.ts. */
-export async function schedules(from: number, count: number, steps: number) {
+export async function schedules(from: number, wanted: number, steps: number, isOver: () => boolean) {
   const sum: Record<string, number> = {};
   const failures: string[] = [];
-  for (let seed = from; seed < from + count; seed++) {
+  let seed = from;
+  for (; seed < from + wanted && !isOver(); seed++) {
     const schedule = new Schedule(seed);
     await schedule.run(steps).catch((error: Error) => failures.push(error.message));
     for (const [name, value] of Object.entries(schedule.counts)) sum[name] = (sum[name] ?? 0) + value;
   }
-  return { seeds: count, steps, ...sum, failures: failures.length, first_failures: failures.slice(0, 5) };
+  return {
+    wanted,
+    seeds: seed - from,
+    steps,
+    ...sum,
+    failures: failures.length,
+    first_failures: failures.slice(0, 5),
+  };
 }
