@@ -188,7 +188,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
 
   it('tells the week in the audit log', async () => {
     await open('history?tab=audit');
-    await page.getByText('Experiments imported').first().waitFor();
+    await page.getByRole('listitem').getByText('Experiments imported').first().waitFor();
     await page.getByText('3 rows of nachtrag.xlsx', { exact: false }).waitFor();
     expect(await violations(page)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
-import { link, type Route } from '../components/route.ts';
+import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
 import { useAssistantOn } from '../domain/assistant.ts';
@@ -174,9 +174,15 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         >
           {'</>'}
         </button>
-        <a className="button plain icon" href="#/glossary" title="Glossary" aria-label="Glossary">
+        <button
+          type="button"
+          className="plain icon"
+          title="Glossary"
+          aria-label="Glossary"
+          onClick={() => go('#/glossary')}
+        >
           ?
-        </a>
+        </button>
         <ThemeButton />
       </header>
       {session !== undefined && <Pages id={session} view={view} />}

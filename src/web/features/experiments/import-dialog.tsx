@@ -151,19 +151,37 @@ async function commit(props: Props, state: Import): Promise<boolean> {
   return true;
 }
 
+/** Sends decisions one after another, so that an answer never comes over a later one. */
+function usePatches(
+  id: string,
+  importId: string,
+  onState: (state: Import) => void,
+  onProblem: (text: string | undefined) => void,
+  onBusy: (busy: boolean) => void,
+): Patch {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (part) => {
+    onBusy(true);
+    const mine = last.current
+      .then(() => send(calls.patchImport(id, importId, part)))
+      .then((state) => {
+        onProblem(undefined);
+        onState(state);
+      })
+      .catch((error: Error) => onProblem(error.message))
+      .finally(() => {
+        if (last.current === mine) onBusy(false);
+      });
+    last.current = mine;
+  };
+}
+
 function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
   const [state, setState] = useState(props.opened);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();
-  const patch: Patch = (part) => {
-    setBusy(true);
-    setProblem(undefined);
-    send(calls.patchImport(id, state.import_id, part))
-      .then(setState)
-      .catch((error: Error) => setProblem(error.message))
-      .finally(() => setBusy(false));
-  };
+  const patch = usePatches(id, state.import_id, setState, setProblem, setBusy);
   const close = (): void => {
     void send(calls.dropImport(id, state.import_id)).catch(() => undefined);
     props.onClose();

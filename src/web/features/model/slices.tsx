@@ -85,6 +85,7 @@ function Slider(props: {
       <span>{variable.name}</span>
       <input
         type="range"
+        aria-label={variable.name}
         min={low}
         max={high}
         step={whole ? 1 : (high - low) / 200 || 1}
