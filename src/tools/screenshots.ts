@@ -31,6 +31,7 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ['experiments', 'experiments'],
   ['model', 'model'],
   ['contour', 'model?plot=contour'],
+  ['surface', 'model?plot=contour&view=surface'],
   ['parity', 'model?plot=parity'],
   ['qq', 'model?plot=qq'],
   ['calibration', 'model?plot=calibration'],
@@ -42,6 +43,7 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ['settings', 'settings'],
   ['bench', 'bench'],
   ['monitor', 'monitor'],
+  ['glossary', '#/glossary'],
 ];
 
 const kept: readonly Shot[] = [
@@ -101,7 +103,7 @@ async function shoot(
       storageState: JSON.parse(state),
     });
     const page = await context.newPage();
-    await page.goto(`${address}#/s/${session}/${shot.view}`);
+    await page.goto(`${address}${shot.view.startsWith('#') ? shot.view : `#/s/${session}/${shot.view}`}`);
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(300);
