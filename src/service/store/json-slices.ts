@@ -1,7 +1,7 @@
 import { Slices } from './slices.ts';
 
 /** Characters that are parsed at once: about a millisecond of work. */
-const piece = 1 << 17;
+const usualPiece = 1 << 17;
 
 const blank = /[ \t\r\n]*/y;
 const mark = /["{}[\]]/g;
@@ -9,10 +9,13 @@ const mark = /["{}[\]]/g;
 /** Text of JSON, read from the left. */
 class Scanner {
   readonly text: string;
+  /** Characters that are parsed at once. */
+  readonly piece: number;
   at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, piece: number) {
     this.text = text;
+    this.piece = piece;
   }
 
   /** The next character that is no blank. */
@@ -69,37 +72,38 @@ class Scanner {
 
 async function parseArray(scanner: Scanner, slices: Slices, depth: number): Promise<unknown[]> {
   const items: unknown[] = [];
-  const take = (text: string) => {
-    if (text === '') throw new SyntaxError(`a value expected at position ${scanner.at}`);
-    for (const item of JSON.parse(`[${text}]`)) items.push(item);
+  /** Items that were gone past and are not parsed yet: where they begin, and where the last one ends. */
+  let from = 0;
+  let to = 0;
+  const take = async () => {
+    if (to > from) for (const item of JSON.parse(`[${scanner.text.slice(from, to)}]`)) items.push(item);
+    from = to;
+    await slices.pause();
   };
   scanner.expect('[');
   if (scanner.peek() === ']') {
     scanner.at++;
     return items;
   }
-  for (let from = scanner.at; ; ) {
+  for (;;) {
     const first = scanner.peek();
     const start = scanner.at;
+    if (to === from) from = start;
     scanner.skip();
-    if (scanner.at - start > piece && (first === '[' || first === '{')) {
+    if (scanner.at === start) throw new SyntaxError(`a value expected at position ${start}`);
+    if (scanner.at - start > scanner.piece && (first === '[' || first === '{')) {
       // One item is a long one: those before it, then it alone.
-      if (start > from) take(scanner.text.slice(from, start).trimEnd().replace(/,$/, ''));
+      await take();
       scanner.at = start;
       items.push(await parseValue(scanner, slices, depth - 1));
       from = scanner.at;
-    } else if (scanner.peek() === ',' && scanner.at - from < piece) {
-      scanner.at++;
-      continue;
     }
-    const next = scanner.peek();
-    if (scanner.at > from) take(scanner.text.slice(from, scanner.at));
-    await slices.pause();
-    if (next !== ',') break;
+    to = scanner.at;
+    if (to - from >= scanner.piece) await take();
+    if (scanner.peek() !== ',') break;
     scanner.at++;
-    from = scanner.at;
-    if (scanner.peek() === ']') take('');
   }
+  await take();
   scanner.expect(']');
   return items;
 }
@@ -129,7 +133,7 @@ async function parseObject(scanner: Scanner, slices: Slices, depth: number): Pro
 
 async function parseValue(scanner: Scanner, slices: Slices, depth: number): Promise<unknown> {
   const first = scanner.peek();
-  if (first === '[') return parseArray(scanner, slices, depth);
+  if (first === '[' && depth > 0) return parseArray(scanner, slices, depth);
   if (first === '{' && depth > 0) return parseObject(scanner, slices, depth);
   const from = scanner.at;
   scanner.skip();
@@ -139,13 +143,13 @@ async function parseValue(scanner: Scanner, slices: Slices, depth: number): Prom
 }
 
 /**
- * As JSON.parse, in pieces between which others get their turn: objects are opened to a depth of four, arrays are cut.
+ * As JSON.parse, in pieces between which others get their turn: what is large is opened to a depth of four.
  *
  * @throws SyntaxError
  */
-export async function parseInSlices(text: string): Promise<unknown> {
+export async function parseInSlices(text: string, piece = usualPiece): Promise<unknown> {
   if (text.length <= piece) return JSON.parse(text);
-  const scanner = new Scanner(text);
+  const scanner = new Scanner(text, piece);
   const value = await parseValue(scanner, new Slices(), 4);
   if (scanner.peek() !== '') throw new SyntaxError(`unexpected text at position ${scanner.at}`);
   return value;
