@@ -4560,6 +4560,8 @@ export interface components {
             held: string[];
             knowledge_ratio: number | null;
             warnings: string[];
+            /** @description Where runs failed: how likely this one is to give a result */
+            success_probability?: number;
             /** @description Predicted, per objective */
             mean?: {
                 [key: string]: number;

@@ -46,6 +46,9 @@ export const SuggestionDiagnostics = Type.Object(
       Type.Number({ description: '0: the data pin the function; 1: the model is at its prior' }),
     ),
     warnings: Type.Array(Type.String()),
+    success_probability: Type.Optional(
+      Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
+    ),
     mean: Type.Optional(
       Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
     ),

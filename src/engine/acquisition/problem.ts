@@ -1,4 +1,5 @@
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { fitSuccess, type SuccessModel } from '../gp/success.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -18,6 +19,8 @@ export interface Problem {
   readonly posteriors: readonly Posterior[];
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
+  /** How likely runs are to give a result; undefined where none failed. */
+  readonly success: SuccessModel | undefined;
   readonly signs: readonly (1 | -1)[];
   /** By the first objective. */
   readonly incumbents: Incumbents;
@@ -53,6 +56,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     region,
     posteriors,
     fantasies: posteriors.map((posterior) => createFantasies(posterior, task.pending)),
+    success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
     incumbents,
     good: goodPoints(region, incumbents, GOOD),

@@ -140,6 +140,9 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     mean,
     std,
     warnings,
+    ...(problem.success === undefined
+      ? {}
+      : { successProbability: problem.success.logProbability(points, count).map(Math.exp) }),
     seed: task.seed,
     strategy: proposal.strategy ?? asked,
     ...(task.models.length > 1 ? { pareto: describeFront(task, frontOf(task)) } : {}),

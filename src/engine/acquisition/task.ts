@@ -1,4 +1,5 @@
 import type { GpModel } from '../gp/model.ts';
+import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
 import type { SuggestOptions } from './suggest-options.ts';
@@ -27,6 +28,8 @@ export interface SuggestTask {
     readonly bound: 'lower' | 'upper';
     readonly value: number;
   }[];
+  /** Runs that gave a result and runs that failed, over the columns of the models; absent: none failed. */
+  readonly successes?: SuccessData;
   readonly samples?: number;
   readonly seed: number;
   /** Weighs gains against costs (EI, LogEI, qEI); absent: costs play no part. */
@@ -47,6 +50,8 @@ export interface SuggestResult {
   readonly std: readonly Float64Array[];
   /** Per point: what is to be said about it, or about all of them. */
   readonly warnings: readonly (readonly string[])[];
+  /** Per point, where runs failed: how likely it is to give a result. */
+  readonly successProbability?: Float64Array;
   readonly seed: number;
   /** Strategy that produced the points (differs from the one asked for under gp_hedge). */
   readonly strategy: string;

@@ -5,6 +5,7 @@ import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
 import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
 import { startsOf } from '../acquisition/search/starts.ts';
+import { successScorer } from '../acquisition/search/success-scorer.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
@@ -70,6 +71,7 @@ export function chooseMember(
     },
     ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
+    ...(task.successes ? { successes: task.successes } : {}),
   };
   if (several || task.cost) return byStrategy(task, asked, context);
   const problem = prepareProblem(asked, context);
@@ -126,7 +128,7 @@ function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer): Me
     const point = task.X.slice(doubted * d, (doubted + 1) * d);
     return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
   }
-  const found = candidatesOf(task, problem, scorer);
+  const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
   const remarks: Remark[] = [];
   const best = choose(task, problem, found, remarks);
   return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };

@@ -23,6 +23,8 @@ export interface CampaignTask {
   readonly seed: number;
   readonly referencePoint?: readonly number[];
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
+  /** As `SuggestTask.successes`. */
+  readonly successes?: SuggestTask['successes'];
   readonly cost?: CostTask;
   readonly effort: 'normal' | 'fast';
   /** Whether to look ahead at what more runs promise; true unless told. */

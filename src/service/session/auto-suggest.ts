@@ -10,6 +10,7 @@ import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import { candidatesIn } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
+import { successesOf } from './failures.ts';
 import { encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
@@ -146,6 +147,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(cost === undefined ? {} : { cost }),
+    ...successesOf(session, space),
   };
   const context: AutoContext = {
     space,

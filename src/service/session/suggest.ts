@@ -21,6 +21,7 @@ import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
+import { successesOf } from './failures.ts';
 import { recipeOf, trainedModel } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { nextIteration } from './record.ts';
@@ -215,6 +216,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(request.options == null ? {} : { options: request.options }),
     ...(cost === undefined ? {} : { cost }),
+    ...successesOf(state, space),
   };
   const task: SuggestTask = {
     models,
@@ -266,6 +268,9 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
   return {
     held: [...context.held],
     knowledge_ratio: hasRatio ? ratio : null,
+    ...(result.successProbability === undefined
+      ? {}
+      : { success_probability: result.successProbability[i] ?? 1 }),
     warnings: [...(result.warnings[i] ?? [])],
     mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
     std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),

@@ -7,6 +7,7 @@ import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
 import { type Found, search } from '../search/search.ts';
 import { startsOf } from '../search/starts.ts';
+import { successScorer } from '../search/success-scorer.ts';
 import { logExpectedImprovement } from '../strategies/analytic.ts';
 import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts';
 import type { Proposal } from '../strategies/definition.ts';
@@ -164,7 +165,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   let pays: Pick<CostReport, 'breakEven' | 'stop'> = { breakEven: Number.NaN, stop: null };
   for (let j = 0; j < task.count; j++) {
     if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const gain = onePointAfter(problem, augmented, chosen);
+    const gain = successScorer(onePointAfter(problem, augmented, chosen), problem.success);
     const regions = slices(problem, cost, from);
     const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
     const candidates = candidatesFor(problem, regions, gain, {

@@ -5,6 +5,7 @@ import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
 import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
 import { startsOf } from './starts.ts';
+import { successScorer } from './success-scorer.ts';
 
 /** Points [q][d] and their joint value. */
 interface Group {
@@ -37,13 +38,16 @@ const roughly = ({ restarts, iterations }: SearchOptions) => ({
  * mixtures of other good candidates. Members that are refined jointly afterwards are looked for among the same starts.
  *
  * @param member score of one more point, given those chosen
- * @param whole  score of the whole batch; without it the greedy batch is the answer, with the value of its last member
+ * @param wholeAlone score of the whole batch; without it the greedy batch is the answer, with the value of its last member
+ * @param unit   size of the scores, 1 for logarithmic ones; see `successScorer`
  */
 export function searchBatch(
   problem: Problem,
   member: (chosen: readonly Float64Array[]) => Scorer,
-  whole?: Scorer,
+  wholeAlone?: Scorer,
+  unit = 1,
 ): Batch {
+  const whole = wholeAlone && successScorer(wholeAlone, problem.success, unit);
   const { region, task, context, good, generator, options, repeats, remarks } = problem;
   const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
   let starts = startsOf(region, good, options, generator);
@@ -53,7 +57,13 @@ export function searchBatch(
   for (let j = 0; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (whole === undefined && j > 0) starts = startsOf(region, good, options, generator);
-    const found = search(member(chosen), region, starts, generator, sizes);
+    const found = search(
+      successScorer(member(chosen), problem.success, unit),
+      region,
+      starts,
+      generator,
+      sizes,
+    );
     const best = repeats.choose(found, remarks);
     context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
     repeats.add(best.point);

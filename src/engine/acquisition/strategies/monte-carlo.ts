@@ -64,9 +64,10 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) =>
     whole(form.told, points.length).values(packed(points))[0];
+  const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
-    const points = fantasyBatch(problem, form.alone);
+    const points = fantasyBatch(problem, form.alone, unit);
     return { points, value: worthOf(points) };
   }
   const alone = remembered(onePointAfter(problem, form.alone, []));
@@ -76,11 +77,11 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     const few = Math.min(samples, SAMPLES_OF_MEMBERS);
     return { ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }), screen: alone };
   };
-  const tolerance = problem.options.tolerance * (isLog ? 1 : posteriors[0].outputScale);
+  const tolerance = problem.options.tolerance * unit;
   const options = { ...problem.options, tolerance };
   // One point with nothing under way needs no samples.
   const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
-  const { points } = searchBatch({ ...problem, options }, member, jointly);
+  const { points } = searchBatch({ ...problem, options }, member, jointly, unit);
   return { points, value: worthOf(points) };
 }
 
@@ -99,7 +100,7 @@ function remembered(scorer: Scorer): Scorer {
 }
 
 /** Greedy batch by fantasies: after each member the posterior takes it in at its mean. */
-function fantasyBatch(problem: Problem, acquisition: Acquisition): readonly Float64Array[] {
+function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number): readonly Float64Array[] {
   const options = {
     ...problem.options,
     spread: 128,
@@ -108,7 +109,8 @@ function fantasyBatch(problem: Problem, acquisition: Acquisition): readonly Floa
     iterations: 6,
     tolerance: 1e-3,
   };
-  return searchBatch({ ...problem, options }, (chosen) => onePointAfter(problem, acquisition, chosen)).points;
+  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen);
+  return searchBatch({ ...problem, options }, member, undefined, unit).points;
 }
 
 /** Batches over samples of the joint posterior. */

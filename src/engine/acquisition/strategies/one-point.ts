@@ -4,6 +4,7 @@ import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
 import { search } from '../search/search.ts';
 import { startsOf } from '../search/starts.ts';
+import { successScorer } from '../search/success-scorer.ts';
 import {
   type Acquisition,
   type AnalyticOptions,
@@ -85,12 +86,13 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const { region, good, generator, options, repeats, remarks } = problem;
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
     const climbing = climbed(acquisition, problem);
-    const scorer = onePointAfter(problem, climbing, []);
+    const unit = isLog ? 1 : problem.posteriors[0].outputScale;
+    const scored = (by: Acquisition) => successScorer(onePointAfter(problem, by, []), problem.success, unit);
+    const scorer = scored(climbing);
     const starts = startsOf(region, good, options, generator);
     const found = search(scorer, region, starts, generator, { ...options, tolerance });
     const best = repeats.choose(found, remarks);
-    const value =
-      climbing === acquisition ? best.value : onePointAfter(problem, acquisition, []).values(best.point)[0];
+    const value = climbing === acquisition ? best.value : scored(acquisition).values(best.point)[0];
     return { points: [best.point], value: plain ? Math.exp(value) : value };
   };
 }

@@ -4,7 +4,7 @@ import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 
 /** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
 const thompson: RunStrategy = (problem) => {
-  const { task, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
+  const { task, posteriors, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
   const candidates = [
     ...rowsOf(spreadPoints(region, options.spread, generator), region),
     ...rowsOf(nearbyPoints(region, good, options.nearby, generator), region),
@@ -12,11 +12,13 @@ const thompson: RunStrategy = (problem) => {
   const m = candidates.length;
   const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
   const drawn = fantasies[0].base.sample(packed(candidates), m, Z);
+  const unit = posteriors[0].outputScale;
+  const likely = problem.success?.logProbability(packed(candidates), m).map((log) => unit * log);
   const points: Float64Array[] = [];
   let value = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < task.count; j++) {
     const found = candidates
-      .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] }))
+      .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] + (likely?.[i] ?? 0) }))
       .sort((a, b) => b.value - a.value);
     const best = repeats.choose(found, remarks);
     repeats.add(best.point);

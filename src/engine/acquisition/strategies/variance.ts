@@ -18,7 +18,7 @@ const integratedVariance: RunStrategy = (problem) => {
   const after = (chosen: readonly Float64Array[], q: number) =>
     integratedVarianceScorer(fantasies[0].after(chosen), over, q, noise);
   const whole = task.count > JOINT_LIMIT || task.count === 1 ? undefined : after([], task.count);
-  return searchBatch({ ...problem, options }, (chosen) => after(chosen, 1), whole);
+  return searchBatch({ ...problem, options }, (chosen) => after(chosen, 1), whole, scale);
 };
 
 const learn = {

@@ -1,0 +1,292 @@
+import { createGenerator } from '../random/generator.ts';
+import { logNormalCdf, normalHazard, normalQuantile } from '../random/normal.ts';
+import { hull } from '../space/encode.ts';
+import type { Space } from '../space/space.ts';
+
+/** Runs that gave a result and runs that gave none. */
+export interface SuccessData {
+  /** [n, d] encoded. */
+  readonly X: Float64Array;
+  readonly n: number;
+  /** [n] 1: a result, 0: failed. */
+  readonly success: Uint8Array;
+}
+
+/** How likely a run is to give a result, learned from failures. */
+export interface SuccessModel {
+  /** [m] log probability of a result. */
+  logProbability(points: Float64Array, m: number): Float64Array;
+  /** [m], and its slopes by raw inputs [m, d]; 0 for categories. */
+  gradient(
+    points: Float64Array,
+    m: number,
+  ): { readonly value: Float64Array; readonly gradient: Float64Array };
+}
+
+/** Lengthscales that are tried, in spans of the variables times √d. */
+const LENGTHSCALES = [0.1, 0.2, 0.4, 0.8, 1.6];
+/** Deviations of the latent function that are tried. */
+const AMPLITUDES = [2, 6];
+/** Rows that are used; beyond them results, which are plenty then, are drawn at random. */
+const MOST_ROWS = 100;
+const SWEEPS = 15;
+const JITTER = 1e-8;
+
+/** The rows of a model: all failures, as far as there is room, and results. */
+function chosenRows({ n, success }: SuccessData): number[] {
+  const rows = Array.from({ length: n }, (_, i) => i);
+  if (n <= MOST_ROWS) return rows;
+  const shuffled = createGenerator('rows of success').shuffle(rows);
+  const failed = shuffled.filter((i) => success[i] === 0).slice(0, MOST_ROWS / 2);
+  const good = shuffled.filter((i) => success[i] === 1).slice(0, MOST_ROWS - failed.length);
+  return [...failed, ...good].sort((a, b) => a - b);
+}
+
+/** A Cholesky factor [n, n] in place of the lower triangle; false where a pivot is not positive. */
+function factorize(A: Float64Array, n: number): boolean {
+  for (let j = 0; j < n; j++) {
+    for (let i = j; i < n; i++) {
+      let sum = A[i * n + j];
+      for (let k = 0; k < j; k++) sum -= A[i * n + k] * A[j * n + k];
+      if (i > j) A[i * n + j] = sum / A[j * n + j];
+      else if (sum > 0) A[j * n + j] = Math.sqrt(sum);
+      else return false;
+    }
+  }
+  return true;
+}
+
+/** L⁻¹ b in place. */
+function forward(L: Float64Array, n: number, b: Float64Array): Float64Array {
+  for (let i = 0; i < n; i++) {
+    let sum = b[i];
+    for (let k = 0; k < i; k++) sum -= L[i * n + k] * b[k];
+    b[i] = sum / L[i * n + i];
+  }
+  return b;
+}
+
+/** L⁻ᵀ b in place. */
+function backward(L: Float64Array, n: number, b: Float64Array): Float64Array {
+  for (let i = n - 1; i >= 0; i--) {
+    let sum = b[i];
+    for (let k = i + 1; k < n; k++) sum -= L[k * n + i] * b[k];
+    b[i] = sum / L[i * n + i];
+  }
+  return b;
+}
+
+/** What expectation propagation leaves: sites √τ, the factor of I + √τ K √τ, and the weights of the kernel in the mean. */
+interface Sites {
+  /** Sum of log probabilities of each outcome, predicted without it. */
+  readonly leftOut: number;
+  readonly root: Float64Array;
+  readonly L: Float64Array;
+  /** (K + τ⁻¹)⁻¹ (site means − μ) [n]. */
+  readonly weights: Float64Array;
+}
+
+/** One pass over all sites in place; the largest change of a precision, relative to 1. */
+function sweep(
+  S: Float64Array,
+  n: number,
+  signs: Float64Array,
+  mean: number,
+  tau: Float64Array,
+  nu: Float64Array,
+) {
+  let change = 0;
+  let leftOut = 0;
+  for (let i = 0; i < n; i++) {
+    let centre = 0;
+    for (let j = 0; j < n; j++) centre += S[i * n + j] * nu[j];
+    const own = S[i * n + i];
+    const cavity = 1 / (1 / own - tau[i]);
+    const cavityMean = cavity * (centre / own - nu[i]);
+    const width = Math.sqrt(1 + cavity);
+    const z = (signs[i] * (cavityMean + mean)) / width;
+    const hazard = normalHazard(z);
+    leftOut += logNormalCdf(z);
+    const shrink = (hazard * (hazard + z) * cavity) / (1 + cavity);
+    const variance = cavity * (1 - Math.min(shrink, 1 - 1e-9));
+    const moved = cavityMean + (signs[i] * cavity * hazard) / width;
+    const after = Math.max(1e-10, 1 / variance - 1 / cavity);
+    const step = after - tau[i];
+    tau[i] = after;
+    nu[i] = moved / variance - cavityMean / cavity;
+    const factor = step / (1 + step * own);
+    const column = S.slice(i * n, (i + 1) * n);
+    for (let a = 0; a < n; a++) {
+      const scaled = factor * column[a];
+      if (scaled === 0) continue;
+      for (let b = 0; b < n; b++) S[a * n + b] -= scaled * column[b];
+    }
+    change = Math.max(change, Math.abs(step) / (1 + after));
+  }
+  return { change, leftOut };
+}
+
+/**
+ * Expectation propagation for a probit classifier with prior mean μ and covariance K.
+ *
+ * Source: Rasmussen and Williams 2006, algorithm 3.5; latent values are taken less μ. Laplace's approximation is not used:
+ * where runs fail without exception it leaves them far too likely to succeed.
+ */
+function propagate(K: Float64Array, n: number, signs: Float64Array, mean: number): Sites | undefined {
+  const S = K.slice();
+  const tau = new Float64Array(n);
+  const nu = new Float64Array(n);
+  let leftOut = Number.NaN;
+  for (let round = 0; round < SWEEPS; round++) {
+    const swept = sweep(S, n, signs, mean, tau, nu);
+    leftOut = swept.leftOut;
+    if (swept.change < 1e-4) break;
+  }
+  if (!Number.isFinite(leftOut)) return undefined;
+  const root = tau.map(Math.sqrt);
+  const L = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) L[i * n + j] = root[i] * K[i * n + j] * root[j] + (i === j ? 1 : 0);
+  }
+  if (!factorize(L, n)) return undefined;
+  const scaled = nu.map((value, i) => value / root[i]);
+  const weights = backward(L, n, forward(L, n, scaled)).map((value, i) => root[i] * value);
+  return { leftOut, root, L, weights };
+}
+
+const ROOT5 = Math.sqrt(5);
+
+/** Columns as coordinates: numbers in spans, categories as places that are all equally far apart. */
+interface Coordinates {
+  readonly d: number;
+  readonly scale: Float64Array;
+  readonly isCategory: readonly boolean[];
+}
+
+function coordinatesOf({ dimensions }: Space): Coordinates {
+  const scale = Float64Array.from(dimensions, (dimension) => {
+    const [low, high] = hull(dimension);
+    return high > low ? 1 / (high - low) : 1;
+  });
+  return { d: dimensions.length, scale, isCategory: dimensions.map(({ kind }) => kind === 'categorical') };
+}
+
+/** Squared distance of two points, in spans; different categories are one span apart. */
+function squared(at: Coordinates, A: Float64Array, i: number, B: Float64Array, j: number): number {
+  let sum = 0;
+  for (let k = 0; k < at.d; k++) {
+    const difference = A[i * at.d + k] - B[j * at.d + k];
+    sum += at.isCategory[k] ? (difference === 0 ? 0 : 1) : (difference * at.scale[k]) ** 2;
+  }
+  return sum;
+}
+
+/** Matérn-5/2. */
+function covariance(squaredDistance: number, lengthscale: number, variance: number): number {
+  const r = (ROOT5 * Math.sqrt(squaredDistance)) / lengthscale;
+  return r > 700 ? 0 : variance * (1 + r + (r * r) / 3) * Math.exp(-r);
+}
+
+/**
+ * Learns how likely runs are to give a result: a probit Gaussian process with a Matérn-5/2 covariance, its lengthscale and
+ * amplitude the ones of a few that best predict each run from the others. Far from all runs the answer is the share of results, by Laplace's rule.
+ *
+ * Cost O(n³) for at most 100 rows.
+ *
+ * @returns undefined where no run failed: there is nothing to learn
+ */
+export function fitSuccess(data: SuccessData, space: Space): SuccessModel | undefined {
+  if (data.success.every((value) => value === 1)) return undefined;
+  const rows = chosenRows(data);
+  const n = rows.length;
+  const at = coordinatesOf(space);
+  const X = new Float64Array(n * at.d);
+  rows.forEach((row, i) => {
+    X.set(data.X.subarray(row * at.d, (row + 1) * at.d), i * at.d);
+  });
+  const signs = Float64Array.from(rows, (row) => (data.success[row] === 1 ? 1 : -1));
+  const share = (signs.filter((sign) => sign > 0).length + 1) / (n + 2);
+  const D = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      D[i * n + j] = squared(at, X, i, X, j);
+      D[j * n + i] = D[i * n + j];
+    }
+  }
+  let best: (Sites & { lengthscale: number; variance: number; mean: number }) | undefined;
+  for (const factor of LENGTHSCALES) {
+    for (const amplitude of AMPLITUDES) {
+      const lengthscale = factor * Math.sqrt(at.d);
+      const variance = amplitude ** 2;
+      const mean = normalQuantile(share) * Math.sqrt(1 + variance);
+      const K = D.map(
+        (value, place) => covariance(value, lengthscale, variance) + (place % (n + 1) === 0 ? JITTER : 0),
+      );
+      const found = propagate(K, n, signs, mean);
+      if (found !== undefined && found.leftOut > (best?.leftOut ?? Number.NEGATIVE_INFINITY)) {
+        best = { ...found, lengthscale, variance, mean };
+      }
+    }
+  }
+  return best && predictor(at, X, n, best);
+}
+
+function predictor(
+  at: Coordinates,
+  X: Float64Array,
+  n: number,
+  {
+    weights,
+    root,
+    L,
+    lengthscale,
+    variance,
+    mean,
+  }: Sites & { lengthscale: number; variance: number; mean: number },
+): SuccessModel {
+  const { d } = at;
+
+  function one(points: Float64Array, i: number, gradient: Float64Array | undefined): number {
+    const k = new Float64Array(n);
+    let mu = mean;
+    for (let j = 0; j < n; j++) {
+      k[j] = covariance(squared(at, points, i, X, j), lengthscale, variance);
+      mu += k[j] * weights[j];
+    }
+    const v = forward(
+      L,
+      n,
+      k.map((value, j) => root[j] * value),
+    );
+    let s = variance;
+    for (const value of v) s -= value * value;
+    const width = Math.sqrt(1 + Math.max(0, s));
+    const z = mu / width;
+    if (gradient !== undefined) {
+      const w = backward(L, n, v);
+      const hazard = normalHazard(z);
+      const perMean = hazard / width;
+      // The variance is k** − |v|²; its slope by k is −2 √W B⁻¹ √W k.
+      const perVariance = s > 0 ? (-hazard * mu) / (2 * width ** 3) : 0;
+      for (let j = 0; j < n; j++) {
+        const r = (ROOT5 * Math.sqrt(squared(at, points, i, X, j))) / lengthscale;
+        // dk/d(x_k) = −(5/3)(variance/ℓ²)(1 + r) e^(−r) · (x_k − x'_k)
+        const radial = r > 700 ? 0 : ((-5 / 3) * variance * (1 + r) * Math.exp(-r)) / lengthscale ** 2;
+        const outer = (perMean * weights[j] + perVariance * -2 * root[j] * w[j]) * radial;
+        for (let c = 0; c < d; c++) {
+          if (!at.isCategory[c])
+            gradient[i * d + c] += outer * (points[i * d + c] - X[j * d + c]) * at.scale[c] ** 2;
+        }
+      }
+    }
+    return logNormalCdf(z);
+  }
+
+  return {
+    logProbability: (points, m) => Float64Array.from({ length: m }, (_, i) => one(points, i, undefined)),
+    gradient(points, m) {
+      const gradient = new Float64Array(m * d);
+      return { value: Float64Array.from({ length: m }, (_, i) => one(points, i, gradient)), gradient };
+    },
+  };
+}

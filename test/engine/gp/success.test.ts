@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { fitSuccess, type SuccessModel } from '../../../src/engine/gp/success.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+
+const square: Space = {
+  dimensions: [
+    { kind: 'real', name: 'x', low: -10, high: 30 },
+    { kind: 'real', name: 'y', low: 0, high: 1 },
+  ],
+  constraints: [],
+};
+
+/** Runs at random places, of which those right of the middle fail. */
+function halves(n: number, seed = 1) {
+  const stream = createGenerator(seed);
+  const X = Float64Array.from({ length: 2 * n }, (_, i) =>
+    i % 2 === 0 ? -10 + 40 * stream.uniform() : stream.uniform(),
+  );
+  return { X, n, success: Uint8Array.from({ length: n }, (_, i) => (X[2 * i] < 10 ? 1 : 0)) };
+}
+
+const at = (model: SuccessModel, ...point: number[]) =>
+  Math.exp(model.logProbability(Float64Array.from(point), 1)[0]);
+
+describe('probability of a result', () => {
+  test('without failures there is nothing to learn', () => {
+    expect(fitSuccess({ ...halves(8), success: new Uint8Array(8).fill(1) }, square)).toBeUndefined();
+  });
+
+  test('tells where runs fail', () => {
+    const model = fitSuccess(halves(40), square) as SuccessModel;
+    expect(at(model, -5, 0.5)).toBeGreaterThan(0.85);
+    expect(at(model, 25, 0.5)).toBeLessThan(0.15);
+    const { X } = halves(400, 2);
+    let right = 0;
+    for (let i = 0; i < 400; i++) right += Number(at(model, X[2 * i], X[2 * i + 1]) > 0.5 === X[2 * i] < 10);
+    expect(right / 400).toBeGreaterThan(0.9);
+  });
+
+  test('far from all runs it is the share of results, by the rule of Laplace', () => {
+    const { X } = halves(1);
+    const one = fitSuccess(
+      { X: Float64Array.of(...X, 0, 0.5, 1, 0.5), n: 3, success: Uint8Array.of(1, 1, 0) },
+      square,
+    );
+    expect(at(one as SuccessModel, 1e6, 0.5)).toBeCloseTo(3 / 5, 6);
+  });
+
+  test('its slopes are those of differences', () => {
+    const model = fitSuccess(halves(25), square) as SuccessModel;
+    const point = Float64Array.of(8.3, 0.31);
+    const { value, gradient } = model.gradient(point, 1);
+    expect(value[0]).toBeCloseTo(model.logProbability(point, 1)[0], 12);
+    for (const k of [0, 1]) {
+      const h = k === 0 ? 1e-4 : 1e-5;
+      const moved = (by: number) =>
+        model.logProbability(
+          point.map((u, j) => (j === k ? u + by : u)),
+          1,
+        )[0];
+      expect(gradient[k]).toBeCloseTo((moved(h) - moved(-h)) / (2 * h), 5);
+    }
+  });
+
+  test('categories that fail are told apart, whatever their order', () => {
+    const space: Space = {
+      dimensions: [
+        { kind: 'categorical', name: 'c', labels: ['a', 'b', 'c'] },
+        { kind: 'real', name: 'x', low: 0, high: 1 },
+      ],
+      constraints: [],
+    };
+    const rows = [0, 0.25, 0.5, 0.75, 1].flatMap((x) => [0, 1, 2].map((c) => [c, x]));
+    const data = {
+      X: Float64Array.from(rows.flat()),
+      n: 15,
+      success: Uint8Array.from(rows, ([c]) => Number(c !== 1)),
+    };
+    const model = fitSuccess(data, space) as SuccessModel;
+    expect(at(model, 1, 0.4)).toBeLessThan(0.3);
+    expect(at(model, 0, 0.4)).toBeGreaterThan(0.7);
+    expect(at(model, 2, 0.4)).toBeGreaterThan(0.7);
+    expect(model.gradient(Float64Array.of(1, 0.4), 1).gradient[0]).toBe(0);
+  });
+
+  test('all failures, repeated rows and many rows are handled', () => {
+    const none = fitSuccess({ ...halves(6), success: new Uint8Array(6) }, square) as SuccessModel;
+    expect(at(none, 0, 0.5)).toBeLessThan(0.5);
+    const twice = { X: Float64Array.of(1, 0.5, 1, 0.5, 1, 0.5), n: 3, success: Uint8Array.of(1, 0, 0) };
+    expect(at(fitSuccess(twice, square) as SuccessModel, 1, 0.5)).toBeGreaterThan(0.2);
+    const many = fitSuccess(halves(300), square) as SuccessModel;
+    expect(at(many, 25, 0.5)).toBeLessThan(0.05);
+    expect(at(fitSuccess(halves(300), square) as SuccessModel, 12, 0.2)).toBe(at(many, 12, 0.2));
+  });
+});
