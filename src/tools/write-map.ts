@@ -1,0 +1,44 @@
+/**
+ * Writes the generated part of docs/architecture.md: who may import whom, from the import rules themselves. A test
+ * (test/house/map.test.ts) fails when the page and the rules differ.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+interface Rule {
+  readonly name: string;
+  readonly comment: string;
+  readonly from: { readonly path?: string };
+  readonly to: { readonly pathNot?: readonly string[] };
+}
+
+const begin = '<!-- walls: written by src/tools/write-map.ts -->';
+const end = '<!-- end of walls -->';
+
+/** A pattern of the import rules as the path it stands for. */
+const plain = (pattern: string) =>
+  pattern
+    .replace(/^\^(src\/)?/, '')
+    .replaceAll('\\', '')
+    .replace(/[/$]+$/, '');
+
+/** Markdown rows of all walls: room, rooms it may import, reason. */
+export function wallTable({ forbidden }: { readonly forbidden: readonly Rule[] }): string {
+  const rows = forbidden
+    .filter(({ name }) => name.startsWith('wall-'))
+    .map(({ from, to, comment }) => {
+      const room = plain(from.path ?? '');
+      const allowed = (to.pathNot ?? []).map(plain).filter((path) => path !== room);
+      const names = allowed.map((path) => `\`${path}\``).join(', ') || 'nothing of ours';
+      return `| \`${room}\` | ${names} | ${comment} |`;
+    });
+  return ['| room | may import | reason |', '|---|---|---|', ...rows].join('\n');
+}
+
+if (import.meta.main) {
+  const page = join(import.meta.dirname, '../../docs/architecture.md');
+  const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+  const [before, after] = readFileSync(page, 'utf8').split(new RegExp(`${begin}[\\s\\S]*${end}`));
+  writeFileSync(page, `${before}${begin}\n\n${wallTable(rules)}\n\n${end}${after}`);
+}
