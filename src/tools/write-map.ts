@@ -10,7 +10,7 @@ interface Rule {
   readonly name: string;
   readonly comment: string;
   readonly from: { readonly path?: string };
-  readonly to: { readonly pathNot?: readonly string[] };
+  readonly to: { readonly pathNot?: string | readonly string[] };
 }
 
 const begin = '<!-- walls: written by src/tools/write-map.ts -->';
@@ -29,7 +29,7 @@ export function wallTable({ forbidden }: { readonly forbidden: readonly Rule[] }
     .filter(({ name }) => name.startsWith('wall-'))
     .map(({ from, to, comment }) => {
       const room = plain(from.path ?? '');
-      const allowed = (to.pathNot ?? []).map(plain).filter((path) => path !== room);
+      const allowed = [to.pathNot ?? []].flat().map(plain).filter((path) => path !== room);
       const names = allowed.map((path) => `\`${path}\``).join(', ') || 'nothing of ours';
       return `| \`${room}\` | ${names} | ${comment} |`;
     });

@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
 /** Paths in backticks that begin with a folder of this repository. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`([\w.@-]+\/[^`\s]*)`/g)]
-    .map((match) => match[1]!)
+    .map((match) => match[1]!.split('#')[0]!)
     .filter((path) => top.includes(path.split('/')[0]!));
 
 /** Lines of the tree: path, then what it holds. */
@@ -42,7 +42,7 @@ describe('documentation', () => {
   });
 
   it.each(pages)('%s links only to pages that exist', (page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#|<)([^)#]+)/g)].map((match) => match[1]!);
+    const links = [...read(page).matchAll(/\[[^\]]+\]\((?!https?:|#|<)([\w./-]+\.\w+)[^)]*\)/g)].map((match) => match[1]!);
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
