@@ -1,11 +1,12 @@
 /**
  * Makes what `npm pack` publishes: `dist/` with the compiled server, command line, engine and client, their types, the web
- * application and the data of the demonstration. The same sources give the same bytes.
+ * application, the data of the demonstration and the licences of others. The same sources give the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { thirdPartyLicences } from './licences.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
@@ -67,4 +68,5 @@ declare();
 execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: root, stdio: 'inherit' });
 cpSync(join(root, 'build/web'), join(dist, 'web'), { recursive: true });
 cpSync(join(root, 'src/demo/data'), join(dist, 'data'), { recursive: true });
+writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences());
 console.log('package: dist/ is complete');

@@ -1,8 +1,8 @@
 /**
- * Writes THIRD-PARTY-LICENSES.txt: name, version, licence and its text, of every package that the published one needs, and the
+ * The text of THIRD-PARTY-LICENSES.txt: name, version, licence and its text, of every package that the published one needs, and the
  * sources of the demonstration's data. A package without a licence file is listed with the licence that its manifest names.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,5 +38,3 @@ export function thirdPartyLicences(): string {
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   return `${['Athanor contains or needs the following works of others.', ...sections, data].join(line)}\n`;
 }
-
-if (import.meta.main) writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences());

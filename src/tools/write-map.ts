@@ -29,7 +29,10 @@ export function wallTable({ forbidden }: { readonly forbidden: readonly Rule[] }
     .filter(({ name }) => name.startsWith('wall-'))
     .map(({ from, to, comment }) => {
       const room = plain(from.path ?? '');
-      const allowed = [to.pathNot ?? []].flat().map(plain).filter((path) => path !== room);
+      const allowed = [to.pathNot ?? []]
+        .flat()
+        .map(plain)
+        .filter((path) => path !== room);
       const names = allowed.map((path) => `\`${path}\``).join(', ') || 'nothing of ours';
       return `| \`${room}\` | ${names} | ${comment} |`;
     });

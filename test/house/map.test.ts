@@ -14,9 +14,7 @@ const top = ['src', 'test', 'docs', 'bench', 'kernels', '.ci'];
 /** Whether a path of the documentation is there; `<name>`, `…` and `*` stand for anything, `{a,b}` for either. */
 function isThere(path: string): boolean {
   const pattern = path.replaceAll(/<[^>]+>|…/g, '*').replace(/\/$/, '');
-  return /[*{]/.test(pattern)
-    ? globSync(pattern, { cwd: root }).length > 0
-    : existsSync(join(root, pattern));
+  return /[*{]/.test(pattern) ? globSync(pattern, { cwd: root }).length > 0 : existsSync(join(root, pattern));
 }
 
 /** Paths in backticks that begin with a folder of this repository. */
@@ -42,7 +40,9 @@ describe('documentation', () => {
   });
 
   it.each(pages)('%s links only to pages that exist', (page) => {
-    const links = [...read(page).matchAll(/\[[^\]]+\]\((?!https?:|#|<)([\w./-]+\.\w+)[^)]*\)/g)].map((match) => match[1]!);
+    const links = [...read(page).matchAll(/\[[^\]]+\]\((?!https?:|#|<)([\w./-]+\.\w+)[^)]*\)/g)].map(
+      (match) => match[1]!,
+    );
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 

@@ -65,9 +65,11 @@ describe('words', () => {
     const named = files
       .filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
       .flatMap((path) =>
-        [...read(path).matchAll(/^\s*(?:\/\*\*|\*|\/\/).*?(?:interface, §|\b[A-EP]\d{1,2} (?:and|entries|to)\b|, E\d and E\d\b)/gm)].map(
-          (match) => `${path}: ${match[0].trim()}`,
-        ),
+        [
+          ...read(path).matchAll(
+            /^\s*(?:\/\*\*|\*|\/\/).*?(?:interface, §|\b[A-EP]\d{1,2} (?:and|entries|to)\b|, E\d and E\d\b)/gm,
+          ),
+        ].map((match) => `${path}: ${match[0].trim()}`),
       );
     expect(named).toEqual([]);
   });

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { platformName } from '../../src/assets.ts';
+import { checkSymbols } from '../../src/tools/build-platforms.ts';
+import { thirdPartyLicences } from '../../src/tools/licences.ts';
+import { published } from '../../src/tools/manifest.ts';
+import { nativePlatforms } from '../../src/tools/platforms.ts';
+
+const root = join(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const gnu = nativePlatforms.find(({ name }) => name === 'linux-x64-gnu')!;
+const module = (...symbols: string[]) => Buffer.from(['napi_register_module_v1', ...symbols].join('\0'));
+
+describe('the published package', () => {
+  it('names the kernel package of every platform at its own version, and no tools of the repository', () => {
+    const out = published(manifest) as Record<string, Record<string, string>>;
+    expect(Object.keys(out.optionalDependencies!)).toEqual([
+      ...nativePlatforms.map(({ name }) => `@athanor/native-${name}`),
+      '@athanor/cuda-linux-x64',
+    ]);
+    expect(new Set(Object.values(out.optionalDependencies!))).toEqual(new Set([manifest.version]));
+    expect(out).not.toHaveProperty('devDependencies');
+    expect(out).not.toHaveProperty('scripts');
+    expect(out.dependencies).toEqual(manifest.dependencies);
+  });
+
+  it('holds what its entries name, and nothing but compiled modules', () => {
+    const entries = Object.values(manifest.exports as Record<string, string | Record<string, string>>);
+    for (const path of entries.flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    )) {
+      expect(path).toMatch(/^\.\/(dist\/|package\.json$)/);
+    }
+    expect(manifest.files).toEqual(['bin', 'dist', 'THIRD-PARTY-LICENSES.txt', 'CHANGELOG.md']);
+    expect(existsSync(join(root, manifest.bin.athanor))).toBe(true);
+  });
+
+  it('needs the same Node in its manifest as in its first sentence', () => {
+    const [, major, minor] = /const needed = \[(\d+), (\d+)\]/.exec(
+      readFileSync(join(root, 'bin/athanor.js'), 'utf8'),
+    )!;
+    expect(manifest.engines.node).toBe(`>=${major}.${minor}`);
+  });
+
+  it('lists the licence of every package that it needs', () => {
+    const text = thirdPartyLicences();
+    for (const name of Object.keys(manifest.dependencies)) expect(text).toContain(`\n${name} `);
+    expect(text).toContain('MIT License');
+  });
+
+  it('knows the package of this platform, or that there is none', () => {
+    expect(platformName()).toMatch(/^[a-z0-9]+-[a-z0-9]+(-gnu|-musl)?$/);
+  });
+});
+
+describe('a kernel package', () => {
+  it('may ask for glibc 2.28 and no later', () => {
+    expect(() => checkSymbols(module('GLIBC_2.2.5', 'GLIBC_2.28'), gnu)).not.toThrow();
+    expect(() => checkSymbols(module('GLIBC_2.29'), gnu)).toThrow('needs glibc 2.29, 2.28 is allowed');
+  });
+
+  it('needs no libstdc++, no glibc under musl, and is a Node-API module', () => {
+    expect(() => checkSymbols(module('GLIBCXX_3.4'), gnu)).toThrow('needs libstdc++');
+    const musl = nativePlatforms.find(({ libc }) => libc === 'musl')!;
+    expect(() => checkSymbols(module('GLIBC_2.17'), musl)).toThrow('is linked against glibc');
+    expect(() => checkSymbols(Buffer.from('nothing'), gnu)).toThrow('is not a Node-API module');
+  });
+});
