@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import { hypervolume } from '../../../src/engine/acquisition/strategies/pareto.ts';
+import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
+import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
+import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+
+const backend = createTsBackend();
+const space: Space = {
+  dimensions: [
+    { kind: 'real', name: 'x', low: 0, high: 1 },
+    { kind: 'real', name: 'y', low: 0, high: 1 },
+  ],
+  constraints: [],
+};
+
+/** Noisy runs of a smooth hill, one of them raised. */
+function campaign(n: number, raised = 0): CampaignTask {
+  const generator = createGenerator(`hill/${n}`);
+  const X = Float64Array.from({ length: 2 * n }, () => generator.uniform());
+  const y = Float64Array.from({ length: n }, (_, i) => {
+    const [a, b] = [X[2 * i] as number, X[2 * i + 1] as number];
+    return -4 * (a - 0.4) ** 2 - 4 * (b - 0.6) ** 2 + 0.1 * generator.normal() + (i === 3 ? raised : 0);
+  });
+  return {
+    X,
+    n,
+    d: 2,
+    categorical: [false, false],
+    outputs: [y],
+    space,
+    goals: ['maximize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    count: 1,
+    seed: 1,
+    effort: 'normal',
+  };
+}
+
+describe('a campaign', () => {
+  it('averages log improvements with gradients that are those of its values', () => {
+    const { X, n, outputs, categorical } = campaign(14);
+    const y = outputs[0] as Float64Array;
+    const honest = fitEnsemble({ X, n, d: 2, categorical, y, seed: 1 }, { backend });
+    const problem = prepareProblem(
+      {
+        models: [honest],
+        recipe: 'botorch',
+        space,
+        strategy: 'LogEI',
+        count: 1,
+        goals: ['maximize'],
+        fixed: new Map(),
+        pending: Float64Array.of(0.2, 0.3),
+        seed: 1,
+        options: { noisy: true },
+      },
+      { backend },
+    );
+    const scorer = averagedImprovement(problem, honest, 16);
+    const points = Float64Array.of(0.31, 0.52, 0.8, 0.13);
+    const { value, gradient } = scorer.gradients(points);
+    expect([...scorer.values(points)]).toEqual([...value]);
+    for (let k = 0; k < 4; k++) {
+      const at = (h: number) => {
+        const moved = points.slice();
+        moved[k] = (moved[k] as number) + h;
+        return scorer.values(moved)[Math.floor(k / 2)] as number;
+      };
+      const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+      expect(gradient[k]).toBeCloseTo(slope, 3);
+    }
+    scorer.free();
+    release(problem);
+  });
+
+  it('measures a result again that is too good to be believed, once', () => {
+    const task = campaign(24, 3);
+    const replicates = (one: CampaignTask) =>
+      Array.from({ length: 6 }, (_, seed) => suggestCampaign({ ...one, seed, advice: false }, { backend }))
+        .map(({ suggestions: [first] }) => first)
+        .filter((first) => first?.warnings.some((text) => text.includes('measure it again')));
+    const doubted = replicates(task);
+    expect(doubted.length).toBeGreaterThan(0);
+    for (const first of doubted) {
+      expect(first?.kind).toBe('replicate');
+      expect([...(first?.point ?? [])]).toEqual([...task.X.slice(6, 8)]);
+    }
+    const X = Float64Array.from([...task.X, ...task.X.slice(6, 8)]);
+    const y = Float64Array.from([...(task.outputs[0] as Float64Array), -0.1]);
+    expect(replicates({ ...task, X, n: 25, outputs: [y] })).toEqual([]);
+    expect(replicates(campaign(24))).toEqual([]);
+  });
+
+  it('gives members of a batch apart, the first as if alone, and honours what is under way', () => {
+    const task = { ...campaign(12), advice: false };
+    const four = suggestCampaign({ ...task, count: 4 }, { backend }).suggestions.map(({ point }) => [
+      ...point,
+    ]);
+    expect(new Set(four.map(String)).size).toBe(4);
+    const alone = suggestCampaign(task, { backend }).suggestions[0];
+    expect([...(alone?.point ?? [])]).toEqual(four[0]);
+    const taken = { ...task, pending: Float64Array.from(four[0] ?? []) };
+    expect([...(suggestCampaign(taken, { backend }).suggestions[0]?.point ?? [])]).not.toEqual(four[0]);
+  });
+
+  it('tells the hypervolume after each run', () => {
+    const outputs = [Float64Array.of(1, 2, 0, 3, 1), Float64Array.of(1, 0.5, 3, 1, 1)];
+    const growth = frontGrowth({ outputs, goals: ['maximize', 'maximize'], referencePoint: [0, 0] });
+    for (let n = 1; n <= 5; n++) {
+      const rows = Array.from({ length: n }, (_, i) => outputs.map((output) => output[i] as number));
+      expect(growth[n - 1]).toBeCloseTo(hypervolume(rows, [0, 0]), 12);
+    }
+  });
+});
