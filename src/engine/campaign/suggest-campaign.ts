@@ -52,7 +52,7 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       noiseStd: scene.predictors.map(({ noise }) => Math.sqrt(noise)),
       ...paretoOf(task),
-      ...(members.length === 1 && members[0].cost ? { cost: members[0].cost } : {}),
+      ...costOf(members),
     };
   } finally {
     for (const predictor of scene.predictors) predictor.free();
@@ -91,6 +91,7 @@ function laterMembers(
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (members.length > 0) open = openList(open, taken);
     const member = chooseMember(open, surrogates, taken, generator.childSeed(), context);
+    open = spent(open, member);
     members.push(member);
     taken = joined(taken, [member.point]);
     context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
@@ -215,6 +216,28 @@ function quickTask(task: CampaignTask, taken: Float64Array, generator: Generator
     if (error instanceof ValueError && task.candidates) return undefined;
     throw error;
   }
+}
+
+/** The task of the run after a member: it changes from its settings, and its cost is spent. */
+function spent(task: CampaignTask, { point, cost: report }: Member): CampaignTask {
+  const { cost } = task;
+  if (cost === undefined || report === undefined) return task;
+  const { budget } = cost;
+  const left = budget && { ...budget, remaining: budget.remaining - report.total };
+  return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
+}
+
+/** Costs of a batch, run after run; what ends the search is what the first run says. */
+function costOf(members: readonly Member[]): Pick<CampaignResult, 'cost'> {
+  const reports = members.flatMap(({ cost }) => (cost ? [cost] : []));
+  if (reports.length === 0) return {};
+  return {
+    cost: {
+      ...reports[0],
+      costs: Float64Array.from(reports, ({ total }) => total),
+      total: reports.reduce((sum, { total }) => sum + total, 0),
+    },
+  };
 }
 
 function paretoOf(task: CampaignTask): Pick<CampaignResult, 'pareto'> {
