@@ -1,5 +1,6 @@
 import type { Backend, Slot } from '../compute/backend.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
+import { solveFactored } from '../linalg/cholesky.ts';
 import type { GpModel } from './model.ts';
 import { readSlot, slotOf } from './slots.ts';
 
@@ -90,7 +91,7 @@ export function extendFactor(
     newY[i] = y ? y[i] : predicted;
     residual[i] = newY[i] - predicted;
   }
-  const beta = y ? solveCorner(corner, residual, k) : residual;
+  const beta = y ? solveFactored(corner, residual, k) : residual;
   const alpha = new Float64Array(n + k);
   for (let j = 0; j < n; j++) {
     alpha[j] = oldAlpha[j];
@@ -135,20 +136,6 @@ function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<
     );
   }
   return corner;
-}
-
-/** (L Lᵀ)⁻¹ r. */
-function solveCorner(L: Float64Array, r: Float64Array, k: number): Float64Array {
-  const x = r.slice();
-  for (let i = 0; i < k; i++) {
-    for (let j = 0; j < i; j++) x[i] -= L[i * k + j] * x[j];
-    x[i] /= L[i * k + i];
-  }
-  for (let i = k - 1; i >= 0; i--) {
-    for (let j = i + 1; j < k; j++) x[i] -= L[j * k + i] * x[j];
-    x[i] /= L[i * k + i];
-  }
-  return x;
 }
 
 function concatenate(a: Float64Array, b: Float64Array): Float64Array {

@@ -1,18 +1,3 @@
-/** out = M s for M [P, P] at `from`. */
-export function multiplyInto(
-  out: Float64Array,
-  M: Float64Array,
-  from: number,
-  s: Float64Array,
-  P: number,
-): void {
-  for (let i = 0, row = from; i < P; i++, row += P) {
-    let sum = 0;
-    for (let j = 0; j < P; j++) sum += M[row + j] * s[j];
-    out[i] = sum;
-  }
-}
-
 let factor = new Float64Array(64);
 let solution = new Float64Array(8);
 let reciprocal = new Float64Array(8);

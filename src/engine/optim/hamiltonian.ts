@@ -1,3 +1,4 @@
+import { choleskyLower } from '../linalg/cholesky.ts';
 import type { Steps } from '../compute/lockstep.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 
@@ -131,18 +132,8 @@ export function choleskyOf(matrix: Float64Array, V: number): Float64Array {
   let largest = 0;
   for (let k = 0; k < V; k++) largest = Math.max(largest, Math.abs(matrix[k * (V + 1)]));
   for (let jitter = 1e-9; ; jitter *= 10) {
-    const L = new Float64Array(V * V);
-    let holds = true;
-    for (let i = 0; i < V && holds; i++) {
-      for (let j = 0; j <= i; j++) {
-        let sum = matrix[i * V + j] + (i === j ? jitter * (largest || 1) : 0);
-        for (let k = 0; k < j; k++) sum -= L[i * V + k] * L[j * V + k];
-        if (i !== j) L[i * V + j] = sum / L[j * V + j];
-        else if (sum > 0 && Number.isFinite(sum)) L[i * V + i] = Math.sqrt(sum);
-        else holds = false;
-      }
-    }
-    if (holds) return L;
+    const L = choleskyLower(matrix, V, 0, jitter * (largest || 1));
+    if (L?.every(Number.isFinite)) return L;
   }
 }
 

@@ -1,5 +1,6 @@
 import { ShapeError } from '../errors.ts';
-import { multiplyInto, solveDamped } from '../linalg/damped-solve.ts';
+import { solveDamped } from '../linalg/damped-solve.ts';
+import { multiplyInto } from '../linalg/products.ts';
 import {
   type Abandon,
   type BatchEvaluation,

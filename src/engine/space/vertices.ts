@@ -1,4 +1,5 @@
 import { hull } from './encode.ts';
+import { solveByElimination } from '../linalg/elimination.ts';
 import { linkRows } from './linked-rows.ts';
 import { createPolytope, lift, type Polytope } from './polytope.ts';
 import type { Space } from './space.ts';
@@ -58,7 +59,7 @@ function* corners(polytope: Polytope): Generator<Float64Array> {
   const chosen = Array.from({ length: f }, (_, i) => i);
   if (rows.length < f) return;
   for (;;) {
-    const z = solve(
+    const z = solveByElimination(
       chosen.map((i) => [...Array.from(rows[i].coefficients), rows[i].rhs]),
       f,
     );
@@ -73,22 +74,4 @@ function* corners(polytope: Polytope): Generator<Float64Array> {
     chosen[position]++;
     for (let next = position + 1; next < f; next++) chosen[next] = chosen[next - 1] + 1;
   }
-}
-
-/** Gaussian elimination with row pivots on [A | b]; undefined when A is singular. */
-function solve(augmented: number[][], f: number): Float64Array | undefined {
-  for (let column = 0; column < f; column++) {
-    let pivot = column;
-    for (let i = column + 1; i < f; i++) {
-      if (Math.abs(augmented[i][column]) > Math.abs(augmented[pivot][column])) pivot = i;
-    }
-    if (Math.abs(augmented[pivot][column]) < 1e-10) return undefined;
-    [augmented[column], augmented[pivot]] = [augmented[pivot], augmented[column]];
-    for (let i = 0; i < f; i++) {
-      if (i === column) continue;
-      const factor = augmented[i][column] / augmented[column][column];
-      for (let j = column; j <= f; j++) augmented[i][j] -= factor * augmented[column][j];
-    }
-  }
-  return Float64Array.from({ length: f }, (_, i) => augmented[i][f] / augmented[i][i]);
 }

@@ -1,3 +1,4 @@
+import { choleskyLower, inverseLower } from '../../linalg/cholesky.ts';
 import { solveQuadratic } from '../../space/quadratic-program.ts';
 
 /** What is maximized: [A, n] points of the starts `indexes` in, [A] values and [A, n] gradients out; values may be NaN. */
@@ -191,35 +192,11 @@ function inverseTransposedFactor(B: Float64Array, n: number): Float64Array {
   let trace = 0;
   for (let i = 0; i < n; i++) trace += Math.abs(B[i * n + i]);
   for (let ridge = 0; ; ridge = ridge === 0 ? (1e-10 * trace) / n + 1e-300 : 100 * ridge) {
-    const L = cholesky(B, n, ridge);
-    if (L) return invertTransposed(L, n);
+    const L = choleskyLower(B, n, 0, ridge);
+    if (L) return transposed(inverseLower(L, n), n);
   }
 }
 
-function cholesky(B: Float64Array, n: number, ridge: number): Float64Array | undefined {
-  const L = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = B[i * n + j] + (i === j ? ridge : 0);
-      for (let k = 0; k < j; k++) sum -= L[i * n + k] * L[j * n + k];
-      if (i !== j) L[i * n + j] = sum / L[j * n + j];
-      else if (sum > 0) L[i * n + i] = Math.sqrt(sum);
-      else return undefined;
-    }
-  }
-  return L;
-}
-
-/** Upper triangular L⁻ᵀ. */
-function invertTransposed(L: Float64Array, n: number): Float64Array {
-  const J = new Float64Array(n * n);
-  for (let column = 0; column < n; column++) {
-    J[column * n + column] = 1 / L[column * n + column];
-    for (let i = column + 1; i < n; i++) {
-      let sum = 0;
-      for (let k = column; k < i; k++) sum -= L[i * n + k] * J[column * n + k];
-      J[column * n + i] = sum / L[i * n + i];
-    }
-  }
-  return J;
+function transposed(A: Float64Array, n: number): Float64Array {
+  return A.map((_, at) => A[(at % n) * n + Math.floor(at / n)]);
 }

@@ -1,4 +1,6 @@
 import type { Posterior } from '../../gp/posterior.ts';
+import { inverseByElimination } from '../../linalg/elimination.ts';
+import { gramOf, multiply } from '../../linalg/products.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';
 import type { Scorer } from '../search/climb.ts';
 
@@ -41,7 +43,7 @@ export function integratedVarianceScorer(
       for (let i = 0; i < q * q; i++) reduction += inverse[i] * gram[i];
       value[g] = reduction / r - before;
       if (!withGradient) continue;
-      const T = product(inverse, block, q, q, r);
+      const T = multiply(inverse, block, q, q, r);
       for (let i = 0; i < q * r; i++) cotangentC[g * q * r + i] = (2 * T[i]) / r;
       const weights = gramOf(T, q, r);
       for (let i = 0; i < q * q; i++) cotangentS[g * q * q + i] = -weights[i] / r;
@@ -55,55 +57,11 @@ export function integratedVarianceScorer(
   return { q, values: (points) => run(points, false).value, gradients: (points) => run(points, true) };
 }
 
-/** B Bᵀ of B [q, r]. */
-function gramOf(B: Float64Array, q: number, r: number): Float64Array {
-  const gram = new Float64Array(q * q);
-  for (let i = 0; i < q; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let k = 0; k < r; k++) sum += B[i * r + k] * B[j * r + k];
-      gram[i * q + j] = sum;
-      gram[j * q + i] = sum;
-    }
-  }
-  return gram;
-}
-
-function product(A: Float64Array, B: Float64Array, m: number, k: number, n: number): Float64Array {
-  const C = new Float64Array(m * n);
-  for (let i = 0; i < m; i++) {
-    for (let l = 0; l < k; l++) {
-      const a = A[i * k + l];
-      for (let j = 0; j < n; j++) C[i * n + j] += a * B[l * n + j];
-    }
-  }
-  return C;
-}
-
-/** (cov + noise·I)⁻¹ by Gauss–Jordan; a hair is added so that repeated points without noise do no harm. */
+/** (cov + noise·I)⁻¹; a hair is added so that repeated points without noise do no harm. */
 function inverseOf(cov: Float64Array, q: number, noise: number): Float64Array {
   const A = cov.slice();
-  const inverse = new Float64Array(q * q);
   let trace = 0;
   for (let i = 0; i < q; i++) trace += A[i * q + i];
-  for (let i = 0; i < q; i++) {
-    A[i * q + i] += noise + (1e-10 * trace) / q + 1e-300;
-    inverse[i * q + i] = 1;
-  }
-  for (let column = 0; column < q; column++) {
-    const pivot = A[column * q + column];
-    for (let j = 0; j < q; j++) {
-      A[column * q + j] /= pivot;
-      inverse[column * q + j] /= pivot;
-    }
-    for (let i = 0; i < q; i++) {
-      if (i === column) continue;
-      const factor = A[i * q + column];
-      for (let j = 0; j < q; j++) {
-        A[i * q + j] -= factor * A[column * q + j];
-        inverse[i * q + j] -= factor * inverse[column * q + j];
-      }
-    }
-  }
-  return inverse;
+  for (let i = 0; i < q; i++) A[i * q + i] += noise + (1e-10 * trace) / q + 1e-300;
+  return inverseByElimination(A, q);
 }

@@ -1,11 +1,5 @@
-import {
-  addInformation,
-  choleskyLower,
-  inverseFromFactor,
-  logDeterminant,
-  sandwich,
-  traceOfProduct,
-} from '../../linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
+import { addInformation, sandwich, traceOfProduct } from '../../linalg/products.ts';
 import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
 

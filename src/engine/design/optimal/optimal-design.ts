@@ -1,5 +1,6 @@
 import { ValueError } from '../../errors.ts';
-import { addInformation, dependentColumns, identity } from '../../linalg/information.ts';
+import { dependentColumns } from '../../linalg/cholesky.ts';
+import { addInformation, identity } from '../../linalg/products.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { FeasibilityBlock } from '../task.ts';

@@ -1,11 +1,6 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
-import {
-  choleskyLower,
-  identity,
-  inverseFromFactor,
-  logDeterminant,
-  traceOfProduct,
-} from '../../linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
+import { identity, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { listCandidates } from './candidates.ts';

@@ -1,10 +1,6 @@
 import { CancelledError } from '../../errors.ts';
-import {
-  addInformation,
-  choleskyLower,
-  inverseFromFactor,
-  logDeterminant,
-} from '../../linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
+import { addInformation } from '../../linalg/products.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';

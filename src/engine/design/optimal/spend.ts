@@ -1,10 +1,6 @@
 import { CancelledError } from '../../errors.ts';
-import {
-  choleskyLower,
-  inverseFromFactor,
-  logDeterminant,
-  traceOfProduct,
-} from '../../linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
+import { traceOfProduct } from '../../linalg/products.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 

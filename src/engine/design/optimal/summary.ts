@@ -1,10 +1,5 @@
-import {
-  addInformation,
-  choleskyLower,
-  inverseFromFactor,
-  logDeterminant,
-  traceOfProduct,
-} from '../../linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
+import { addInformation, traceOfProduct } from '../../linalg/products.ts';
 import { modelMatrix, toCoded } from './coding.ts';
 import type { LinearModel } from './model-terms.ts';
 import { aliasNorm, largestVariance, smallestEigenvalue } from './other-criteria.ts';

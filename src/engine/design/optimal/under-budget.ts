@@ -1,7 +1,8 @@
 import { type EncodedCostModel, runCost, switchCosts } from '../../cost/run-cost.ts';
 import { leastSwitchingOrder } from '../../cost/run-order.ts';
 import { CancelledError, ValueError } from '../../errors.ts';
-import { addInformation, dependentColumns, identity } from '../../linalg/information.ts';
+import { dependentColumns } from '../../linalg/cholesky.ts';
+import { addInformation, identity } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { Space } from '../../space/space.ts';

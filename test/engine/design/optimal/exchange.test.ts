@@ -13,15 +13,8 @@ import { latticeLevels } from '../../../../src/engine/design/optimal/levels.ts';
 import { buildModel, type LinearModel } from '../../../../src/engine/design/optimal/model-terms.ts';
 import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
 import { ShapeError } from '../../../../src/engine/errors.ts';
-import {
-  addInformation,
-  choleskyLower,
-  identity,
-  inverseFromFactor,
-  logDeterminant,
-  sandwich,
-  traceOfProduct,
-} from '../../../../src/engine/linalg/information.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../../src/engine/linalg/cholesky.ts';
+import { addInformation, identity, sandwich, traceOfProduct } from '../../../../src/engine/linalg/products.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { discrete, integer, labels, real } from '../support.ts';
 import { batchOf, nativeVariants, none, quadratic } from './support.ts';

@@ -7,7 +7,7 @@ import { splitPlotInformation } from '../../../../src/engine/design/optimal/spli
 import { plotStructure } from '../../../../src/engine/design/optimal/split-plot-structure.ts';
 import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plot-task.ts';
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
-import { choleskyLower, inverseFromFactor } from '../../../../src/engine/linalg/information.ts';
+import { choleskyLower, inverseFromFactor } from '../../../../src/engine/linalg/cholesky.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { labels, real, spaceOf } from '../support.ts';
 import { backend } from './support.ts';

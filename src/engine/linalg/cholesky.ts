@@ -1,29 +1,21 @@
-/** Small dense algebra over information matrices: full [p, p] row-major arrays. */
-
-/** M += Σ f f' over the rows of X [n, p]. */
-export function addInformation(M: Float64Array, X: Float64Array, p: number): Float64Array {
-  for (let at = 0; at < X.length; at += p) {
-    for (let a = 0; a < p; a++) {
-      const value = X[at + a];
-      if (value === 0) continue;
-      for (let b = 0; b <= a; b++) M[a * p + b] += value * X[at + b];
-    }
-  }
-  for (let a = 0; a < p; a++) for (let b = 0; b < a; b++) M[b * p + a] = M[a * p + b];
-  return M;
-}
+/** Cholesky factors of small matrices: full [p, p] row-major arrays. */
 
 /**
- * Lower Cholesky factor of M, or undefined where a pivot falls below `tolerance` times the largest diagonal entry.
- * Only the lower triangle of M is read.
+ * Lower Cholesky factor of M + ridge·I, or undefined where a pivot falls to `tolerance` times the largest diagonal entry
+ * or below. Only the lower triangle of M is read.
  */
-export function choleskyLower(M: Float64Array, p: number, tolerance = 1e-12): Float64Array | undefined {
+export function choleskyLower(
+  M: Float64Array,
+  p: number,
+  tolerance = 1e-12,
+  ridge = 0,
+): Float64Array | undefined {
   const L = new Float64Array(p * p);
   let largest = 0;
   for (let i = 0; i < p; i++) largest = Math.max(largest, M[i * p + i]);
   for (let i = 0; i < p; i++) {
     for (let j = 0; j <= i; j++) {
-      let sum = M[i * p + j];
+      let sum = i === j ? M[i * p + i] + ridge : M[i * p + j];
       for (let k = 0; k < j; k++) sum -= L[i * p + k] * L[j * p + k];
       if (j < i) L[i * p + j] = sum / L[j * p + j];
       else if (sum > tolerance * largest) L[i * p + i] = Math.sqrt(sum);
@@ -40,9 +32,9 @@ export function logDeterminant(L: Float64Array, p: number): number {
   return 2 * sum;
 }
 
-/** M⁻¹ from the factor of M. */
-export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
-  const R = new Float64Array(p * p); // L⁻¹, lower
+/** L⁻¹, lower. */
+export function inverseLower(L: Float64Array, p: number): Float64Array {
+  const R = new Float64Array(p * p);
   for (let j = 0; j < p; j++) {
     R[j * p + j] = 1 / L[j * p + j];
     for (let i = j + 1; i < p; i++) {
@@ -51,6 +43,12 @@ export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
       R[i * p + j] = sum / L[i * p + i];
     }
   }
+  return R;
+}
+
+/** M⁻¹ from the factor of M. */
+export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
+  const R = inverseLower(L, p);
   const C = new Float64Array(p * p);
   for (let i = 0; i < p; i++) {
     for (let j = 0; j <= i; j++) {
@@ -63,35 +61,18 @@ export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
   return C;
 }
 
-/** trace(A·B) of two symmetric matrices. */
-export function traceOfProduct(A: Float64Array, B: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < A.length; k++) sum += A[k] * B[k];
-  return sum;
-}
-
-/** A·B·A for symmetric A and B. */
-export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Array {
-  return product(product(A, B, p), A, p);
-}
-
-function product(A: Float64Array, B: Float64Array, p: number): Float64Array {
-  const out = new Float64Array(p * p);
-  for (let i = 0; i < p; i++) {
-    for (let k = 0; k < p; k++) {
-      const a = A[i * p + k];
-      if (a === 0) continue;
-      for (let j = 0; j < p; j++) out[i * p + j] += a * B[k * p + j];
-    }
+/** (L Lᵀ)⁻¹ r. */
+export function solveFactored(L: Float64Array, r: Float64Array, k: number): Float64Array {
+  const x = r.slice();
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j < i; j++) x[i] -= L[i * k + j] * x[j];
+    x[i] /= L[i * k + i];
   }
-  return out;
-}
-
-/** [p, p] identity. */
-export function identity(p: number): Float64Array {
-  const I = new Float64Array(p * p);
-  for (let i = 0; i < p; i++) I[i * p + i] = 1;
-  return I;
+  for (let i = k - 1; i >= 0; i--) {
+    for (let j = i + 1; j < k; j++) x[i] -= L[j * k + i] * x[j];
+    x[i] /= L[i * k + i];
+  }
+  return x;
 }
 
 /**

@@ -1,0 +1,75 @@
+/** Products of small matrices: row-major arrays. */
+
+/** M += Σ f f' over the rows of X [n, p]. */
+export function addInformation(M: Float64Array, X: Float64Array, p: number): Float64Array {
+  for (let at = 0; at < X.length; at += p) {
+    for (let a = 0; a < p; a++) {
+      const value = X[at + a];
+      if (value === 0) continue;
+      for (let b = 0; b <= a; b++) M[a * p + b] += value * X[at + b];
+    }
+  }
+  for (let a = 0; a < p; a++) for (let b = 0; b < a; b++) M[b * p + a] = M[a * p + b];
+  return M;
+}
+
+/** B Bᵀ of B [q, r]. */
+export function gramOf(B: Float64Array, q: number, r: number): Float64Array {
+  const gram = new Float64Array(q * q);
+  for (let i = 0; i < q; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = 0; k < r; k++) sum += B[i * r + k] * B[j * r + k];
+      gram[i * q + j] = sum;
+      gram[j * q + i] = sum;
+    }
+  }
+  return gram;
+}
+
+/** A B of A [m, k] and B [k, n]. */
+export function multiply(A: Float64Array, B: Float64Array, m: number, k: number, n: number): Float64Array {
+  const C = new Float64Array(m * n);
+  for (let i = 0; i < m; i++) {
+    for (let l = 0; l < k; l++) {
+      const a = A[i * k + l];
+      if (a === 0) continue;
+      for (let j = 0; j < n; j++) C[i * n + j] += a * B[l * n + j];
+    }
+  }
+  return C;
+}
+
+/** out = M s for M [P, P] at `from`. */
+export function multiplyInto(
+  out: Float64Array,
+  M: Float64Array,
+  from: number,
+  s: Float64Array,
+  P: number,
+): void {
+  for (let i = 0, row = from; i < P; i++, row += P) {
+    let sum = 0;
+    for (let j = 0; j < P; j++) sum += M[row + j] * s[j];
+    out[i] = sum;
+  }
+}
+
+/** trace(A·B) of two symmetric matrices. */
+export function traceOfProduct(A: Float64Array, B: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < A.length; k++) sum += A[k] * B[k];
+  return sum;
+}
+
+/** A·B·A for symmetric A and B. */
+export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Array {
+  return multiply(multiply(A, B, p, p, p), A, p, p, p);
+}
+
+/** [p, p] identity. */
+export function identity(p: number): Float64Array {
+  const I = new Float64Array(p * p);
+  for (let i = 0; i < p; i++) I[i * p + i] = 1;
+  return I;
+}
