@@ -1,5 +1,5 @@
-import { choleskyLower } from '../linalg/cholesky.ts';
 import type { Steps } from '../compute/lockstep.ts';
+import { choleskyLower } from '../linalg/cholesky.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 
 /** Chains of Hamiltonian Monte Carlo that are advanced together, one evaluation for all of them. */

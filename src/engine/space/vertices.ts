@@ -1,5 +1,5 @@
-import { hull } from './encode.ts';
 import { solveByElimination } from '../linalg/elimination.ts';
+import { hull } from './encode.ts';
 import { linkRows } from './linked-rows.ts';
 import { createPolytope, lift, type Polytope } from './polytope.ts';
 import type { Space } from './space.ts';

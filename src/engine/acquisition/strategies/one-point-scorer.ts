@@ -49,28 +49,30 @@ export function onePointScorer(
     return { value, gradient };
   }
 
-  function addConstraint(
-    constraint: OutcomeConstraint & { readonly posterior: Posterior },
-    points: Float64Array,
-    value: Float64Array,
-    gradient: Float64Array,
-  ): void {
-    const side = constraint.bound === 'lower' ? 1 : -1;
-    const m = value.length;
-    const { mean, variance, dMean, dVariance } = constraint.posterior.predictGradient(points, m);
-    for (let i = 0; i < m; i++) {
-      const deviation = floor(Math.sqrt(variance[i]));
-      const z = (side * (mean[i] - constraint.value)) / deviation;
-      value[i] += logNormalCdf(z);
-      const slope = normalHazard(z) / deviation;
-      const perVariance = (-z * slope) / (2 * deviation);
-      for (let k = i * d; k < (i + 1) * d; k++) {
-        gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];
-      }
-    }
-  }
-
   return { q: 1, values, gradients };
 }
 
 const floor = (deviation: number): number => Math.max(deviation, 1e-12);
+
+/** Adds log Φ of an outcome constraint to values [m] and its slopes to gradients [m, d]. */
+function addConstraint(
+  constraint: OutcomeConstraint & { readonly posterior: Posterior },
+  points: Float64Array,
+  value: Float64Array,
+  gradient: Float64Array,
+): void {
+  const side = constraint.bound === 'lower' ? 1 : -1;
+  const m = value.length;
+  const { d } = constraint.posterior.model;
+  const { mean, variance, dMean, dVariance } = constraint.posterior.predictGradient(points, m);
+  for (let i = 0; i < m; i++) {
+    const deviation = floor(Math.sqrt(variance[i]));
+    const z = (side * (mean[i] - constraint.value)) / deviation;
+    value[i] += logNormalCdf(z);
+    const slope = normalHazard(z) / deviation;
+    const perVariance = (-z * slope) / (2 * deviation);
+    for (let k = i * d; k < (i + 1) * d; k++) {
+      gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];
+    }
+  }
+}

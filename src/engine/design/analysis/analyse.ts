@@ -1,5 +1,6 @@
 import { DesignNotEstimableError, ValueError } from '../../errors.ts';
 import { choleskyLower } from '../../linalg/cholesky.ts';
+import { type LeastSquares, leastSquares } from '../../linalg/least-squares.ts';
 import { fUpperTail, tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
 import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
@@ -8,7 +9,6 @@ import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.
 import { inestimableTerms } from './estimability.ts';
 import { columnNames } from './evaluate.ts';
 import { largestModel } from './largest-model.ts';
-import { type LeastSquares, leastSquares } from '../../linalg/least-squares.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
 
 /** Recorded runs to be analysed under a model. */

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { leastSquares } from '../../linalg/least-squares.ts';
 import { addInformation, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
@@ -14,7 +15,6 @@ import { regionMoments } from '../optimal/region-moments.ts';
 import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
-import { leastSquares } from '../../linalg/least-squares.ts';
 
 /** A design to be judged, made by anyone. */
 export interface EvaluateDesignTask extends ModelSpec {

@@ -14,7 +14,12 @@ import { buildModel, type LinearModel } from '../../../../src/engine/design/opti
 import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
 import { ShapeError } from '../../../../src/engine/errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../../src/engine/linalg/cholesky.ts';
-import { addInformation, identity, sandwich, traceOfProduct } from '../../../../src/engine/linalg/products.ts';
+import {
+  addInformation,
+  identity,
+  sandwich,
+  traceOfProduct,
+} from '../../../../src/engine/linalg/products.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { discrete, integer, labels, real } from '../support.ts';
 import { batchOf, nativeVariants, none, quadratic } from './support.ts';
