@@ -17,7 +17,7 @@ const entries = {
   worker: 'src/service/jobs/worker.ts',
   'table-worker': 'src/service/tables/worker.ts',
   native: 'src/native.ts',
-  client: 'src/client/client.ts',
+  client: 'src/client/api.ts',
   engine: 'src/engine/api.ts',
 };
 

@@ -1,0 +1,10 @@
+/** The entry `athanor/client`: campaigns by asking and telling, and every route of the API with its types. */
+export {
+  type AskOptions,
+  type Campaign,
+  type Inputs,
+  openCampaign,
+  type Result,
+  type Run,
+} from './campaign.ts';
+export { type AthanorClient, answerOf, createAthanorClient, formWith, type Schemas } from './client.ts';

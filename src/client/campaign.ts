@@ -1,0 +1,170 @@
+import { type AthanorClient, answerOf, type Schemas } from './client.ts';
+import { retrying } from './retry.ts';
+
+/** Values of the variables by name. */
+export type Inputs = Readonly<Record<string, number | string>>;
+
+/** A run to carry out. It stands in the queue of the session until its result is told. */
+export interface Run {
+  /** Of the queue item. */
+  readonly id: string;
+  readonly inputs: Inputs;
+  /** Why it is proposed, in words; null where the server gave no reason. */
+  readonly why: string | null;
+}
+
+/** One number, or one per objective by name; null where an objective was not measured. */
+export type Result = number | Readonly<Record<string, number | null>>;
+
+export interface AskOptions {
+  /** Runs to propose together, 1 to 100. */
+  readonly count?: number;
+  /** Values that stay as they are. */
+  readonly hold?: Inputs;
+  /** Values of observed variables. */
+  readonly observed?: Inputs;
+  readonly seed?: number;
+  readonly signal?: AbortSignal;
+  /** Called while the server works; `fraction` in [0, 1]. */
+  readonly onProgress?: (fraction: number, message: string) => void;
+}
+
+/** A recorded experiment. */
+type Row = Schemas['ExperimentList']['experiments'][number];
+
+/**
+ * A campaign by asking and telling:
+ *
+ * ```ts
+ * const campaign = openCampaign(createAthanorClient('http://127.0.0.1:8000'), sessionId);
+ * const [run] = await campaign.ask();
+ * await campaign.tell(run, 71.3);
+ * ```
+ *
+ * Every request that records something carries an idempotency key and is sent again when the connection breaks or the server is
+ * busy, so that no result is lost and none is recorded twice.
+ */
+export interface Campaign {
+  readonly sessionId: string;
+  /**
+   * Proposes runs by `strategy: "auto"` and puts them into the queue. The server trains what it needs.
+   *
+   * @throws Error with the server's words, or when `signal` fires
+   */
+  ask(options?: AskOptions): Promise<readonly Run[]>;
+  /** Records the result of a run. `inputs` are the settings that were really used, where they differ. */
+  tell(run: Run, result: Result, inputs?: Inputs): Promise<void>;
+  /** Says that a run gave no result, and why. */
+  fail(run: Run, reason: string): Promise<void>;
+  /** Records an experiment that nobody proposed. */
+  record(inputs: Inputs, result: Result): Promise<void>;
+  /** All recorded rows. */
+  experiments(pageSize?: number): AsyncIterableIterator<Row>;
+}
+
+const api = '/api/v1/sessions/{session_id}' as const;
+
+/** How long to wait between two looks at a job, ms. */
+const lookEvery = 250;
+
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+
+/** The body that a job ends with; the job is cancelled when `signal` fires. */
+async function resultOf(
+  client: AthanorClient,
+  job_id: string,
+  { signal, onProgress }: AskOptions,
+): Promise<unknown> {
+  const params = { path: { job_id } };
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const job = answerOf(await client.GET('/api/v1/jobs/{job_id}', { params }));
+      if (job.progress !== null) onProgress?.(job.progress.fraction, job.progress.message);
+      if (job.status !== 'running') {
+        const { status, body } = job.result ?? { status: 500, body: { detail: `the job was ${job.status}` } };
+        if (status < 300) return body;
+        throw new Error(`${status}: ${(body as { detail: string }).detail}`);
+      }
+      await pause(lookEvery, signal);
+    }
+  } catch (error) {
+    if (signal?.aborted === true) await client.DELETE('/api/v1/jobs/{job_id}', { params });
+    throw error;
+  }
+}
+
+/** @param client as `createAthanorClient` makes it */
+export function openCampaign(client: AthanorClient, sessionId: string): Campaign {
+  const path = { session_id: sessionId };
+  const suggest = async ({ count = 1, hold, observed, seed, ...watch }: AskOptions) => {
+    watch.signal?.throwIfAborted();
+    const body = {
+      strategy: 'auto',
+      n_suggestions: count,
+      ...(hold === undefined ? {} : { hold }),
+      ...(observed === undefined ? {} : { observed }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+    const headers = { Prefer: 'respond-async' };
+    const answer = await client.POST(`${api}/acquisition/suggest`, { params: { path }, headers, body });
+    const accepted = answerOf(answer) as Schemas['SuggestResponse'] | Schemas['Job'];
+    if (!('job_id' in accepted)) return accepted;
+    return (await resultOf(client, accepted.job_id, watch)) as Schemas['SuggestResponse'];
+  };
+  return {
+    sessionId,
+    async ask(options = {}) {
+      const { suggestions, diagnostics } = await suggest(options);
+      const why = suggestions.map((_, i) => diagnostics?.[i]?.reason?.text ?? null);
+      const items = suggestions.map((inputs, i) => ({ inputs, reason: why[i] ?? null }));
+      const queued = await retrying((headers) =>
+        client.POST(`${api}/experiments/queue`, { params: { path }, headers, body: { items } }),
+      );
+      const added = queued.items.slice(-suggestions.length);
+      return added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
+    },
+    async tell({ id }, result, inputs) {
+      const outputs = typeof result === 'number' ? [result] : { ...result };
+      await retrying((headers) =>
+        client.POST(`${api}/experiments/queue/{item_id}/complete`, {
+          params: { path: { ...path, item_id: id } },
+          headers,
+          body: { outputs, ...(inputs === undefined ? {} : { actual_inputs: inputs }) },
+        }),
+      );
+    },
+    async fail({ id }, reason) {
+      await retrying((headers) =>
+        client.POST(`${api}/experiments/queue/{item_id}/fail`, {
+          params: { path: { ...path, item_id: id } },
+          headers,
+          body: { error: reason },
+        }),
+      );
+    },
+    async record(inputs, result) {
+      const output = typeof result === 'number' ? { output: result } : { outputs: { ...result } };
+      await retrying((headers) =>
+        client.POST(`${api}/experiments`, { params: { path }, headers, body: { inputs, ...output } }),
+      );
+    },
+    async *experiments(pageSize = 100) {
+      for (let skip = 0; ; ) {
+        const query = { skip, limit: pageSize };
+        const page = answerOf(await client.GET(`${api}/experiments`, { params: { path, query } }));
+        yield* page.experiments;
+        skip += page.experiments.length;
+        if (page.experiments.length === 0 || skip >= page.total) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Campaign, openCampaign } from '../../src/client/campaign.ts';
+import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
+import { type TestApp, testApp } from '../service/support/app.ts';
+
+let service: TestApp;
+let address: string;
+/** What happens to the next answers: lost on the way back, or replaced by 503. */
+let trouble: ('lost' | 'busy')[] = [];
+let client: AthanorClient;
+
+const shaky: typeof fetch = async (request) => {
+  const next =
+    request instanceof Request && request.headers.has('idempotency-key') ? trouble.shift() : undefined;
+  if (next === 'busy') return new Response('{}', { status: 503, headers: { 'retry-after': '0.01' } });
+  const answer = await fetch(request);
+  if (next === 'lost') throw new TypeError('fetch failed');
+  return answer;
+};
+
+async function newCampaign(): Promise<Campaign> {
+  const created = answerOf(await client.POST('/api/v1/sessions', { body: { metadata: { name: 'A' } } }));
+  const params = { path: { session_id: created.session_id } };
+  for (const name of ['x', 'y']) {
+    const body = { name, type: 'real' as const, bounds: [0, 1] };
+    answerOf(await client.POST('/api/v1/sessions/{session_id}/variables', { params, body }));
+  }
+  return openCampaign(client, created.session_id);
+}
+
+const rowsOf = async (campaign: Campaign) => {
+  const rows = [];
+  for await (const row of campaign.experiments(3)) rows.push(row);
+  return rows;
+};
+
+beforeAll(async () => {
+  service = await testApp();
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  client = createAthanorClient(address, shaky);
+});
+afterAll(() => service.close());
+
+describe('a campaign by asking and telling', () => {
+  it('runs from the first experiment on', async () => {
+    const campaign = await newCampaign();
+    for (let i = 0; i < 6; i++) {
+      const [run] = await campaign.ask({ seed: i });
+      expect(run!.why).toEqual(expect.any(String));
+      const { x, y } = run!.inputs as { x: number; y: number };
+      await campaign.tell(run!, 1 - (x - 0.3) ** 2 - (y - 0.6) ** 2);
+    }
+    expect(await rowsOf(campaign)).toHaveLength(6);
+  });
+
+  it('records once what was sent again after a lost answer or a busy server', async () => {
+    const campaign = await newCampaign();
+    const [run] = await campaign.ask();
+    trouble = ['lost', 'busy'];
+    await campaign.tell(run!, 0.5);
+    expect(trouble).toEqual([]);
+    trouble = ['busy', 'lost'];
+    await campaign.record({ x: 0.1, y: 0.2 }, 0.7);
+    expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.5, 0.7]);
+  });
+
+  it('proposes several runs that differ, and takes failures', async () => {
+    const campaign = await newCampaign();
+    const runs = await campaign.ask({ count: 3, hold: { y: 0.5 } });
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(runs.map(({ inputs }) => inputs.x)).size).toBe(3);
+    expect(runs.every(({ inputs }) => inputs.y === 0.5)).toBe(true);
+    await campaign.fail(runs[0]!, 'vial broke');
+    await campaign.tell(runs[1]!, 1, { x: 0.25, y: 0.5 });
+    expect((await rowsOf(campaign)).some((row) => row.x === 0.25)).toBe(true);
+  });
+
+  it('says what the server said, and sends no refusal again', async () => {
+    const campaign = await newCampaign();
+    await expect(campaign.record({ x: 0.1, y: 0.1, z: 1 }, 1)).rejects.toThrow(/^400 .*'z'/);
+    await expect(campaign.ask({ count: 0 })).rejects.toThrow(/^422/);
+    await expect(openCampaign(client, 'unknown').ask()).rejects.toThrow(/^404/);
+  });
+
+  it('asks for nothing once it is told to stop', async () => {
+    const campaign = await newCampaign();
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await expect(campaign.ask({ signal: stop.signal })).rejects.toThrow('enough');
+  });
+});
