@@ -237,6 +237,13 @@ export class Repository {
     return session.saved === session.state;
   }
 
+  /** Writes every session again that could not be written; the number of those that still could not. */
+  async saveUnsaved(): Promise<number> {
+    let left = 0;
+    for (const id of [...this.#open.ids()]) if (!(await this.save(id))) left++;
+    return left;
+  }
+
   /** @throws StoreError the session is still there */
   async remove(id: string, terms: Terms = {}): Promise<void> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);

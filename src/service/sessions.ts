@@ -292,6 +292,11 @@ export class Sessions {
     return this.#repository.save(id);
   }
 
+  /** Writes every session again that could not be written; the number of those that still could not. */
+  saveUnsaved(): Promise<number> {
+    return this.#repository.saveUnsaved();
+  }
+
   /** Loads the session if need be and saves it; a failed write is an error here. */
   async saveNow(id: string): Promise<void> {
     await this.#repository.change(id, (state) => ({ state: { ...state }, answer: null }));

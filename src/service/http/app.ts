@@ -18,6 +18,7 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { autosave } from './plugins/autosave.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
+import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
 import { sameSite } from './plugins/same-site.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
@@ -129,6 +130,7 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
   const jobs = new AsyncJobs();
   app.addHook('onClose', () => jobs.close());
+  retryUnsaved(app, sessions);
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;

@@ -382,3 +382,20 @@ describe('a deletion that the disk refuses half-way', () => {
     }
   });
 });
+
+describe('a session that could not be written', () => {
+  it('is written when the server ends, without another change', async () => {
+    const disk = new SimulatedDisk();
+    const service = await testApp(fileStore('/data', { disk: disk.view() }));
+    const path = await service.session({ name: 'before' });
+    disk.plan = (operation) => (operation === 'write' ? 'ENOSPC' : undefined);
+    const refused = await service.call('PATCH', `${path}/metadata`, { name: 'after' });
+    expect([refused.status, refused.headers['x-service-saved']]).toEqual([200, 'false']);
+    disk.plan = () => undefined;
+    await service.close();
+    disk.powerCut();
+    const again = await testApp(fileStore('/data', { disk: disk.view() }));
+    expect((await again.call('GET', `${path}/export`)).body.metadata.name).toBe('after');
+    await again.close();
+  });
+});
