@@ -1,5 +1,5 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
-import { drawVariant } from '../acquisition/models/auto-surrogate.ts';
+import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
@@ -76,7 +76,7 @@ export function chooseMember(
   if (several || task.cost) return byStrategy(task, asked, context);
   const problem = prepareProblem(asked, context);
   try {
-    if (!isNoisy(problem.posteriors[0])) {
+    if (!isNoisy(problem.posteriors[0]) || mayBeExact(surrogates[0].variants)) {
       return byImprovement(
         task,
         problem,
@@ -89,11 +89,19 @@ export function chooseMember(
   return underNoise(task, surrogates[0].honest(), asked, context);
 }
 
+/** Share of the exact readings below which the data are taken to have noise; few rows leave them about three hundredths. */
+const EXACT_SHARE = 0.01;
+
+function mayBeExact(variants: readonly Variant[]): boolean {
+  const weights = variantWeights(variants);
+  return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0) >= EXACT_SHARE;
+}
+
 /** Members of the honest model that a search averages over. */
 const AVERAGED = 16;
 
 /**
- * The reading that was drawn has noise: then the improvement is averaged over the honest model, everywhere, as a bold
+ * The data have noise: then the improvement is averaged over the honest model, everywhere, as a bold
  * reading takes luck for a lead and stays around it.
  */
 function underNoise(task: CampaignTask, honest: GpModel, asked: SuggestTask, context: RunContext): Member {
