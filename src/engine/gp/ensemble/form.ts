@@ -40,14 +40,20 @@ const REACH = 12;
  * the first. Each has a scale of its own, so that the data say which of them there is.
  *
  * The single effects of columns and categories are left out, in this order, where a code would be too long.
+ *
+ * @param sloped numeric columns that have a straight line: over a column of unknown width it would reach anywhere
  */
-export function formOf(numeric: readonly number[], categorical: readonly number[]): Form {
+export function formOf(
+  numeric: readonly number[],
+  categorical: readonly number[],
+  sloped: readonly number[] = numeric,
+): Form {
   const wanted = { additive: numeric.length > 1, categories: categorical.length > 0 };
-  let terms = termsOf(numeric, categorical, wanted);
+  let terms = termsOf(numeric, categorical, sloped, wanted);
   if (tokens(terms) > codeLimits.tokens)
-    terms = termsOf(numeric, categorical, { ...wanted, additive: false });
+    terms = termsOf(numeric, categorical, sloped, { ...wanted, additive: false });
   if (tokens(terms) > codeLimits.tokens)
-    terms = termsOf(numeric, categorical, { additive: false, categories: false });
+    terms = termsOf(numeric, categorical, sloped, { additive: false, categories: false });
   const parameters: FitParameter[] = [];
   for (const { spec, parameterOf } of terms) {
     const first = parameters.length;
@@ -90,6 +96,7 @@ const tied = (entry: ThetaEntry, to: number): FitParameter => ({
 function termsOf(
   numeric: readonly number[],
   categorical: readonly number[],
+  sloped: readonly number[],
   wanted: { readonly additive: boolean; readonly categories: boolean },
 ): Term[] {
   const d = numeric.length;
@@ -107,7 +114,7 @@ function termsOf(
           : normal(entry, believed.lengthscale, 0.5 * Math.log(d)),
     });
     if (wanted.additive) terms.push(additive(numeric));
-    terms.push(straight(numeric));
+    if (sloped.length > 0) terms.push(straight(sloped));
   }
   if (wanted.categories) for (const column of categorical) terms.push(mainEffect(column));
   if (c > 0 && d > 0) {
