@@ -183,7 +183,7 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
   const label = { order: 'Experiment', leverage: 'Leverage' }[view] ?? `Fitted ${objective.label}`;
   return (
     <Panel
-      title="What is left unexplained"
+      title="Residuals"
       actions={
         <fieldset className="segments">
           <legend className="sr">Residuals</legend>
@@ -201,7 +201,7 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
         height={300}
         x={{ label, unit: view === 'fitted' ? objective.unit : undefined, domain: padded(extent(across)) }}
         y={{
-          label: cook ? "Cook's distance" : 'Residual / its std',
+          label: cook ? "Cook's distance" : 'Studentized residual',
           domain: padded(extent(up, cook ? [0, 1] : [-3.2, 3.2])),
         }}
         table={() => ({
@@ -234,7 +234,7 @@ export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; o
           ? `${cook ? 'Runs that pull the fit towards themselves' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Look at them again before leaving them out.`
           : cook
             ? 'No single run decides the fit.'
-            : 'A cloud without a pattern is what it should be.'}
+            : 'Residuals should show no pattern.'}
       </Figure>
     </Panel>
   );

@@ -96,7 +96,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   },
   experiment_completed: (p) => ({
     title: 'Experiment recorded',
-    text: `${outcome(p)}${p['strategy'] ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
+    text: `${outcome(p)}${p['strategy'] && isRecord(p['suggested']) ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
     changes: isRecord(p['suggested'])
       ? changesBetween(p['suggested'], p['actual'])
       : [{ field: 'settings', before: '', after: valueWords(p['actual']) }],

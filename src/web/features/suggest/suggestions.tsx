@@ -36,7 +36,7 @@ function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; 
       <span>
         <b>{showWithin(mean, std)}</b> ± {show(std, 2)}
         {mean !== undefined && measured !== undefined && (
-          <small title="95 % prediction interval: where one new measurement should lie">
+          <small className="below" title="95 % prediction interval: where one new measurement should lie">
             {showWithin(mean - 1.96 * measured, measured)} to {showWithin(mean + 1.96 * measured, measured)}
           </small>
         )}
