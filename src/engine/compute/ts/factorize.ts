@@ -1,4 +1,4 @@
-import { dot, subtractProduct } from './product.ts';
+import { dot, subtractProduct, view } from './product.ts';
 import { BLOCK, solvePanel } from './triangular.ts';
 
 /**
@@ -14,15 +14,9 @@ function factorInPlace(A: Float64Array, offset: number, n: number): boolean {
     const end = Math.min(k + BLOCK, n);
     for (let i = k; i < end; i++) diagonal[i - k] = A[offset + i * (n + 1)];
     subtractProduct(
-      A,
-      offset + k * n + k,
-      n,
-      A,
-      offset + k * n,
-      n,
-      A,
-      offset + k * n,
-      n,
+      view(A, offset + k * n + k, n),
+      view(A, offset + k * n, n),
+      view(A, offset + k * n, n),
       n - k,
       end - k,
       0,

@@ -1,14 +1,14 @@
+import { readSizes } from '../op-sizes.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
-import { need, needDims, type TsOp } from './op.ts';
+import { need, type TsOp } from './op.ts';
 import { solveLowerRows, solveUpperRows } from './triangular.ts';
 
 /** Cholesky factor L of A = K + noise and α = A⁻¹(y − mean), per batch member. Cost O(B n³). */
 export const gpFactor: TsOp = (dims, inputs, outputs) => {
-  needDims('gp_factor', dims, 4);
-  const [batch, n, d, parameters] = dims;
-  const covariance = parseCovariance(dims.subarray(4), d);
+  const { batch, n, d, parameters, rest } = readSizes('gp_factor', dims);
+  const covariance = parseCovariance(rest, d);
   const X = need('gp_factor', 'input', inputs, 0, [n, d]);
   const y = need('gp_factor', 'input', inputs, 1, [n]);
   const noiseVariance = need('gp_factor', 'input', inputs, 2, [n]);

@@ -1,12 +1,12 @@
+import { readSizes } from '../op-sizes.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { jointPosterior, openJointModel } from './joint.ts';
-import { need, needDims, type TsOp } from './op.ts';
+import { need, type TsOp } from './op.ts';
 
 /** Joint posterior of G groups of q points under one model, and with the flag its pullback to the points. */
 export const gpJoint: TsOp = (dims, inputs, outputs) => {
-  needDims('gp_joint', dims, 6);
-  const [groups, q, n, d, parameters, withGradient] = dims;
-  const covariance = parseCovariance(dims.subarray(6), d);
+  const { groups, q, n, d, parameters, withGradient, rest } = readSizes('gp_joint', dims);
+  const covariance = parseCovariance(rest, d);
   const X = need('gp_joint', 'input', inputs, 0, [n, d]);
   const theta = need('gp_joint', 'input', inputs, 1, [parameters]);
   const L = need('gp_joint', 'input', inputs, 2, [n, n]);

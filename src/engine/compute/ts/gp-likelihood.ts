@@ -1,8 +1,9 @@
+import { readSizes } from '../op-sizes.ts';
 import { jitterLadder } from '../ops.ts';
 import { averageInformation } from './average-information.ts';
 import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
 import { type Places, places } from './likelihood-places.ts';
-import { need, needDims, type TsOp } from './op.ts';
+import { need, type TsOp } from './op.ts';
 import { factor, invertTransposed, multiplyRows, negativeSquare, rowPlace, solveRows } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 
@@ -18,14 +19,13 @@ const KEEP_LIMIT = 1e6;
  * Source: Rasmussen and Williams 2006, equations 5.8 and 5.9. Cost O(B n³).
  */
 export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
-  needDims('gp_likelihood', dims, 5);
-  const [batch, n, d, P, withGradient] = dims;
+  const { batch, n, d, parameters: P, withGradient, rest } = readSizes('gp_likelihood', dims);
   const wanted = {
     value: need('gp_likelihood', 'output', outputs, 0, [batch]),
     gradient: withGradient ? need('gp_likelihood', 'output', outputs, 1, [batch, P]) : undefined,
     status: need('gp_likelihood', 'output', outputs, 2, [batch]),
   };
-  evaluateLikelihoods('gp_likelihood', { batch, n, d, P, code: dims.subarray(5) }, inputs, wanted);
+  evaluateLikelihoods('gp_likelihood', { batch, n, d, P, code: rest }, inputs, wanted);
 };
 
 export interface LikelihoodSizes {

@@ -1,5 +1,6 @@
+import { readSizes } from '../op-sizes.ts';
 import { parseCovariance } from './covariance/bound.ts';
-import { need, needDims, type TsOp } from './op.ts';
+import { need, type TsOp } from './op.ts';
 import { packFactor } from './packed-factor.ts';
 import { rowPlace, squaredLengths } from './panels.ts';
 import { dot } from './product.ts';
@@ -15,9 +16,8 @@ const CHUNK = 64;
  * Source: Rasmussen and Williams 2006, equations 2.25 and 2.26. Cost O(B m n²), O(B m n) for means alone.
  */
 export const gpPredict: TsOp = (dims, inputs, outputs) => {
-  needDims('gp_predict', dims, 6);
-  const [batch, n, d, parameters, m, wanted] = dims;
-  const covariance = parseCovariance(dims.subarray(6), d);
+  const { batch, n, d, parameters, m, wanted, rest } = readSizes('gp_predict', dims);
+  const covariance = parseCovariance(rest, d);
   const X = need('gp_predict', 'input', inputs, 0, [n, d]);
   const thetas = need('gp_predict', 'input', inputs, 1, [batch, parameters]);
   const Ls = need('gp_predict', 'input', inputs, 2, [batch, n, n]);

@@ -1,10 +1,11 @@
 import { ShapeError } from '../../errors.ts';
+import { readSizes } from '../op-sizes.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
 import { type JointGroup, jointPosterior, openJointModel } from './joint.ts';
 import { monteCarloKinds } from './monte-carlo.ts';
-import { need, needDims, type TsOp } from './op.ts';
+import { need, type TsOp } from './op.ts';
 
 /**
  * Monte-Carlo acquisition of G groups of q points (behind pending points that they share) over fixed normal samples, with its
@@ -13,9 +14,19 @@ import { need, needDims, type TsOp } from './op.ts';
  * Cost O(G (q n² + S q²)).
  */
 export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
-  needDims('mc_acquisition', dims, 9);
-  const [groups, q, n, d, parameters, count, kind, withGradient, pending] = dims;
-  const covariance = parseCovariance(dims.subarray(9), d);
+  const {
+    groups,
+    q,
+    n,
+    d,
+    parameters,
+    samples: count,
+    kind,
+    withGradient,
+    pending,
+    rest,
+  } = readSizes('mc_acquisition', dims);
+  const covariance = parseCovariance(rest, d);
   const total = q + pending;
   const X = need('mc_acquisition', 'input', inputs, 0, [n, d]);
   const theta = need('mc_acquisition', 'input', inputs, 1, [parameters]);

@@ -24,10 +24,3 @@ export function need(
   }
   return buffer;
 }
-
-/** Throws ShapeError unless dims holds at least `count` numbers, none of the first `count` negative. */
-export function needDims(op: string, dims: Int32Array, count: number): void {
-  if (dims.length < count || dims.subarray(0, count).some((size) => size < 0)) {
-    throw new ShapeError(`${op}: expected at least ${count} dims, none negative, got [${dims.join(', ')}]`);
-  }
-}

@@ -6,22 +6,24 @@
  * sizes alone, so results are the same in every run.
  */
 
+/** A matrix inside an array: row 0, column 0 stands at `at`, rows are `stride` apart. */
+export interface View {
+  readonly data: Float64Array;
+  readonly at: number;
+  readonly stride: number;
+}
+
+export const view = (data: Float64Array, at: number, stride: number): View => ({ data, at, stride });
+
 /**
  * C[i, j] −= Σ_{k0 ≤ k < k1} A[i, k]·B[j, k] for i < m, j < n.
  *
- * Offsets point at row 0, column 0 of each operand; `ld*` are the row strides. C may be the same array as A or B when
- * the ranges written and read do not overlap.
+ * C may be the same array as A or B when the ranges written and read do not overlap.
  */
 export function subtractProduct(
-  C: Float64Array,
-  c0: number,
-  ldc: number,
-  A: Float64Array,
-  a0: number,
-  lda: number,
-  B: Float64Array,
-  b0: number,
-  ldb: number,
+  { data: C, at: c0, stride: ldc }: View,
+  { data: A, at: a0, stride: lda }: View,
+  { data: B, at: b0, stride: ldb }: View,
   m: number,
   n: number,
   k0: number,

@@ -1,16 +1,25 @@
 import { ShapeError } from '../../errors.ts';
+import { readSizes } from '../op-sizes.ts';
 import { binaryCodes, reduceCodes, unaryCodes } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky as factor } from './factorize.ts';
 import { logNormalDistribution, normalDistribution } from './normal-functions.ts';
-import { need, needDims, type TsOp } from './op.ts';
-import { subtractProduct } from './product.ts';
+import { need, type TsOp } from './op.ts';
+import { subtractProduct, view } from './product.ts';
 import { solveLowerRows, solveUpperRows } from './triangular.ts';
 
 /** C = op(A)·op(B) per batch member. Cost O(B m k n). */
 export const matmul: TsOp = (dims, inputs, outputs) => {
-  needDims('matmul', dims, 8);
-  const [batch, m, k, n, transposeA, transposeB, strideA0, strideB0] = dims;
+  const {
+    batch,
+    m,
+    k,
+    n,
+    transposeA,
+    transposeB,
+    strideA: strideA0,
+    strideB: strideB0,
+  } = readSizes('matmul', dims);
   const A = need('matmul', 'input', inputs, 0, [Math.max(0, (batch - 1) * strideA0) + m * k]);
   const B = need('matmul', 'input', inputs, 1, [Math.max(0, (batch - 1) * strideB0) + k * n]);
   const C = need('matmul', 'output', outputs, 0, [batch, m, n]);
@@ -25,14 +34,13 @@ export const matmul: TsOp = (dims, inputs, outputs) => {
       for (let t = 0; t < k; t++) right[j * k + t] = B[b * strideB0 + (transposeB ? j * k + t : t * n + j)];
     }
     C.fill(0, b * m * n, (b + 1) * m * n);
-    subtractProduct(C, b * m * n, n, left, 0, k, right, 0, k, m, n, 0, k);
+    subtractProduct(view(C, b * m * n, n), view(left, 0, k), view(right, 0, k), m, n, 0, k);
   }
 };
 
 /** Lower factors with a jitter ladder. Cost O(B n³). */
 export const cholesky: TsOp = (dims, inputs, outputs) => {
-  needDims('cholesky', dims, 2);
-  const [batch, n] = dims;
+  const { batch, n } = readSizes('cholesky', dims);
   const A = need('cholesky', 'input', inputs, 0, [batch, n, n]);
   const ladder = inputs[1] ?? [];
   const L = need('cholesky', 'output', outputs, 0, [batch, n, n]);
@@ -42,8 +50,7 @@ export const cholesky: TsOp = (dims, inputs, outputs) => {
 
 /** X = L⁻¹R, or L⁻ᵀR. Cost O(B n² m). */
 export const solveTriangular: TsOp = (dims, inputs, outputs) => {
-  needDims('solve_triangular', dims, 4);
-  const [batch, n, m, transpose] = dims;
+  const { batch, n, m, transpose } = readSizes('solve_triangular', dims);
   const L = need('solve_triangular', 'input', inputs, 0, [batch, n, n]);
   const R = need('solve_triangular', 'input', inputs, 1, [batch, n, m]);
   const X = need('solve_triangular', 'output', outputs, 0, [batch, n, m]);
@@ -59,9 +66,8 @@ export const solveTriangular: TsOp = (dims, inputs, outputs) => {
 
 /** Covariance matrices of a batch of parameters, or their pullback. Cost O(B n1 n2 d). */
 export const covariance: TsOp = (dims, inputs, outputs) => {
-  needDims('covariance', dims, 6);
-  const [batch, n1, n2, d, parameters, withGradient] = dims;
-  const parsed = parseCovariance(dims.subarray(6), d);
+  const { batch, n1, n2, d, parameters, withGradient, rest } = readSizes('covariance', dims);
+  const parsed = parseCovariance(rest, d);
   const X1 = need('covariance', 'input', inputs, 0, [n1, d]);
   const X2 = need('covariance', 'input', inputs, 1, [n2, d]);
   const thetas = need('covariance', 'input', inputs, 2, [batch, parameters]);
@@ -132,8 +138,7 @@ function byCode<Name extends string, F>(
 }
 
 export const unary: TsOp = (dims, inputs, outputs) => {
-  needDims('unary', dims, 2);
-  const [length, code] = dims;
+  const { length, function: code } = readSizes('unary', dims);
   const f = byCode('unary', unaryCodes, unaryTable, code);
   const x = need('unary', 'input', inputs, 0, [length]);
   const y = need('unary', 'output', outputs, 0, [length]);
@@ -142,13 +147,14 @@ export const unary: TsOp = (dims, inputs, outputs) => {
 
 /** Elementwise over a shape; strides count elements, 0 repeats an operand along that axis. */
 export const binary: TsOp = (dims, inputs, outputs) => {
-  needDims('binary', dims, 2);
-  const [code, rank] = dims;
-  needDims('binary', dims, 2 + 3 * rank);
+  const { function: code, rank, rest } = readSizes('binary', dims);
+  if (rest.length < 3 * rank) {
+    throw new ShapeError(`binary: expected ${3 * rank} numbers of shape and strides, got ${rest.length}`);
+  }
   const f = byCode('binary', binaryCodes, binaryTable, code);
-  const shape = dims.subarray(2, 2 + rank);
-  const strideA = dims.subarray(2 + rank, 2 + 2 * rank);
-  const strideB = dims.subarray(2 + 2 * rank, 2 + 3 * rank);
+  const shape = rest.subarray(0, rank);
+  const strideA = rest.subarray(rank, 2 * rank);
+  const strideB = rest.subarray(2 * rank, 3 * rank);
   const span = (strides: Int32Array) =>
     shape.reduce((sum, size, axis) => sum + (size - 1) * strides[axis], 1);
   const length = shape.reduce((product, size) => product * size, 1);
@@ -185,8 +191,7 @@ const reduceTable: Readonly<Record<keyof typeof reduceCodes, (x: Float64Array) =
 
 /** Over the middle axis of [outer, middle, inner]. */
 export const reduce: TsOp = (dims, inputs, outputs) => {
-  needDims('reduce', dims, 4);
-  const [code, outer, middle, inner] = dims;
+  const { function: code, outer, middle, inner } = readSizes('reduce', dims);
   const f = byCode('reduce', reduceCodes, reduceTable, code);
   const x = need('reduce', 'input', inputs, 0, [outer, middle, inner]);
   const y = need('reduce', 'output', outputs, 0, [outer, inner]);

@@ -1,4 +1,4 @@
-import { dot, subtractProduct } from './product.ts';
+import { dot, subtractProduct, view } from './product.ts';
 
 /** Rows and columns of the blocks that factorizations and triangular solves work on. */
 export const BLOCK = 4;
@@ -62,7 +62,8 @@ export function solveLowerRows(
 ): void {
   for (let k = 0; k < n; k += BLOCK) {
     const end = Math.min(k + BLOCK, n);
-    if (k > 0) subtractProduct(R, r0 + k, ldr, R, r0, ldr, L, l0 + k * n, n, rows, end - k, 0, k);
+    if (k > 0)
+      subtractProduct(view(R, r0 + k, ldr), view(R, r0, ldr), view(L, l0 + k * n, n), rows, end - k, 0, k);
     solvePanel(R, r0, ldr, L, l0, n, rows, k, end);
   }
 }

@@ -1,30 +1,16 @@
 import { codeLimits, operatorTokens } from '../../compute/covariance-code.ts';
 import { ShapeError, ValueError } from '../../errors.ts';
 import type { CovarianceDefinition, ParameterGroup } from './definition.ts';
-import { hamming } from './hamming.ts';
-import { ibnn } from './ibnn.ts';
-import { linear } from './linear.ts';
-import { matern12 } from './matern12.ts';
-import { matern32 } from './matern32.ts';
-import { matern52 } from './matern52.ts';
-import { periodic } from './periodic.ts';
-import { rationalQuadratic } from './rational-quadratic.ts';
-import { rbf } from './rbf.ts';
+import * as members from './table.ts';
 
-/** Every covariance of the engine, by its name. One line adds another. */
-export const covariances = {
-  matern12,
-  matern32,
-  matern52,
-  rbf,
-  rational_quadratic: rationalQuadratic,
-  periodic,
-  linear,
-  ibnn,
-  hamming,
-} as const satisfies Record<string, CovarianceDefinition>;
+export type CovarianceName = keyof typeof members;
 
-export type CovarianceName = keyof typeof covariances;
+/** Every covariance of the engine by its name, in the order of tokens. */
+export const covariances = Object.fromEntries(
+  Object.entries(members satisfies Readonly<Record<string, CovarianceDefinition>>).sort(
+    ([, a], [, b]) => a.token - b.token,
+  ),
+) as Readonly<Record<CovarianceName, CovarianceDefinition>>;
 
 /** A covariance as a tree one can read. Sums and products take two members or more. */
 export type CovarianceSpec =
