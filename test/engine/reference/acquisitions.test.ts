@@ -3,6 +3,7 @@ import type { Scorer } from '../../../src/engine/acquisition/search/climb.ts';
 import * as analytic from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { logAugmentedImprovement } from '../../../src/engine/acquisition/strategies/augmented-improvement.ts';
 import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
+import { composedScorer } from '../../../src/engine/acquisition/strategies/composed.ts';
 import {
   monteCarlo,
   monteCarloScorer,
@@ -12,6 +13,7 @@ import { tileNondominated } from '../../../src/engine/acquisition/strategies/par
 import { logImprovementOfScalar } from '../../../src/engine/acquisition/strategies/scalarization.ts';
 import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/strategies/scenarios.ts';
 import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/variance-scorer.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -263,4 +265,14 @@ describe.each(presentBackends)('on %s', (_name, backend) => {
       return logScalarizedImprovement(t.add(columns[0], columns[1]), { ...scalar, augment: 0.05 }, 1e-2);
     });
   });
+});
+
+test('a composed acquisition is scored as one with code of its own', () => {
+  const [posterior] = models.map((model) => createPosterior(model, createTsBackend()));
+  const plain = onePointScorer(posterior, analytic.logExpectedImprovement, goal);
+  const composed = composedScorer(posterior, onePoint.logExpectedImprovement, goal);
+  const points = uniform(4 * d);
+  expect(relativeError(composed.values(points), plain.values(points))).toBeLessThan(1e-12);
+  const [own, expected] = [composed.gradients(points), plain.gradients(points)];
+  expect(relativeError(own.gradient, expected.gradient)).toBeLessThan(1e-9);
 });
