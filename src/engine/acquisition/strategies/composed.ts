@@ -56,7 +56,9 @@ export function composedScorer(
 
 /**
  * A strategy that climbs a composed acquisition: what a row of the table runs where nothing faster has been written. The
- * log says so once.
+ * log says so once. Nothing shipped needs it; `test/service/toy-members.test.ts` adds one that does.
+ *
+ * @public
  */
 export function climbComposed(name: string, define: ComposedAcquisition): RunStrategy {
   return (problem) => {
