@@ -453,6 +453,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/objectives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Objectives with goals and limits */
+        get: operations["get_sessions_session_id_objectives"];
+        /** Declare objectives, goals and limits, before any data or later */
+        put: operations["put_sessions_session_id_objectives"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/objective-metadata": {
         parameters: {
             query?: never;
@@ -3291,6 +3309,39 @@ export interface components {
             cv_kind?: "fixed_hyperparameters" | "refit";
         };
         /**
+         * Objective
+         * @example {
+         *       "name": "yield",
+         *       "unit": "%",
+         *       "goal": "maximize",
+         *       "at_least": 80
+         *     }
+         */
+        Objective: {
+            name: string;
+            label?: string | null;
+            unit?: string | null;
+            /** @enum {unknown} */
+            goal: "maximize" | "minimize";
+            at_least?: number | null;
+            at_most?: number | null;
+        };
+        /** ObjectiveList */
+        ObjectiveList: {
+            objectives: {
+                name: string;
+                label: string | null;
+                unit: string | null;
+                goal: ("maximize" | "minimize") | null;
+                at_least: number | null;
+                at_most: number | null;
+                /** @description Rows in which it was measured */
+                n_values: number;
+            }[];
+            /** @description Somebody declared them; else they come from files or are the default */
+            declared: boolean;
+        };
+        /**
          * ObjectiveMetadata
          * @example {
          *       "metadata": {
@@ -3308,6 +3359,27 @@ export interface components {
                     unit?: string | null;
                 };
             };
+        };
+        /**
+         * ObjectivesRequest
+         * @example {
+         *       "objectives": [
+         *         {
+         *           "name": "yield",
+         *           "unit": "%",
+         *           "goal": "maximize"
+         *         },
+         *         {
+         *           "name": "impurity",
+         *           "unit": "%",
+         *           "goal": "minimize",
+         *           "at_most": 2
+         *         }
+         *       ]
+         *     }
+         */
+        ObjectivesRequest: {
+            objectives: components["schemas"]["Objective"][];
         };
         /** OptimalDesign */
         OptimalDesign: {
@@ -7785,6 +7857,186 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_objectives: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectiveList"];
+                };
+            };
+            /** @description Not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_objectives: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectivesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectiveList"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 64 MiB */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -36,7 +36,11 @@ const emptyPlan = (mode: ImportMode): ImportPlan => ({
 
 /** What of a session says what the columns of a file are. */
 function knownOf(state: State): KnownSession {
-  const isUntouched = state.rows.length === 0 && state.targets.length === 1 && state.targets[0] === 'Output';
+  const isUntouched =
+    state.campaign.goals === null &&
+    state.rows.length === 0 &&
+    state.targets.length === 1 &&
+    state.targets[0] === 'Output';
   return {
     variables: state.variables,
     targets: isUntouched ? [] : state.targets,

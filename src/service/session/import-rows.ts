@@ -68,7 +68,7 @@ function prepared(state: State, file: FileRows): { state: State; added: StoredVa
   const base: State = file.mode === 'replace' ? { ...state, rows: [], details: {} } : state;
   const fresh = file.columns.filter(({ meaning, exists }) => meaning === 'input' && !exists);
   const outputs = file.columns.filter(({ meaning }) => meaning === 'output').map(({ name }) => name);
-  const isOpen = base.rows.length === 0;
+  const isOpen = base.rows.length === 0 && base.campaign.goals === null;
   const targets = isOpen ? outputs : [...new Set([...base.targets, ...outputs])];
   const joined = { ...base, targets };
   const added = fresh.map((column) => variableOf(column, file.rows));

@@ -24,6 +24,7 @@ import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { recipeOf, trainedModel } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
+import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
@@ -202,7 +203,10 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
         'so there is nothing to suggest; add one',
     );
   }
-  const goals = goalsFor(record.targets, request.goal ?? record.goals?.slice() ?? 'maximize');
+  const goals = goalsFor(
+    record.targets,
+    request.goal ?? record.goals?.slice() ?? declaredGoals(state, record.targets) ?? 'maximize',
+  );
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, surroundings);
   const outcome = outcomeLimits(state, record.targets);
@@ -357,7 +361,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
   }
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(request));
-  const goal = request.goal ?? record.goals?.[0] ?? 'maximize';
+  const goal = request.goal ?? record.goals?.[0] ?? declaredGoals(state, record.targets)?.[0] ?? 'maximize';
   const task: FindOptimumTask = {
     model: models[0] as FindOptimumTask['model'],
     space,

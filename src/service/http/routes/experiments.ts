@@ -19,6 +19,7 @@ import {
   RowPatched,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
+import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
 import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
 import {
@@ -31,6 +32,7 @@ import {
   summarize,
 } from '../../session/experiments.ts';
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
+import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
@@ -158,8 +160,8 @@ export const experimentRoutes: readonly Route[] = [
       body: RowPatch,
       response: sessionAnswers(200, RowPatched, 400),
     },
-    handler: ({ params: { session_id, provenance_id }, body }, { sessions }) =>
-      sessions.edit(session_id, correctRow, { ...body, id: provenance_id }),
+    handler: ({ params: { session_id, provenance_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, correctRow, { ...body, id: provenance_id }, terms),
   }),
 
   route({
@@ -182,6 +184,34 @@ export const experimentRoutes: readonly Route[] = [
     },
     handler: ({ params: { session_id, provenance_id } }, { sessions }) =>
       sessions.read(session_id, (state) => findProvenance(state, provenance_id)),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/objectives',
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'Objectives with goals and limits',
+      params,
+      response: sessionAnswers(200, ObjectiveList),
+    },
+    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, objectiveList),
+  }),
+
+  route({
+    method: 'PUT',
+    path: '/sessions/:session_id/objectives',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Declare objectives, goals and limits, before any data or later',
+      params,
+      body: ObjectivesRequest,
+      response: sessionAnswers(200, ObjectiveList, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putObjectives, body, terms),
   }),
 
   route({

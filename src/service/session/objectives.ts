@@ -1,0 +1,105 @@
+import type { Goal } from '../../contract/common.ts';
+import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { settingsOf } from './campaign.ts';
+import { bookkeeping, type Change, type OutcomeConstraint, type State, type Surroundings } from './state.ts';
+import { list } from './words.ts';
+
+/** Goals of the campaign for some of its objectives; undefined where it has none. */
+export function declaredGoals(state: State, targets: readonly string[]): Goal[] | undefined {
+  const { goals } = settingsOf(state);
+  const found = targets.flatMap((target) => goals?.[state.targets.indexOf(target)] ?? []);
+  return targets.length > 0 && found.length === targets.length ? found : undefined;
+}
+
+const valuesOf = (state: State, name: string): number =>
+  state.rows.filter((row) => typeof row[name] === 'number').length;
+
+function limitOf(state: State, name: string, side: OutcomeConstraint['bound_type']): number | null {
+  const found = state.outcome_constraints.find(
+    ({ objective_name, bound_type }) => objective_name === name && bound_type === side,
+  );
+  return found?.value ?? null;
+}
+
+export function objectiveList(state: State): ObjectiveList {
+  const { goals } = settingsOf(state);
+  return {
+    objectives: state.targets.map((name, i) => ({
+      name,
+      label: state.objective_metadata[name]?.label ?? null,
+      unit: state.objective_metadata[name]?.unit ?? null,
+      goal: goals?.[i] ?? null,
+      at_least: limitOf(state, name, 'lower'),
+      at_most: limitOf(state, name, 'upper'),
+      n_values: valuesOf(state, name),
+    })),
+    declared: goals !== null,
+  };
+}
+
+function checkObjectives(state: State, objectives: readonly Objective[]): void {
+  const names = objectives.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new ValueError(`objective '${twice}' is named twice; name each once`);
+  for (const { name, at_least: low, at_most: high } of objectives) {
+    if (state.variables.some((variable) => variable.name === name)) {
+      throw new ValueError(`objective '${name}': a variable has this name; choose another one`);
+    }
+    if ((bookkeeping as readonly string[]).includes(name) || name in Object.prototype) {
+      throw new ValueError(`objective '${name}': the name is reserved for bookkeeping; choose another one`);
+    }
+    if (low != null && high != null && low >= high) {
+      throw new ValueError(`objective '${name}': at_least ${low} is not below at_most ${high}`);
+    }
+  }
+  const lost = state.targets.filter((name) => !names.includes(name) && valuesOf(state, name) > 0);
+  if (lost.length > 0) {
+    throw new ValueError(
+      `objective ${list(lost)} has recorded values and is not in the list; keep it, or delete the experiments`,
+    );
+  }
+}
+
+function limitsOf({ name, at_least, at_most }: Objective): OutcomeConstraint[] {
+  return [
+    ...(at_least == null ? [] : [{ objective_name: name, bound_type: 'lower' as const, value: at_least }]),
+    ...(at_most == null ? [] : [{ objective_name: name, bound_type: 'upper' as const, value: at_most }]),
+  ];
+}
+
+/**
+ * Declares what the campaign is for: before any data, or later. Rows stay; an objective that is new has not been
+ * measured in them.
+ *
+ * @throws ValueError a name is taken, limits contradict, or recorded values would be lost
+ */
+export function putObjectives(
+  state: State,
+  { objectives }: ObjectivesRequest,
+  surroundings: Surroundings,
+): Change<ObjectiveList> {
+  checkObjectives(state, objectives);
+  const metadata = { ...state.objective_metadata };
+  for (const { name, label, unit } of objectives) {
+    const told = { ...(label === undefined ? {} : { label }), ...(unit === undefined ? {} : { unit }) };
+    if (Object.keys(told).length > 0) metadata[name] = { ...metadata[name], ...told };
+  }
+  const before = objectiveList(state);
+  const next: State = {
+    ...state,
+    targets: objectives.map(({ name }) => name),
+    campaign: { ...state.campaign, goals: objectives.map(({ goal }) => goal) },
+    outcome_constraints: objectives.flatMap(limitsOf),
+    objective_metadata: metadata,
+    data_revision: state.data_revision + 1,
+  };
+  const answer = objectiveList(next);
+  const parameters = { old: before.objectives, new: answer.objectives };
+  return {
+    state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
+    answer,
+    events: [{ type: 'objective_metadata_changed', data: { metadata } }],
+  };
+}
