@@ -15,6 +15,15 @@ interface ChipsProps {
   id?: string;
 }
 
+const Chip = (props: { value: string; onRemove: () => void }) => (
+  <span className="chip">
+    <span>{props.value}</span>
+    <button type="button" aria-label={`Remove ${props.value}`} onClick={props.onRemove}>
+      ✕
+    </button>
+  </span>
+);
+
 /**
  * A list of values, one chip each. Enter ends an entry, a paste from a spreadsheet brings one for every cell; text is
  * never split at commas, which names may hold.
@@ -43,20 +52,15 @@ export function Chips(props: ChipsProps) {
   return (
     <span className={props.invalid ? 'chips wrong' : 'chips'}>
       {values.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry may be there twice while it is typed
-        <span key={index} className="chip">
-          <span>{value}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${value}`}
-            onClick={() => {
-              onChange(values.filter((_, i) => i !== index));
-              input.current?.focus();
-            }}
-          >
-            ✕
-          </button>
-        </span>
+        <Chip
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry may be there twice while it is typed
+          key={index}
+          value={value}
+          onRemove={() => {
+            onChange(values.filter((_, i) => i !== index));
+            input.current?.focus();
+          }}
+        />
       ))}
       <input
         ref={input}

@@ -151,6 +151,23 @@ async function commit(props: Props, state: Import): Promise<boolean> {
   return true;
 }
 
+/** Where the rows go. */
+const Mode = ({ state, onPatch }: { state: Import; onPatch: Patch }) => (
+  <fieldset className="segments">
+    <legend className="sr">Where the rows go</legend>
+    {(
+      [
+        ['append', 'Add to the table'],
+        ['replace', 'Replace the table'],
+      ] as const
+    ).map(([mode, words]) => (
+      <button key={mode} type="button" aria-pressed={state.mode === mode} onClick={() => onPatch({ mode })}>
+        {words}
+      </button>
+    ))}
+  </fieldset>
+);
+
 /** Sends decisions one after another, so that an answer never comes over a later one. */
 function usePatches(
   id: string,
@@ -207,25 +224,7 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
       />
       <ImportProblems state={state} onPatch={patch} />
       <Preview state={state} />
-      {recorded > 0 && (
-        <fieldset className="segments">
-          <legend className="sr">Where the rows go</legend>
-          <button
-            type="button"
-            aria-pressed={state.mode === 'append'}
-            onClick={() => patch({ mode: 'append' })}
-          >
-            Add to the table
-          </button>
-          <button
-            type="button"
-            aria-pressed={state.mode === 'replace'}
-            onClick={() => patch({ mode: 'replace' })}
-          >
-            Replace the table
-          </button>
-        </fieldset>
-      )}
+      {recorded > 0 && <Mode state={state} onPatch={patch} />}
       {state.remarks.map((remark) => (
         <p key={remark} className="note">
           {remark}

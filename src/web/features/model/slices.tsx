@@ -14,7 +14,7 @@ import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
 import { desirability, overall } from './desirability.ts';
-import { SlicePlot } from './slice-plot.tsx';
+import { type Slice, SlicePlot } from './slice-plot.tsx';
 
 interface Props {
   id: string;
@@ -117,6 +117,57 @@ const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain
     ),
   );
 
+/** What the model says at the point. */
+function Here(props: {
+  objectives: readonly Objective[];
+  here: readonly (Moments | undefined)[];
+  joint: number;
+}) {
+  return (
+    <dl className="stats">
+      {props.objectives.map((objective, k) => (
+        <div key={objective.name} className="stat">
+          <dt>{objective.label} here</dt>
+          <dd>
+            <b>{showEstimate(props.here[k]?.mean, props.here[k]?.std, objective.unit)}</b>
+          </dd>
+        </div>
+      ))}
+      <div className="stat">
+        <dt>
+          <Term name="desirability">Desirability</Term> here
+        </dt>
+        <dd>
+          <b>{show(props.joint, 2)}</b>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** How desirable the whole is along each variable. */
+function DesirabilityPlots({ parts, point }: { parts: readonly Slice[]; point: Inputs }) {
+  return (
+    <section aria-label="Desirability">
+      <h3>
+        <Term name="desirability">Desirability</Term>
+      </h3>
+      <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
+        {parts.map((slice) => (
+          <SlicePlot
+            key={slice.variable.name}
+            slice={slice}
+            objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
+            domain={[-0.03, 1.03]}
+            here={point[slice.variable.name] ?? null}
+            near={[]}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
   const { objectives, goals, variables, rows, point, onMove } = props;
@@ -142,24 +193,7 @@ export function Slices(props: Props) {
             />
           ))}
         </div>
-        <dl className="stats">
-          {objectives.map((objective, k) => (
-            <div key={objective.name} className="stat">
-              <dt>{objective.label} here</dt>
-              <dd>
-                <b>{showEstimate(here[k]?.mean, here[k]?.std, objective.unit)}</b>
-              </dd>
-            </div>
-          ))}
-          <div className="stat">
-            <dt>
-              <Term name="desirability">Desirability</Term> here
-            </dt>
-            <dd>
-              <b>{show(joint(here), 2)}</b>
-            </dd>
-          </div>
-        </dl>
+        <Here objectives={objectives} here={here} joint={joint(here)} />
         <CheckField label="Draw the desirability along each variable" checked={joined} onChange={setJoined} />
       </div>
       {objectives.map((objective, k) => (
@@ -188,28 +222,15 @@ export function Slices(props: Props) {
         </section>
       ))}
       {joined && (
-        <section aria-label="Desirability">
-          <h3>
-            <Term name="desirability">Desirability</Term>
-          </h3>
-          <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
-            {parts.map(({ variable, values, of }) => (
-              <SlicePlot
-                key={variable.name}
-                slice={{
-                  variable,
-                  values,
-                  mean: values.map((_, i) => joint(of.map((list) => list[i]))),
-                  std: values.map(() => 0),
-                }}
-                objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
-                domain={[-0.03, 1.03]}
-                here={point[variable.name] ?? null}
-                near={[]}
-              />
-            ))}
-          </div>
-        </section>
+        <DesirabilityPlots
+          parts={parts.map(({ variable, values, of }) => ({
+            variable,
+            values,
+            mean: values.map((_, i) => joint(of.map((list) => list[i]))),
+            std: values.map(() => 0),
+          }))}
+          point={point}
+        />
       )}
       <p className="hint">
         Line: mean of the model. Band: ± 2 SD of the curve. Rings: measured with all other variables within a
