@@ -24,7 +24,8 @@ const only = (room, packages, comment) => ({
 const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 /** Root files of `service`: what each may import of ours. A file that is not here may import nothing. */
 const serviceRoot = {
-  config: ['service/jobs/messages'],
+  config: ['service/jobs/messages', 'service/limits'],
+  limits: ['engine/gp/task', 'service/errors', 'service/session/state'],
   errors: ['engine/errors'],
   imports: [
     'contract',
@@ -68,10 +69,12 @@ const serviceRoot = {
     'service/errors',
     'service/executor',
     'service/jobs',
+    'service/limits',
     'service/open-sessions',
     'service/publisher',
     'service/repository',
     'service/session',
+    'service/slices',
     'service/store/store',
     'service/terms',
   ],

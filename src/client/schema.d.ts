@@ -5072,6 +5072,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get__ready: {
@@ -5175,6 +5184,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_sessions: {
@@ -5218,6 +5236,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5270,7 +5297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5742,7 +5769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5832,7 +5859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6003,7 +6030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6260,7 +6287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6375,7 +6402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6582,7 +6609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6842,7 +6869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7138,7 +7165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7345,7 +7372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,7 +7491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,7 +8233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8318,7 +8345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8595,7 +8622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8813,7 +8840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8930,7 +8957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9112,7 +9139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9319,7 +9346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9438,7 +9465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9622,7 +9649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10086,7 +10113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10191,7 +10218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10305,7 +10332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10486,7 +10513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10574,6 +10601,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_jobs_job_id: {
@@ -10632,6 +10668,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     delete_jobs_job_id: {
@@ -10683,6 +10728,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10768,7 +10822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10881,7 +10935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11061,7 +11115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11244,7 +11298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11444,7 +11498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11557,7 +11611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12076,7 +12130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12189,7 +12243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12303,7 +12357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12414,7 +12468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12528,7 +12582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12642,7 +12696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12756,7 +12810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12869,7 +12923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12982,7 +13036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13153,7 +13207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13449,6 +13503,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_recovery_list: {
@@ -13492,6 +13555,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13623,6 +13695,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13786,7 +13867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13893,7 +13974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14226,7 +14307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14406,7 +14487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14605,7 +14686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14719,7 +14800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14788,7 +14869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14808,6 +14889,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14857,7 +14947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14877,6 +14967,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14931,6 +15030,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     post_llm_config: {
@@ -14976,7 +15084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14996,6 +15104,15 @@ export interface operations {
             };
             /** @description The server failed */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15064,6 +15181,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     post_llm_suggest_effects_session_id: {
@@ -15118,7 +15244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;

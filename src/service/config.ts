@@ -1,4 +1,5 @@
 import type { BackendChoice } from './jobs/messages.ts';
+import { type Limits, readLimits } from './limits.ts';
 
 /** What the environment decides. */
 export interface Config {
@@ -20,6 +21,7 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
+  readonly limits: Limits;
 }
 
 const backends: readonly string[] = ['auto', 'cuda', 'native', 'ts'];
@@ -77,6 +79,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
+    limits: readLimits((name, standard, low, high) => whole(name, get(name, String(standard)), low, high)),
     compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),
   };
 }

@@ -95,6 +95,28 @@ export class ConflictError extends Error {
   override name = 'ConflictError';
 }
 
+/** More than the server is told to take (422): which limit, and the way out. */
+export class LimitError extends ValidationError {
+  override name = 'LimitError';
+
+  constructor(limit: string, message: string, wayOut: string) {
+    super([
+      { loc: ['body'], msg: `${message} (${limit}); ${wayOut}, or ask for a higher ${limit}`, type: 'limit' },
+    ]);
+  }
+}
+
+/** The server has too much to do just now; nothing was begun. */
+export class OverloadedError extends Error {
+  override name = 'OverloadedError';
+  readonly retryAfterSeconds = 2;
+}
+
+/** There was not enough memory for the work; nothing was changed. */
+export class OutOfMemoryError extends Error {
+  override name = 'OutOfMemoryError';
+}
+
 /** A body or file over the limit. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError';
@@ -123,6 +145,8 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [SessionFileUnreadableError, 503],
   [StoreError, 500],
   [StoreUnavailableError, 503],
+  [OverloadedError, 503],
+  [OutOfMemoryError, 503],
   [RevisionConflictError, 409],
   [PreconditionFailedError, 412],
   [ConflictError, 409],
@@ -138,7 +162,7 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
 const named: Readonly<Record<string, number>> = {
   QueueFullError: 503,
   PoolClosedError: 503,
-  WorkerCrashedError: 500,
+  WorkerCrashedError: 503,
 };
 
 /** HTTP status of an error; undefined for one that nobody foresaw. */

@@ -17,6 +17,7 @@ export async function lazyPool(config: Config, log: (line: string) => void): Pro
       createPool({
         backend: config.backend,
         log,
+        queueLimit: config.limits.waitingJobs,
         ...(config.threads === undefined ? {} : { threads: config.threads }),
       }),
     );

@@ -47,6 +47,8 @@ export interface RepositoryOptions {
   readonly log: Log;
   /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
   readonly limit: number;
+  /** Throws at a change that makes a session larger than it may be. */
+  readonly checkGrowth: (before: State | undefined, after: State) => void;
   /** Brings back what is not part of the state; `before` is the state that a fresh one takes the place of. */
   readonly restore: (session: OpenSession, before: State | undefined) => Promise<void>;
 }
@@ -105,6 +107,7 @@ export class Repository {
    */
   async create(state: State): Promise<OpenSession> {
     const { id } = state;
+    this.#options.checkGrowth(undefined, state);
     try {
       const revision = await this.#options.store.save(id, toDocument(state), 0);
       const session = openSession(state, state, revision);
@@ -141,7 +144,11 @@ export class Repository {
   changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       session.waiting.push({
-        run: (state, version) => runEdit(state, version, edit, terms),
+        run: async (state, version) => {
+          const done = await runEdit(state, version, edit, terms);
+          this.#options.checkGrowth(state, done.state);
+          return done;
+        },
         resolve: resolve as (answer: unknown) => void,
         reject,
       });

@@ -29,7 +29,7 @@ export async function serve(
     return {
       address,
       stop: async () => {
-        await app.close();
+        await closeGently(app, config.limits.graceSeconds);
         await store.close();
         await pool.close();
       },
@@ -37,6 +37,16 @@ export async function serve(
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/** Takes no more requests and lets those in flight finish; after the grace their connections are closed. */
+async function closeGently(app: App, graceSeconds: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), graceSeconds * 1000);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,6 +7,7 @@ import { SessionNotFoundError, StoreError } from './errors.ts';
 import { Executor } from './executor.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
+import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
 import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
 import { type Listener, Publisher } from './publisher.ts';
 import { type Log, Repository, surroundings } from './repository.ts';
@@ -27,6 +28,7 @@ import {
   prepareRetrain,
   prepareTrain,
 } from './session/train.ts';
+import { inSlices, nextTurn } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { Replay, type Terms } from './terms.ts';
 
@@ -55,6 +57,9 @@ export type Apply<Name extends TaskName, Context, Answer> = (
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
 
+/** Sessions that are read at the same time for a list. */
+const summariesTogether = 8;
+
 /** A UUID (version 8: of our own making) that follows from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
@@ -71,19 +76,27 @@ function uuidOf(text: string): string {
 export class Sessions {
   readonly #store: Store;
   readonly #log: Log;
+  readonly #limits: Limits;
   readonly #publisher = new Publisher();
   readonly #executor: Executor;
   readonly #repository: Repository;
 
-  constructor(store: Store, pool: Pick<Pool, 'run'>, log: Log, limit = openLimit) {
+  constructor(
+    store: Store,
+    pool: Pick<Pool, 'run'>,
+    log: Log,
+    { limits = standardLimits, open = openLimit }: { limits?: Limits; open?: number } = {},
+  ) {
     this.#store = store;
     this.#log = log;
+    this.#limits = limits;
     this.#executor = new Executor(pool, this.#publisher);
     this.#repository = new Repository({
       store,
       publisher: this.#publisher,
       log,
-      limit,
+      limit: open,
+      checkGrowth: (before, after) => checkGrowth(limits, before, after),
       restore: (session, before) => this.#restoreModel(session, before),
     });
   }
@@ -146,6 +159,11 @@ export class Sessions {
   async read<Answer>(id: string, view: (state: State) => Answer): Promise<Answer> {
     const session = await this.#repository.get(id);
     return view({ ...session.state, last_accessed: surroundings().now });
+  }
+
+  /** As `read`, for a view that takes long. */
+  async readInSlices<Answer>(id: string, view: (state: State) => Slices<Answer>): Promise<Answer> {
+    return inSlices(view((await this.#repository.get(id)).state));
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */
@@ -262,6 +280,7 @@ export class Sessions {
     task: TaskTable[Name]['task'],
     options: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
+    if (name === 'train') checkTraining(this.#limits, task as TaskTable['train']['task']);
     session.jobs++;
     try {
       return await this.#executor.run(session.state.id, name, task, options);
@@ -315,7 +334,14 @@ export class Sessions {
   async list(skip: number, limit: number): Promise<{ items: SessionSummary[]; total: number }> {
     const ids = new Set([...(await this.#store.list()), ...this.#repository.openIds()]);
     const sorted = [...ids].sort();
-    const items = await Promise.all(sorted.slice(skip, skip + limit).map((id) => this.#summary(id)));
+    const items: SessionSummary[] = [];
+    // A few at a time: files that are read together are also parsed together.
+    const page = sorted.slice(skip, skip + limit);
+    for (let from = 0; from < page.length; from += summariesTogether) {
+      const some = page.slice(from, from + summariesTogether);
+      items.push(...(await Promise.all(some.map((id) => this.#summary(id)))));
+      await nextTurn();
+    }
     return { items, total: sorted.length };
   }
 

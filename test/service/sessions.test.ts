@@ -46,7 +46,7 @@ const idOf = (state: { id: string }) => state.id;
 describe('sessions in memory', () => {
   it('drops those used longest ago past the limit, and loads them again when asked for', async () => {
     const { store, loads } = countingStore();
-    const sessions = new Sessions(store, inlinePool, silent, 2);
+    const sessions = new Sessions(store, inlinePool, silent, { open: 2 });
     const [a, b] = (await create(sessions, 2)) as [string, string];
     await sessions.read(a, idOf);
     await create(sessions, 1);
@@ -64,7 +64,7 @@ describe('sessions in memory', () => {
       finish = resolve;
     });
     const pool: Pick<Pool, 'run'> = { run: async () => waiting.then(() => ({}) as never) };
-    const sessions = new Sessions(store, pool, silent, 1);
+    const sessions = new Sessions(store, pool, silent, { open: 1 });
     const [edited, followed, busy, idle] = (await create(sessions, 4)) as [string, string, string, string];
     await turn();
     refused.add(edited);

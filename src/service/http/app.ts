@@ -18,6 +18,7 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { autosave } from './plugins/autosave.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
+import { endConnections, shedLoad } from './plugins/load.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
 import { sameSite } from './plugins/same-site.ts';
@@ -46,9 +47,6 @@ import { stagedRoutes } from './routes/staged.ts';
 import { variableRoutes } from './routes/variables.ts';
 import { visualizationRoutes } from './routes/visualizations.ts';
 import type { Services } from './services.ts';
-
-/** Largest request that is taken. */
-const bodyLimit = 64 * 1024 * 1024;
 
 export interface AppOptions {
   readonly config: Config;
@@ -90,19 +88,28 @@ const compilersFactory = (closed: boolean) =>
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
 export async function createApp({ config, store, pool, webRoot = webBundle }: AppOptions): Promise<App> {
+  const { limits } = config;
   const app: App = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit,
-    forceCloseConnections: true,
+    bodyLimit: limits.bodyBytes,
+    // Answers under way are finished; `serve.ts` ends what takes too long.
+    forceCloseConnections: 'idle',
+    requestTimeout: limits.requestSeconds * 1000,
+    http: {
+      headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
+      connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
+    },
     routerOptions: { maxParamLength: 512 },
     // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
     schemaController: { compilersFactory: compilersFactory(config.compat === undefined) },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
   app.setErrorHandler(answerError);
-  parseJson(app);
+  parseJson(app, limits);
   requirePermissions(app);
+  await shedLoad(app, limits);
+  endConnections(app);
   // Before the hook that refuses sockets: it closes what is refused.
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
   sameSite(app, config);
@@ -124,9 +131,9 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
       ...oldHeaders,
     ],
   });
-  await app.register(multipart, { limits: { fileSize: bodyLimit } });
+  await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 
-  const sessions = new Sessions(store, pool, app.log);
+  const sessions = new Sessions(store, pool, app.log, { limits });
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
   const jobs = new AsyncJobs();
   app.addHook('onClose', () => jobs.close());
@@ -137,7 +144,7 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   });
   const services: Services = { isDraining: () => draining, sessions, config, assistant, jobs, log: app.log };
   apiDocs(app);
-  await eventSocket(app, sessions);
+  await eventSocket(app, sessions, limits);
   register(app, services, serviceRoutes);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(

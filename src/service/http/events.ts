@@ -1,12 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { SessionEvent } from '../../contract/events.ts';
+import { OverloadedError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** A client that lets this many bytes pile up is dropped. */
 const slowClientBytes = 1 << 20;
 
 /** `WS /ws/{session_id}`: every event of the session as `{type, data}`. What clients send is read and ignored. */
-export async function eventSocket(app: FastifyInstance, sessions: Sessions): Promise<void> {
+export async function eventSocket(
+  app: FastifyInstance,
+  sessions: Sessions,
+  { sockets }: Pick<Limits, 'sockets'>,
+): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (!request.ws || app.websocketServer.clients.size < sockets) return;
+    throw new OverloadedError(
+      `${sockets} sockets are open, which is the limit (LIMIT_SOCKETS); close one, or ask for a higher limit`,
+    );
+  });
   await app.register(async (scope) => {
     const options = {
       websocket: true,

@@ -87,12 +87,12 @@ function promised({ method, path, once, job, schema }: Route): FastifySchema {
   return {
     ...schema,
     response: {
+      503: ErrorBody,
       ...response,
       403: ErrorBody,
       ...(job === true ? { 202: Job } : {}),
       ...(changes || once === true ? { 409: ErrorBody } : {}),
       ...(changes ? { 412: ErrorBody } : {}),
-      ...(once === true ? { 503: ErrorBody } : {}),
     },
   };
 }
@@ -101,7 +101,7 @@ type Handle = (terms: Terms) => ReturnType<Route['handler']>;
 
 /** Answers with the job that carries out the request. */
 async function answerWithJob(
-  { sessions, jobs, log }: Services,
+  { sessions, jobs, log, config }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { method, path, readOnly, status }: Route,
@@ -119,7 +119,7 @@ async function answerWithJob(
         saved: readOnly === true ? null : await sessions.save(session_id),
       };
     } catch (error) {
-      const refused = errorBody(error as Error);
+      const refused = errorBody(error as Error, config.limits.bodyBytes);
       if (refused.status >= 500) log.warn({ session_id, err: error }, 'a job failed');
       return { ...refused, saved: null };
     }

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
 import { columnsOf } from './experiments.ts';
 import { exportedCell, rowsWithDetails } from './row-details.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none. */
@@ -17,7 +18,7 @@ const asText = (cell: Cell): Cell =>
  *
  * @param escapeFormulas puts an apostrophe before text that a spreadsheet would run; for files that people open in one
  */
-export function exportCsv(state: State, escapeFormulas = false): string {
+export function* exportCsv(state: State, escapeFormulas = false): Slices<string> {
   const columns = columnsOf(state);
   const shown = escapeFormulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
@@ -28,7 +29,7 @@ export function exportCsv(state: State, escapeFormulas = false): string {
     cells.some(needsQuotes)
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
-  const lines = rowsWithDetails(state).map((row) =>
+  const lines = yield* mapInSlices(rowsWithDetails(state), (row) =>
     line(columns.map((name) => shown(exportedCell(state, row, name)))),
   );
   return line(columns.map(shown)) + lines.join('');

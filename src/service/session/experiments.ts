@@ -13,9 +13,10 @@ import type {
 } from '../../contract/experiments.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { appendEntries, checkEntry, checkHasVariables, nextIteration } from './record.ts';
+import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { rowsWithDetails } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
 import { list } from './words.ts';
 
@@ -68,18 +69,18 @@ export function atPlace<T>(what: string, place: number, check: () => T): T {
 }
 
 /** All or nothing; experiments without an iteration share the next one. */
-export function addBatch(
+export function* addBatch(
   state: State,
   request: BatchRequest,
   surroundings: Surroundings,
-): Change<BatchRecorded> {
+): Slices<Change<BatchRecorded>> {
   checkHasVariables(state);
   const shared = nextIteration(state);
-  const checked = request.experiments.map((entry, i) =>
+  const checked = yield* mapInSlices(request.experiments, (entry, i) =>
     atPlace('experiment', i + 1, () => checkEntry(state, { ...entry, iteration: entry.iteration ?? shared })),
   );
   const count = checked.length;
-  const result = count === 0 ? { state } : appendEntries(state, checked, surroundings);
+  const result = count === 0 ? { state } : yield* appendInSlices(state, checked, surroundings);
   const total = result.state.rows.length;
   return {
     state: result.state,
@@ -95,10 +96,21 @@ export function addBatch(
   };
 }
 
+/** Names that stand in rows; tables are never changed, so they are looked through once. */
+const presentNames = new WeakMap<readonly Row[], ReadonlySet<string>>();
+
+function namesIn(rows: readonly Row[]): ReadonlySet<string> {
+  const known = presentNames.get(rows);
+  if (known !== undefined) return known;
+  const present = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) present.add(name);
+  presentNames.set(rows, present);
+  return present;
+}
+
 /** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
 export function columnsOf(state: State): string[] {
-  const present = new Set<string>();
-  for (const row of rowsWithDetails(state)) for (const name of Object.keys(row)) present.add(name);
+  const present = namesIn(rowsWithDetails(state));
   const optional = new Set<string>(['Noise', ...plotColumns]);
   const known = [
     ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),

@@ -8,6 +8,7 @@ import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
+import { atOnce, mapInSlices, type Slices } from './slices.ts';
 import { bookkeeping, type State, type Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -199,7 +200,21 @@ export function appendEntries(
   state: State,
   entries: readonly CheckedEntry[],
   surroundings: Surroundings,
-): { state: State; added: readonly Provenance[] } {
+): Appended {
+  return atOnce(appendInSlices(state, entries, surroundings));
+}
+
+interface Appended {
+  readonly state: State;
+  readonly added: readonly Provenance[];
+}
+
+/** As `appendEntries`, for many entries. */
+export function* appendInSlices(
+  state: State,
+  entries: readonly CheckedEntry[],
+  surroundings: Surroundings,
+): Slices<Appended> {
   const rows: Row[] = [];
   const added: Provenance[] = [];
   const details = new Map<string, RowDetail>();
@@ -218,8 +233,11 @@ export function appendEntries(
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(row.ProvenanceId as string, detail);
     added.push(provenanceOf(state, checked, row, strategy, surroundings));
+    if (rows.length % 64 === 0) yield;
   }
-  const audit = added.map((record) => auditEntry('experiment_completed', { ...record }, surroundings));
+  const audit = yield* mapInSlices(added, (record) =>
+    auditEntry('experiment_completed', { ...record }, surroundings),
+  );
   return {
     state: {
       ...state,

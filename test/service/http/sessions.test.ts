@@ -35,7 +35,7 @@ describe('service routes', () => {
     expect([answer.status, answer.body]).toEqual([
       413,
       {
-        detail: 'the request is larger than 64 MiB; send it in smaller parts',
+        detail: 'the request is larger than 64 MiB (LIMIT_BODY_BYTES); send it in smaller parts',
         error_type: 'TooLargeError',
         status_code: 413,
       },

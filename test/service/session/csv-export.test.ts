@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { exportCsv } from '../../../src/service/session/csv.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 
 it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(
@@ -11,7 +12,7 @@ it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(
       variables: [{ name: 'c', type: 'categorical' as const, values: [cell] }],
       rows: [{ c: cell, Output: 1, Iteration: 0, Reason: cell }],
     };
-    const csv = exportCsv(state);
+    const csv = atOnce(exportCsv(state));
     expect(csv).toContain(`"${cell.replaceAll('"', '""')}"`);
     const [row] = parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
     expect(row).toMatchObject({ c: cell, Reason: cell });

@@ -72,7 +72,9 @@ export async function testApp(
   pool: Pick<Pool, 'run'> = inlinePool,
   environment: Record<string, string> = {},
 ): Promise<TestApp> {
-  const app = await createApp({ config: readConfig({ LOG_LEVEL: 'silent', ...environment }), store, pool });
+  // Jobs run in this thread, which holds up the loop.
+  const standard = { LOG_LEVEL: 'silent', LIMIT_LOOP_DELAY_MS: '60000' };
+  const app = await createApp({ config: readConfig({ ...standard, ...environment }), store, pool });
   checkAnswers(app);
   const url = (path: string) => (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
   const inject = async (options: Record<string, unknown>): Promise<Answer> => {

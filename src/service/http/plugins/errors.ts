@@ -1,8 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
-import { fieldError, statusOf, TooLargeError, ValidationError } from '../../errors.ts';
+import {
+  fieldError,
+  OutOfMemoryError,
+  StoreUnavailableError,
+  statusOf,
+  TooLargeError,
+  ValidationError,
+} from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
+import { inSlices } from '../../slices.ts';
+import { parseInSlices } from '../../store/json-slices.ts';
 import { Replay } from '../../terms.ts';
 import { hashBody } from '../request-terms.ts';
+import { isTooDeep } from './body-depth.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
@@ -19,9 +30,36 @@ const refused: Readonly<Record<string, readonly [string, string, string]>> = {
 
 const tooLarge: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'FST_REQ_FILE_TOO_LARGE'];
 
-function asOurs(error: FastifyError): Error {
+const isOutOfMemory = ({ name, message, code }: FastifyError): boolean =>
+  code === 'ERR_WORKER_OUT_OF_MEMORY' ||
+  (name === 'RangeError' && /allocation failed|invalid (typed )?array (buffer )?length/i.test(message));
+
+const isOutOfStack = ({ name, message }: Error): boolean =>
+  name === 'RangeError' && message.startsWith('Maximum call stack');
+
+const tooDeep = (): Error =>
+  fieldError(
+    ['body'],
+    'arrays and objects stand inside each other too deeply (LIMIT_BODY_DEPTH)',
+    'too_deep',
+  );
+
+function asOurs(error: FastifyError, bodyLimit: number): Error {
   if (tooLarge.includes(error.code)) {
-    return new TooLargeError('the request is larger than 64 MiB; send it in smaller parts', { cause: error });
+    const size = `${Number((bodyLimit / 2 ** 20).toPrecision(3))} MiB (LIMIT_BODY_BYTES)`;
+    return new TooLargeError(`the request is larger than ${size}; send it in smaller parts`, {
+      cause: error,
+    });
+  }
+  if (isOutOfMemory(error)) {
+    const message = 'there is not enough memory for this; send less at once, or train on fewer rows';
+    return new OutOfMemoryError(message, { cause: error });
+  }
+  if (isOutOfStack(error)) return tooDeep();
+  // An error of the operating system: its message names files of the server.
+  if ('syscall' in error && statusOf(error) === undefined) {
+    const message = `the server's files cannot be read or written now (${error.code}); see its log`;
+    return new StoreUnavailableError(message, { cause: error });
   }
   const row = refused[error.code];
   if (row === undefined) return error;
@@ -29,12 +67,15 @@ function asOurs(error: FastifyError): Error {
   return fieldError(place === 'body' ? ['body'] : ['body', place], msg, type);
 }
 
-/** An error as what a client is told. */
-export function errorBody(thrown: FastifyError | Error): {
+/** An error as what a client is told. @param bodyLimit bytes that a request may have */
+export function errorBody(
+  thrown: FastifyError | Error,
+  bodyLimit: number,
+): {
   readonly status: number;
   readonly body: ErrorBody | ValidationErrorBody;
 } {
-  const error = asOurs(thrown as FastifyError);
+  const error = asOurs(thrown as FastifyError, bodyLimit);
   if (error instanceof ValidationError) {
     return { status: 422, body: validationBody(error) };
   }
@@ -58,7 +99,7 @@ export function answerError(
     reply.code(status).header('Idempotency-Replayed', 'true').send(body);
     return;
   }
-  const { status, body } = errorBody(thrown);
+  const { status, body } = errorBody(thrown, request.server.initialConfig.bodyLimit ?? 0);
   if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
   if (status >= 500) request.log.error({ err: thrown }, 'request failed');
   reply.code(status).send(body);
@@ -89,18 +130,35 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON bodies, with an empty one counting as none and broken ones as a 422. */
-export function parseJson(app: FastifyInstance): void {
+/** Keys that would change what objects are. */
+const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)|"(?:c|\\u0063)onstructor"/i;
+
+async function parsed(app: FastifyInstance, request: FastifyRequest, body: string, depth: number) {
+  if (await inSlices(isTooDeep(body, depth))) throw tooDeep();
+  try {
+    if (!forbiddenKey.test(body)) return await parseInSlices(body);
+  } catch (error) {
+    throw refusedJson(body, error as Error);
+  }
+  // Rare: the parser of the framework looks at every key.
   const parse = app.getDefaultJsonParser('error', 'ignore');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') {
-      done(null, undefined);
-      return;
-    }
-    const hashed = hashBody(request, body as string);
-    void parse(request, body as string, (error, value) => {
-      if (error === null) void hashed.then(() => done(null, value), done);
-      else done(refusedJson(body as string, error));
+  return new Promise((resolve, reject) => {
+    void parse(request, body, (error, value) => {
+      if (error === null) resolve(value);
+      else reject(refusedJson(body, error));
     });
   });
+}
+
+/** JSON bodies, with an empty one counting as none and broken ones as a 422. Long ones are parsed in slices. */
+export function parseJson(app: FastifyInstance, { bodyDepth }: Limits): void {
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (body === '') return undefined;
+      await hashBody(request, body);
+      return parsed(app, request, body, bodyDepth);
+    },
+  );
 }

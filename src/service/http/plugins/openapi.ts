@@ -14,7 +14,7 @@ const meaning: Readonly<Record<string, string>> = {
   404: 'Not found',
   409: 'Not in its present state',
   412: 'The session is not at the version of If-Match',
-  413: 'More than 64 MiB',
+  413: 'More bytes than LIMIT_BODY_BYTES',
   422: 'The request breaks its schema',
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Report } from './support/report.ts';
+
+interface Figures {
+  readonly max: number;
+  readonly p99: number;
+  readonly rss: number;
+}
+
+class Watched {
+  readonly #child: ChildProcess;
+  readonly base: string;
+
+  private constructor(child: ChildProcess, base: string) {
+    this.#child = child;
+    this.base = base;
+  }
+
+  static async start(folder: string): Promise<Watched> {
+    const script = new URL('./support/loop-server.ts', import.meta.url);
+    const child = fork(script, { env: { ...process.env, DATA_DIR: folder }, execArgv: [] });
+    const [address] = (await once(child, 'message')) as [string];
+    return new Watched(child, `${address}/api/v1`);
+  }
+
+  async figures(): Promise<Figures> {
+    this.#child.send('figures');
+    const [figures] = (await once(this.#child, 'message')) as [Figures];
+    return figures;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.send('stop');
+    await once(this.#child, 'exit');
+  }
+}
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+async function newSession(base: string): Promise<string> {
+  const made = (await (await fetch(`${base}/sessions`, json({}))).json()) as { session_id: string };
+  const path = `${base}/sessions/${made.session_id}`;
+  await fetch(`${path}/variables`, json({ name: 'x', type: 'real', bounds: [0, 1] }));
+  return path;
+}
+
+const csv = (rows: number) =>
+  `x,Output\n${Array.from({ length: rows }, (_, i) => `${(i % 997) / 997},${i}`).join('\n')}\n`;
+
+async function upload(path: string, text: string): Promise<Response> {
+  const form = new FormData();
+  form.set('file', new Blob([text]), 'data.csv');
+  return fetch(`${path}/experiments/upload`, { method: 'POST', body: form });
+}
+
+/** How long the event loop is held by the largest requests that are allowed, and what memory sessions take. */
+export async function run(): Promise<void> {
+  const report = new Report('loop');
+  const folder = mkdtempSync(join(tmpdir(), 'athanor-loop-'));
+  const rows: Record<string, string | number>[] = [];
+  try {
+    let server = await Watched.start(folder);
+    const measure = async (what: string, action: () => Promise<Response>) => {
+      await server.figures();
+      const began = performance.now();
+      const response = await action();
+      await response.arrayBuffer();
+      const seconds = (performance.now() - began) / 1000;
+      const { max, p99, rss } = await server.figures();
+      const round = (value: number) => Number(value.toFixed(1));
+      rows.push({
+        request: what,
+        status: response.status,
+        seconds: round(seconds),
+        'held ms': round(max),
+        'p99 ms': round(p99),
+        'RSS MB': round(rss),
+      });
+    };
+    const path = await newSession(server.base);
+    const batch = (count: number) => ({
+      experiments: Array.from({ length: count }, (_, i) => ({ inputs: { x: i / count }, output: i })),
+    });
+    await measure('JSON batch of 10,000', () => fetch(`${path}/experiments/batch`, json(batch(10_000))));
+    const large = await newSession(server.base);
+    await measure('CSV of 100,000 rows', () => upload(large, csv(100_000)));
+    await measure('CSV export of them', () => fetch(`${large}/experiments/export`));
+    await measure('JSON export of them', () => fetch(`${large}/export`));
+    await measure('a page of them', () => fetch(`${large}/experiments?limit=1000`));
+    await measure('CSV of 20 MB', () => upload(path, csv(1_500_000)));
+    await measure('CSV of 45 MB', () => upload(path, `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`));
+    await server.stop();
+    server = await Watched.start(folder);
+    const again = (address: string) => address.replace(/^.*\/api\/v1/, server.base);
+    await measure('first touch of 100,000 rows', () => fetch(`${again(large)}/state`));
+    for (let i = 0; i < 1000; i++) await newSession(server.base);
+    await server.stop();
+    server = await Watched.start(folder);
+    await measure('GET /sessions?limit=1000, cold', () => fetch(`${server.base}/sessions?limit=1000`));
+    await server.stop();
+    report.table('event loop held by one request, ms', rows);
+    report.write();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

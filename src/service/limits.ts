@@ -1,0 +1,123 @@
+import { getHeapStatistics } from 'node:v8';
+import type { TrainTask } from '../engine/gp/task.ts';
+import { LimitError } from './errors.ts';
+import type { State } from './session/state.ts';
+
+/** What one server takes; docs/limits.md says more of each. */
+export interface Limits {
+  /** Of one request, in bytes. */
+  readonly bodyBytes: number;
+  /** Levels of arrays and objects inside each other in a body. */
+  readonly bodyDepth: number;
+  /** Until the whole of a request has arrived. */
+  readonly requestSeconds: number;
+  /** Of one session. */
+  readonly rows: number;
+  readonly cells: number;
+  readonly variables: number;
+  /** Open event sockets. */
+  readonly sockets: number;
+  /** Jobs that wait for a worker. */
+  readonly waitingJobs: number;
+  /** Rows of one training. */
+  readonly trainingRows: number;
+  /** Delay of the event loop past which requests are turned away. */
+  readonly loopDelayMs: number;
+  /** Share of the heap past which requests are turned away, in percent. */
+  readonly heapPercent: number;
+  /** What requests in flight get to end when the server is told to stop. */
+  readonly graceSeconds: number;
+}
+
+interface LimitRow {
+  readonly name: string;
+  readonly standard: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The limits by their variable of the environment. */
+export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
+  bodyBytes: { name: 'LIMIT_BODY_BYTES', standard: 64 * 1024 * 1024, low: 1024, high: 2 ** 29 },
+  bodyDepth: { name: 'LIMIT_BODY_DEPTH', standard: 100, low: 10, high: 1000 },
+  requestSeconds: { name: 'LIMIT_REQUEST_SECONDS', standard: 120, low: 1, high: 3600 },
+  rows: { name: 'LIMIT_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
+  cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
+  variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
+  sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
+  waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
+  trainingRows: { name: 'LIMIT_TRAINING_ROWS', standard: 10_000, low: 1, high: 2 ** 31 },
+  loopDelayMs: { name: 'LIMIT_LOOP_DELAY_MS', standard: 5000, low: 10, high: 60_000 },
+  heapPercent: { name: 'LIMIT_HEAP_PERCENT', standard: 90, low: 10, high: 100 },
+  graceSeconds: { name: 'LIMIT_GRACE_SECONDS', standard: 10, low: 0, high: 3600 },
+};
+
+/** @param whole reads one variable, with its default and what is allowed */
+export function readLimits(
+  whole: (name: string, standard: number, low: number, high: number) => number,
+): Limits {
+  const entries = Object.entries(limitTable).map(([key, { name, standard, low, high }]) => [
+    key,
+    whole(name, standard, low, high),
+  ]);
+  return Object.fromEntries(entries) as unknown as Limits;
+}
+
+export const standardLimits = readLimits((_name, standard) => standard);
+
+function refuse(what: string, got: number, limit: keyof Limits, most: number, wayOut: string): never {
+  throw new LimitError(limitTable[limit].name, `${what}: ${got} is more than the limit of ${most}`, wayOut);
+}
+
+/**
+ * Refuses what makes a session larger than it may be. One that is already larger (the limit was lowered) may shrink.
+ *
+ * @throws LimitError
+ */
+export function checkGrowth(limits: Limits, before: State | undefined, after: State): void {
+  const variables = after.variables.length;
+  if (variables > limits.variables && variables > (before?.variables.length ?? 0))
+    refuse('variables of a session', variables, 'variables', limits.variables, 'split the problem');
+  const rows = after.rows.length;
+  if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
+  if (rows > limits.rows) refuse('rows of a session', rows, 'rows', limits.rows, 'use several sessions');
+  const cells = rows * Object.keys(after.rows[rows - 1] ?? {}).length;
+  if (cells > limits.cells) {
+    const wayOut = 'leave out columns or use several sessions';
+    refuse('cells of a session (rows times columns)', cells, 'cells', limits.cells, wayOut);
+  }
+}
+
+/** Of one worker with the native backend, to the order of magnitude. */
+const operationsPerSecond = 5e9;
+/** Likelihoods of a fit with five folds: restarts, steps of the optimizer, line searches. */
+const evaluations = 300;
+
+/** What a training of this size takes, to the order of magnitude. */
+function estimate({ n, d, outputs }: TrainTask): { hours: number; gibibytes: number } {
+  // As engine/compute/cost-model.ts counts a likelihood with its gradient.
+  const one = n * n * (40 + 4 * d) + 2 * n ** 3;
+  return {
+    hours: (one * evaluations * outputs.length) / operationsPerSecond / 3600,
+    // The matrix, its factor, its inverse and one for the gradient.
+    gibibytes: (4 * 8 * n * n) / 2 ** 30,
+  };
+}
+
+const rounded = (value: number): string => (value < 10 ? value.toPrecision(2) : value.toFixed(0));
+
+/** @throws LimitError with the time and memory that it would take */
+export function checkTraining(limits: Limits, task: TrainTask): void {
+  if (!(task.n > limits.trainingRows)) return;
+  const { hours, gibibytes } = estimate(task);
+  throw new LimitError(
+    limitTable.trainingRows.name,
+    `training: ${task.n} rows are more than the limit of ${limits.trainingRows}; they would take about ` +
+      `${rounded(hours)} hours and ${rounded(gibibytes)} GiB`,
+    'train a session with a part of the rows',
+  );
+}
+
+/** Bytes of the heap past which requests are turned away. */
+export const heapLimit = ({ heapPercent }: Limits): number =>
+  (getHeapStatistics().heap_size_limit * heapPercent) / 100;

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { readConfig } from '../../../src/service/config.ts';
+import { limitTable } from '../../../src/service/limits.ts';
+import { serve } from '../../../src/service/serve.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+
+const limited = (environment: Record<string, string>) => testApp(undefined, undefined, environment);
+
+const point = (x: number) => ({ inputs: { x, c: 'A' }, output: x });
+
+async function filled(app: TestApp, rows: number): Promise<string> {
+  const path = await app.session();
+  await fillSession(app, path, rows);
+  return path;
+}
+
+async function listening(app: TestApp): Promise<number> {
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.app.server.address() as AddressInfo).port;
+}
+
+describe('limits', () => {
+  it('are all documented with variable, default and status', () => {
+    const text = readFileSync(new URL('../../../docs/limits.md', import.meta.url), 'utf8');
+    for (const { name, standard } of Object.values(limitTable)) {
+      expect(text).toContain(`| \`${name}\` | ${standard.toLocaleString('en-US')} |`);
+    }
+    expect(() => readConfig({ LIMIT_ROWS: '0' })).toThrow('LIMIT_ROWS must be a whole number from 1');
+  });
+
+  it('of rows refuse what would go past them, in every way in, and let the rest be', async () => {
+    const app = await limited({ LIMIT_ROWS: '3' });
+    const path = await filled(app, 3);
+    for (const answer of [
+      await app.call('POST', `${path}/experiments`, point(1)),
+      await app.call('POST', `${path}/experiments/batch`, { experiments: [point(1), point(2)] }),
+      await app.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,1\n2,A,1\n3,A,1\n4,A,1\n'),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].type).toBe('limit');
+      expect(answer.body.detail[0].msg).toMatch(/rows.*limit of 3 \(LIMIT_ROWS\); use several sessions/);
+    }
+    expect((await app.call('GET', `${path}/experiments`)).body.total).toBe(3);
+    expect((await app.call('PATCH', `${path}/metadata`, { name: 'n' })).status).toBe(200);
+    await app.close();
+  });
+
+  it('of cells and variables name themselves', async () => {
+    const app = await limited({ LIMIT_CELLS: '12', LIMIT_VARIABLES: '2' });
+    const path = await filled(app, 1);
+    const bare = await filled(app, 0);
+    const cells = await app.call('POST', `${path}/experiments/batch`, { experiments: [point(1), point(2)] });
+    expect(cells.body.detail[0].msg).toContain('LIMIT_CELLS');
+    const variable = { name: 'z', type: 'real', bounds: [0, 1] };
+    const third = await app.call('POST', `${bare}/variables`, variable);
+    expect([third.status, third.body.detail[0].msg]).toEqual([
+      422,
+      expect.stringContaining('LIMIT_VARIABLES'),
+    ]);
+    await app.close();
+  });
+
+  it('of a training say what it would take', async () => {
+    const app = await limited({ LIMIT_TRAINING_ROWS: '5' });
+    const path = await filled(app, 6);
+    const refused = await app.call('POST', `${path}/model/train`, {});
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail[0].msg).toMatch(
+      /6 rows.*limit of 5; they would take about .* hours and .* GiB/,
+    );
+    await app.close();
+  });
+
+  it('of the body refuse many bytes (413) and deep nesting (422)', async () => {
+    const app = await limited({ LIMIT_BODY_BYTES: '5000' });
+    const path = await filled(app, 0);
+    const many = await app.call('POST', `${path}/experiments/batch`, {
+      experiments: Array.from({ length: 500 }, () => point(1)),
+    });
+    expect([many.status, many.body.detail]).toEqual([413, expect.stringContaining('LIMIT_BODY_BYTES')]);
+    const string = JSON.stringify({ a: `[[${'\\"['.repeat(500)}` });
+    expect((await app.call('POST', `${path}/experiments`, string)).body.detail[0].msg).not.toContain('DEPTH');
+    for (const deep of [`${'['.repeat(2000)}${']'.repeat(2000)}`, '{"a":'.repeat(900)]) {
+      const refused = await app.call('POST', `${path}/experiments`, deep);
+      expect(refused.status).toBe(422);
+      expect(refused.body.detail[0].msg).toContain('LIMIT_BODY_DEPTH');
+    }
+    await app.close();
+  });
+
+  it('of sockets turn the next one away with 503', async () => {
+    const app = await limited({ LIMIT_SOCKETS: '1' });
+    const port = await listening(app);
+    const first = new WebSocket(`ws://127.0.0.1:${port}/ws/s`);
+    await once(first, 'open');
+    const second = new WebSocket(`ws://127.0.0.1:${port}/ws/s`);
+    const [, response] = await once(second, 'unexpected-response');
+    expect(response.statusCode).toBe(503);
+    first.close();
+    await app.close();
+  });
+
+  it('of time end a body that never comes', async () => {
+    const app = await limited({ LIMIT_REQUEST_SECONDS: '1' });
+    const port = await listening(app);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'POST /api/v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 408/);
+    socket.destroy();
+    await app.close();
+  });
+
+  it('of the event loop shed requests, but not the question for health', async () => {
+    const app = await limited({ LIMIT_LOOP_DELAY_MS: '10' });
+    await sleep(20);
+    // Holds the loop for several samples of the watch.
+    let shed: Awaited<ReturnType<TestApp['call']>> | undefined;
+    for (let i = 0; i < 40 && shed?.status !== 503; i++) {
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+      await sleep(1);
+      shed = await app.call('GET', '/sessions').catch(() => undefined);
+    }
+    expect(shed?.status).toBe(503);
+    expect(shed?.body.detail).toContain('LIMIT_LOOP_DELAY_MS');
+    expect(shed?.headers['retry-after']).toBe('2');
+    expect((await app.call('GET', '//health')).status).toBe(200);
+    await app.close();
+  });
+});
+
+describe('failures have names', () => {
+  it.each([
+    [new RangeError('Array buffer allocation failed'), 503, 'OutOfMemoryError'],
+    [Object.assign(new Error('x'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }), 503, 'OutOfMemoryError'],
+    [Object.assign(new Error('lost'), { name: 'WorkerCrashedError' }), 503, 'WorkerCrashedError'],
+  ])('%s', async (error, status, name) => {
+    const app = await testApp(undefined, { run: () => Promise.reject(error) });
+    const path = await filled(app, 6);
+    const answer = await app.call('POST', `${path}/model/train`, {});
+    expect([answer.status, answer.body.error_type]).toEqual([status, name]);
+    await app.close();
+  });
+
+  it('a data folder that cannot be read, without its path', async () => {
+    const failing = Object.assign(new Error("EIO: i/o error, scandir '/secret/place'"), {
+      code: 'EIO',
+      syscall: 'scandir',
+    });
+    const app = await testApp({ ...memoryStore(), list: () => Promise.reject(failing) });
+    const answer = await app.call('GET', '/sessions');
+    expect([answer.status, answer.body.error_type]).toEqual([503, 'StoreUnavailableError']);
+    expect(answer.body.detail).toContain('EIO');
+    expect(answer.body.detail).not.toContain('/secret');
+    await app.close();
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('finishes what is under way', async () => {
+    const store = memoryStore();
+    const slow = {
+      ...store,
+      append: async (...args: Parameters<typeof store.append>) => {
+        await sleep(300);
+        return store.append(...args);
+      },
+    };
+    const app = await testApp(slow, inlinePool);
+    const port = await listening(app);
+    const made = (await (
+      await fetch(`http://127.0.0.1:${port}/api/v1/sessions`, { method: 'POST' })
+    ).json()) as { session_id: string };
+    const request = fetch(`http://127.0.0.1:${port}/api/v1/sessions/${made.session_id}/metadata`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"last"}',
+    });
+    await sleep(50);
+    const closing = app.close();
+    expect((await request).status).toBe(200);
+    await closing;
+  });
+
+  it('ends what takes longer than its grace', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'athanor-grace-'));
+    const server = await serve(
+      { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', LIMIT_GRACE_SECONDS: '1' },
+      () => {},
+    );
+    const { port } = new URL(server.address);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.resume();
+    socket.write('POST /api/v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    await sleep(50);
+    const closed = once(socket, 'close');
+    await server.stop();
+    await closed;
+    rmSync(folder, { recursive: true });
+  });
+});
