@@ -114,7 +114,7 @@ describe('limits', () => {
     const port = await listening(app);
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      'POST /api/v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      `POST /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     );
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1.1 408/);
@@ -204,7 +204,9 @@ describe('a server that is told to stop', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.resume();
-    socket.write('POST /api/v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    socket.write(
+      `POST /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
     await sleep(50);
     const closed = once(socket, 'close');
     await server.stop();
