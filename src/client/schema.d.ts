@@ -8062,7 +8062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 64 MiB */
+            /** @description More bytes than LIMIT_BODY_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
