@@ -68,7 +68,7 @@ describe('sessions in memory', () => {
     const [edited, followed, busy, idle] = (await create(sessions, 4)) as [string, string, string, string];
     await turn();
     refused.add(edited);
-    await sessions.edit(edited, (state) => ({ state: { ...state }, answer: null }), null);
+    await sessions.edit(edited, (state) => ({ state: { ...state, data_revision: 1 }, answer: null }), null);
     const stop = sessions.listen(followed, () => {});
     await sessions.read(followed, idOf);
     const work = sessions.work(busy, () => ({ name: 'train', task: {} as never, context: null }), asIs, null);
