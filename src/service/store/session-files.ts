@@ -14,7 +14,7 @@ import { journalLine } from './journal.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonChunks } from './json-chunks.ts';
 import type { Owner } from './owner.ts';
-import { type ReadSession, readSession } from './session-reader.ts';
+import { type ReadSession, readSession, saveReason } from './session-reader.ts';
 import type { Stored, Write } from './store.ts';
 
 /** What is known of one session's files. Its writes run one after another. */
@@ -393,12 +393,4 @@ export class SessionFiles {
     }
     await this.#open.closeAll();
   }
-}
-
-/** Without places on the server: the cause tells them to the log. */
-function saveReason(error: unknown): string {
-  const code = errorCode(error);
-  return code === undefined || error instanceof StoreError
-    ? (error as Error).message
-    : `the disk answered ${code}`;
 }
