@@ -140,7 +140,7 @@ function factorization(backend: Backend, n: number): Work {
 /** fp64 operations of a processor in one clock on its tensor cores or without, by compute capability. */
 const operationsPerClock: Readonly<Record<number, number>> = { 80: 128, 90: 256, 100: 128 };
 
-/** The card's fp64 peak in GFLOP/s, from what the driver tells. Consumer cards and 10.3 have two fp64 units a processor. */
+/** The GPU's fp64 peak in GFLOP/s, from what the driver tells. Consumer GPUs and 10.3 have two fp64 units a processor. */
 function peak(binding: CudaBinding): number {
   const [capability = 0, processors = 0, megahertz = 0] = binding.properties();
   return ((operationsPerClock[capability] ?? 4) * processors * megahertz) / 1e3;
@@ -276,7 +276,7 @@ function expected(backend: Backend, rates: Rates, make: Case['make']): number {
   return steps.reduce((sum, step) => sum + expectedSeconds(rates, step, 0), 0);
 }
 
-/** Ends each call with a read, which waits for the card. */
+/** Ends each call with a read, which waits for the GPU. */
 function settled(backend: Backend, work: Work): Work {
   const [slot, into] = [put(backend, [0]), new Float64Array(1)];
   return () => {
@@ -286,16 +286,16 @@ function settled(backend: Backend, work: Work): Work {
 }
 
 /**
- * The CUDA tier against the CPU tier with all cores and, where Python has it, BoTorch on the same card. `-- small` tries the
+ * The CUDA tier against the CPU tier with all cores and, where Python has it, BoTorch on the same GPU. `-- small` tries the
  * benchmark itself.
  */
 export async function run(args: readonly string[]): Promise<void> {
   for (const line of await buildCuda()) console.log(line);
-  let card: Backend & { readonly device: string };
+  let device: Backend & { readonly device: string };
   let binding: CudaBinding;
   try {
     binding = createRequire(import.meta.url)(addon) as CudaBinding;
-    card = createCudaBackend(binding, 'cuda');
+    device = createCudaBackend(binding, 'cuda');
   } catch (error) {
     console.log(`gpu benchmark skipped: ${(error as Error).message}`);
     return;
@@ -307,13 +307,13 @@ export async function run(args: readonly string[]): Promise<void> {
   const most = peak(binding);
   const [capability, processors, megahertz, driver] = binding.properties();
   report.note(
-    `card: ${card.device}, capability ${capability}, ${processors} processors at up to ${megahertz} MHz, driver for CUDA ${driver}; ` +
+    `GPU: ${device.device}, capability ${capability}, ${processors} processors at up to ${megahertz} MHz, driver for CUDA ${driver}; ` +
       `fp64 peak ${(most / 1e3).toPrecision(3)} TFLOP/s by these; CPU tier with ${threads} threads`,
   );
   const cpu = openNative(threads);
-  const rates = measureRates(card, () => performance.now());
+  const rates = measureRates(device, () => performance.now());
   report.note(
-    `cost model of the card: ${(rates.fixed * 1e6).toPrecision(3)} µs a step, ${(1e-9 / rates.perOperation).toPrecision(3)} GFLOP/s, ` +
+    `cost model of the GPU: ${(rates.fixed * 1e6).toPrecision(3)} µs a step, ${(1e-9 / rates.perOperation).toPrecision(3)} GFLOP/s, ` +
       `${(8e-9 / rates.perNumber).toPrecision(3)} GB/s; 'model' is what it expects over what is measured`,
   );
   const { data, Xs, best } = acquisitionData(size.shape);
@@ -325,22 +325,22 @@ export async function run(args: readonly string[]): Promise<void> {
     acquisition: { ...size.shape, ...training, Xs: [...Xs], best },
   };
   const peer = runPeer<Peer>('gpu.py', ['botorch'], request, threads);
-  if (peer?.missing) report.note(`BoTorch on the card: ${peer.missing}`);
+  if (peer?.missing) report.note(`BoTorch on the GPU: ${peer.missing}`);
   const [rows, verdicts]: [Row[], Row[]] = [[], []];
   for (const { name, make, count, peer: peerSeconds, goals = {}, flops } of casesOf(size, peer)) {
-    const onCard = (await measure({ card: make(card) })).card;
+    const onDevice = (await measure({ device: make(device) })).device;
     const onCpu = cpu ? (await measure({ cpu: make(cpu) }, { time: 100, iterations: 2 })).cpu : undefined;
     const ratios = {
-      ...(peerSeconds ? { BoTorch: peerSeconds / onCard.median } : {}),
-      ...(onCpu ? { CPU: onCpu.median / onCard.median } : {}),
-      ...(flops ? { peak: count / onCard.median / most } : {}),
+      ...(peerSeconds ? { BoTorch: peerSeconds / onDevice.median } : {}),
+      ...(onCpu ? { CPU: onCpu.median / onDevice.median } : {}),
+      ...(flops ? { peak: count / onDevice.median / most } : {}),
     };
     const { BoTorch, CPU, peak: share } = ratios;
     rows.push({
       work: name,
-      card: count / onCard.median,
-      'worst/median': onCard.max / onCard.median,
-      model: expected(card, rates, make) / onCard.median,
+      device: count / onDevice.median,
+      'worst/median': onDevice.max / onDevice.median,
+      model: expected(device, rates, make) / onDevice.median,
       ...(CPU && onCpu ? { cpu: count / onCpu.median, 'x cpu': CPU } : {}),
       ...(BoTorch && peerSeconds ? { BoTorch: count / peerSeconds, 'x BoTorch': BoTorch } : {}),
       ...(share ? { 'of peak': share } : {}),

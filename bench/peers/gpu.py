@@ -1,4 +1,4 @@
-"""BoTorch's side of gpu.bench.ts on the same card: batched likelihoods with gradient, fits, and qLogExpectedImprovement."""
+"""BoTorch's side of gpu.bench.ts on the same GPU: batched likelihoods with gradient, fits, and qLogExpectedImprovement."""
 import json
 import statistics
 import sys
@@ -15,7 +15,7 @@ from gpytorch.mlls import ExactMarginalLogLikelihood
 request = json.load(sys.stdin)
 device = request.get("device", "cuda")
 if device == "cuda" and not torch.cuda.is_available():
-    print(json.dumps({"missing": "torch sees no card"}))
+    print(json.dumps({"missing": "torch sees no GPU"}))
     sys.exit(0)
 
 

@@ -1,7 +1,7 @@
 /**
  * compile <libnvrtc> <include folder> <source> <architecture> <output> [option]…: one kernel file for one architecture.
  *
- * The CUDA run-time compiler library makes cubins for any architecture without a card or a toolkit.
+ * The CUDA run-time compiler library makes cubins for any architecture without a GPU or a toolkit.
  * `sm_90` gives a cubin and, in <output>.log, registers and spills of each kernel; `compute_90` gives PTX.
  */
 #include <dlfcn.h>

@@ -197,7 +197,7 @@ ATH_KERNEL_OF(512) solve_update_wide(const double* l, double* x, int n, int m, i
 }
 
 /**
- * One step of a solve for a single right side, spread over the card: every block makes x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), the
+ * One step of a solve for a single right side, spread over the GPU: every block makes x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), the
  * one of tile k = step writes it into x [B,n], the others take L_ik x_k (L_kiᵀ x_k) off z_i. Grid: tiles, batch. Four warps.
  * Shared: 64.
  */

@@ -1,5 +1,5 @@
 /**
- * The device dialect that kernels are written in. The same sources are compiled by the CUDA compiler for a card and
+ * The device dialect that kernels are written in. The same sources are compiled by the CUDA compiler for a GPU and
  * by the host compiler for the emulator (kernels/emulator/emulation.h), which runs blocks, threads, barriers,
  * shuffles and shared memory on the CPU.
  *

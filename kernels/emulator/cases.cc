@@ -3,7 +3,7 @@
  *
  * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else. With the
  * argument `reversed` threads run from the last to the first between barriers, which must not change a bit either. With
- * ATH_CARD it runs on the card, as a program that compute-sanitizer can watch.
+ * ATH_DEVICE it runs on the GPU, as a program that compute-sanitizer can watch.
  */
 #include <cstdio>
 #include <string>

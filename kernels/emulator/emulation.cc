@@ -204,7 +204,7 @@ bool run_grid(Dim3 grid, Dim3 block_dim, size_t shared_bytes, void (*body)(void*
   for (unsigned z = 0; z < grid.z && ok; ++z) {
     for (unsigned y = 0; y < grid.y && ok; ++y) {
       for (unsigned x = 0; x < grid.x && ok; ++x) {
-        // Shared memory starts undefined on a card; NaN shows a kernel that forgets to write it.
+        // Shared memory starts undefined on a GPU; NaN shows a kernel that forgets to write it.
         std::fill(shared.begin(), shared.end(), NAN);
         current.block = {x, y, z};
         current.block_dim = block_dim;

@@ -1,9 +1,9 @@
 /**
- * A library in the place of libcuda.so.1 whose card is the emulator, so that the addon as it ships (driver.cc, its images and
- * their choice) runs where there is no card. Entry points as in the CUDA driver API reference; kernels are found by their
+ * A library in the place of libcuda.so.1 whose GPU is the emulator, so that the addon as it ships (driver.cc, its images and
+ * their choice) runs where there is no GPU. Entry points as in the CUDA driver API reference; kernels are found by their
  * names in the image that was handed over.
  *
- * Environment: STAND_IN_CAPABILITY (90), STAND_IN_COUNT of cards (1), STAND_IN_PTX newest version of PTX that is taken (8.8),
+ * Environment: STAND_IN_CAPABILITY (90), STAND_IN_COUNT of GPUs (1), STAND_IN_PTX newest version of PTX that is taken (8.8),
  * STAND_IN_FAULT=<kernel>=<result>: what becomes of its launches. 2, out of memory, once; from 700 on a fault of the kernel,
  * which later calls report, every one of them; else the launch is refused.
  */
@@ -27,7 +27,7 @@ const char* const names[] = {
 #undef KERNEL
 };
 
-std::unique_ptr<Device> card;
+std::unique_ptr<Device> device;
 int faulted = 0;
 bool memory_was_short = false;
 
@@ -38,7 +38,7 @@ const char* setting(const char* name, const char* otherwise) {
 
 int capability() { return std::atoi(setting("STAND_IN_CAPABILITY", "90")); }
 
-/** Result of a call that waits for the card. */
+/** Result of a call that waits for the GPU. */
 int waited(bool well) { return faulted ? faulted : well ? kDone : kInvalidValue; }
 
 bool is_elf(const char* image) { return std::memcmp(image, "\177ELF", 4) == 0; }
@@ -85,10 +85,10 @@ int cuDeviceGetAttribute(int* value, int which, int) {
 }
 
 int cuDevicePrimaryCtxRetain(void** context, int) {
-  if (!card) card = open_emulator(size_t{64} << 20);
-  return *context = card.get(), kDone;
+  if (!device) device = open_emulator(size_t{64} << 20);
+  return *context = device.get(), kDone;
 }
-int cuDevicePrimaryCtxRelease_v2(int) { return card.reset(), kDone; }
+int cuDevicePrimaryCtxRelease_v2(int) { return device.reset(), kDone; }
 int cuCtxSetCurrent(void*) { return kDone; }
 int cuCtxSynchronize() { return waited(true); }
 
@@ -119,13 +119,13 @@ int cuFuncSetAttribute(void*, int which, int value) { return which == 8 && value
 
 int cuMemAlloc_v2(Address* address, size_t bytes) {
   if (faulted) return faulted;
-  *address = reinterpret_cast<Address>(card->allocate(bytes));
+  *address = reinterpret_cast<Address>(device->allocate(bytes));
   return *address ? kDone : kMemory;
 }
-int cuMemFree_v2(Address address) { return card->release(reinterpret_cast<double*>(address)), waited(true); }
-int cuMemcpyHtoD_v2(Address to, const void* from, size_t bytes) { return waited(card->upload(reinterpret_cast<double*>(to), from, bytes)); }
-int cuMemcpyDtoH_v2(void* to, Address from, size_t bytes) { return waited(card->download(to, reinterpret_cast<double*>(from), bytes)); }
-int cuMemGetInfo_v2(size_t* free, size_t* total) { return *free = card->free_bytes(), *total = size_t{64} << 20, waited(true); }
+int cuMemFree_v2(Address address) { return device->release(reinterpret_cast<double*>(address)), waited(true); }
+int cuMemcpyHtoD_v2(Address to, const void* from, size_t bytes) { return waited(device->upload(reinterpret_cast<double*>(to), from, bytes)); }
+int cuMemcpyDtoH_v2(void* to, Address from, size_t bytes) { return waited(device->download(to, reinterpret_cast<double*>(from), bytes)); }
+int cuMemGetInfo_v2(size_t* free, size_t* total) { return *free = device->free_bytes(), *total = size_t{64} << 20, waited(true); }
 
 int cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned, unsigned, unsigned shared, void* stream,
                    void** arguments, void** extra) {
@@ -138,7 +138,7 @@ int cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned 
     if (result >= 700) return faulted = result, kDone;
     if (result != kMemory || !memory_was_short) return memory_was_short = true, result;
   }
-  return card->launch(static_cast<Kernel>(kernel), {x, y, z}, threads, shared, arguments) ? kDone : kInvalidValue;
+  return device->launch(static_cast<Kernel>(kernel), {x, y, z}, threads, shared, arguments) ? kDone : kInvalidValue;
 }
 
 int cuGetErrorString(int result, const char** text) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** E1 and E3: every error but a refused body, query or form. */
+/** Every error but a refused body, query or form. */
 export const ErrorBody = Type.Object(
   {
     detail: Type.String({ description: 'What is wrong, the value got and the way out' }),

@@ -28,7 +28,7 @@ export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
-/** A compute backend that was asked for by name and cannot start. */
+/** A compute backend that was requested and cannot start. */
 export class BackendUnavailableError extends Error {
   override name = 'BackendUnavailableError';
 }

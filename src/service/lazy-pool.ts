@@ -5,7 +5,7 @@ import type { Pool } from './jobs/pool.ts';
 export type JobRunner = Pick<Pool, 'run' | 'close'>;
 
 /**
- * A pool that is loaded with the first job, so that the server is up at once. A backend that was asked for by name
+ * A pool that is loaded with the first job, so that the server is up at once. A backend that was requested
  * is tried at start-up: not to get it is an error then, not with the first job.
  *
  * @throws BackendUnavailableError saying how to get the backend

@@ -1,10 +1,10 @@
 /**
- * Builds the CUDA tier: `build/athanor_cuda.node` (kernels compiled for every supported card, driver opened at run
+ * Builds the CUDA tier: `build/athanor_cuda.node` (kernels compiled for every supported GPU, driver opened at run
  * time) and `build/athanor_cuda_emulated.node` (the same kernels on the CPU, for tests).
  *
- * Needs a C++17 compiler. The kernels are compiled by NVIDIA's run-time compiler library, which needs no card and no
+ * Needs a C++17 compiler. The kernels are compiled by NVIDIA's run-time compiler library, which needs no GPU and no
  * toolkit; it is taken from ATHANOR_NVRTC (path of libnvrtc.so.12) or installed from PyPI into build/. What cannot be
- * built is named in one line; that is never an error, unless `--strict`. `--emulator-only` leaves the card out.
+ * built is named in one line; that is never an error, unless `--strict`. `--emulator-only` leaves the GPU out.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const kernels = join(root, 'kernels');
 const host = join(kernels, 'cuda/host');
 const headers = join(root, 'node_modules/node-api-headers/include');
 
-/** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every card listed. */
+/** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every GPU listed. */
 const nvrtcPackage = 'nvidia-cuda-nvrtc-cu12==12.9.86';
 const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', 'compute_80', 'compute_120'];
 /**
@@ -88,7 +88,7 @@ function fingerprint(): string {
   return hashOf('', [...folders, import.meta.filename]);
 }
 
-/** Changes when what runs on a card does: minutes of compiling that a change of the host side does not need. */
+/** Changes when what runs on a GPU does: minutes of compiling that a change of the host side does not need. */
 function imagesFingerprint(): string {
   const own = filesBelow(join(kernels, 'cuda')).filter((file) => !file.startsWith(host));
   const shared = join(kernels, 'include/athanor/exchange.h');
@@ -103,8 +103,8 @@ function upToDate(product: string, mark: string): boolean {
 /** Writes the file that embeds the images of the kernels. */
 const imagesFile = join(work, 'images.cc');
 
-/** Builds the cases of the emulator (kernels/emulator/cases.cc) for the card, as a program without Node. */
-export async function buildCardCases(output: string): Promise<boolean> {
+/** Builds the cases of the emulator (kernels/emulator/cases.cc) for the GPU, as a program without Node. */
+export async function buildDeviceCases(output: string): Promise<boolean> {
   const compiler = findCompiler();
   if (!compiler || !existsSync(imagesFile)) return false;
   const files = [...hostSources(), 'cuda/host/driver.cc', 'emulator/cases.cc'].map((name) =>

@@ -1,20 +1,20 @@
 /**
  * Packs what `test:gpu` and `bench:gpu` need into build/athanor-gpu.txz: Node, the built addons, sources, tests, and of
- * the packages only those that the tests run on. For a machine that has a card and nothing else; it unpacks to a folder
- * with `gpu.sh`, whose argument is `test` (on the card), `emulated` (no card), `sanitize` (every op under compute-sanitizer)
+ * the packages only those that the tests run on. For a machine that has a GPU and nothing else; it unpacks to a folder
+ * with `gpu.sh`, whose argument is `test` (on the GPU), `emulated` (no GPU), `sanitize` (every op under compute-sanitizer)
  * or `bench`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCardCases, buildCuda } from './build-cuda.ts';
+import { buildCuda, buildDeviceCases } from './build-cuda.ts';
 
 const root = join(import.meta.dirname, '../..');
 const archive = 'build/athanor-gpu.txz';
 /** What small carriers of files take. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Packages that the tests and benches of the card use directly; `node` is the runtime itself. */
+/** Packages that the tests and benches of the GPU use directly; `node` is the runtime itself. */
 const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'seedrandom', 'yalps', 'tinybench'];
 const built = ['athanor_cuda.node', 'athanor_cuda_emulated.node', 'athanor_cpu.node'];
 const sources = [
@@ -38,12 +38,12 @@ run_tests() {
 mode=\${1:-}
 [ $# -gt 0 ] && shift
 case "$mode" in
-  test) ATHANOR_TEST_DEVICE=card run_tests ;;
+  test) ATHANOR_TEST_DEVICE=device run_tests ;;
   emulated) run_tests ;;
   sanitize)
     found=0
     for tool in memcheck racecheck synccheck initcheck; do
-      compute-sanitizer --tool $tool --error-exitcode 1 --log-file $tool.log build/cuda/cases-card > cases.txt || found=1
+      compute-sanitizer --tool $tool --error-exitcode 1 --log-file $tool.log build/cuda/cases-device > cases.txt || found=1
       echo "$tool: $(wc -l < cases.txt) results; $(tail -n 1 $tool.log)"
     done
     exit $found ;;
@@ -89,7 +89,7 @@ function pack(withCases: boolean): number {
     ...products.map((name) => `build/${name}`),
     // They say that the addons are up to date, so that nothing is compiled there.
     ...products.map((name) => `build/cuda/${name}.mark`).filter((name) => existsSync(join(root, name))),
-    ...(withCases ? ['build/cuda/cases-card'] : []),
+    ...(withCases ? ['build/cuda/cases-device'] : []),
     ...closure(packages),
   ];
   const [list, start] = [join(root, 'build/cuda/pack.list'), join(root, 'build/cuda/gpu.sh')];
@@ -118,7 +118,7 @@ function pack(withCases: boolean): number {
 }
 
 for (const line of await buildCuda()) console.log(line);
-const bytes = pack(await buildCardCases(join(root, 'build/cuda/cases-card')));
+const bytes = pack(await buildDeviceCases(join(root, 'build/cuda/cases-device')));
 console.log(`${archive}: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
 if (bytes > mostBytes) {
   console.log(`that is more than ${mostBytes / 2 ** 20} MiB`);

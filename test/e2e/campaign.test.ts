@@ -48,9 +48,9 @@ function nearestRun(inputs: readonly number[]): Run {
 
 /** Does what the person at the bench does: sets what can be set, measures, types both in. */
 async function completeFirst(): Promise<number> {
-  const card = page.getByRole('article', { name: 'Run 1' });
-  const field = (name: string) => card.getByLabel(new RegExp(`^${name}( \\(|$)`));
-  await card.getByText('Change a setting that came out different').click();
+  const device = page.getByRole('article', { name: 'Run 1' });
+  const field = (name: string) => device.getByLabel(new RegExp(`^${name}( \\(|$)`));
+  await device.getByText('Change a setting that came out different').click();
   const planned = await Promise.all(names.map(async (name) => Number(await field(name).inputValue())));
   const run = nearestRun(planned);
   for (const [i, name] of names.entries()) await field(name).fill(String(run.inputs[i]));

@@ -157,10 +157,10 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByText('2 suggestions').waitFor({ timeout: 120_000 });
     await press('Stage all 2');
     await page.getByRole('link', { name: 'Go to the queue' }).click();
-    const card = page.getByRole('article', { name: 'Run 1' });
-    const result = card.getByLabel('Ausbeute (%)');
+    const device = page.getByRole('article', { name: 'Run 1' });
+    const result = device.getByLabel('Ausbeute (%)');
     await result.press('Enter');
-    await card.getByText('Enter the ausbeute (%)').waitFor();
+    await device.getByText('Enter the ausbeute (%)').waitFor();
     expect(await violations(page)).toEqual([]);
     await result.fill('>99,5');
     await result.press('Enter');

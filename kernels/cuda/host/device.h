@@ -1,5 +1,5 @@
 /**
- * What the programs need of a card. Two implementations: the CUDA driver (driver.cc) and the emulator (emulated.cc).
+ * What the programs need of a GPU. Two implementations: the CUDA driver (driver.cc) and the emulator (emulated.cc).
  *
  * Addresses are device pointers in a double*; the host never reads through them.
  */
@@ -27,7 +27,7 @@ struct Grid {
 /** What a failed call says of the device. After kLost none works any more, nor does what the device held exist. */
 enum class Fault { kRefused, kMemory, kLost };
 
-/** What the driver tells of a card; 0 for the emulator. */
+/** What the driver tells of a GPU; 0 for the emulator. */
 struct Properties {
   int capability = 0;  ///< 90 for 9.0
   int processors = 0;
@@ -55,14 +55,14 @@ class Device {
   virtual Fault fault() const = 0;
 };
 
-/** Opens the card of the CUDA driver, or says in `reason` why there is none. The library is loaded here, not before. */
+/** Opens the GPU of the CUDA driver, or says in `reason` why there is none. The library is loaded here, not before. */
 std::unique_ptr<Device> open_driver(std::string& reason);
-/** The emulator with limits of its own, so that tests can run out of them; 99 KB is what every supported card offers. */
+/** The emulator with limits of its own, so that tests can run out of them; 99 KB is what every supported GPU offers. */
 std::unique_ptr<Device> open_emulator(size_t memory_bytes, size_t shared_bytes = 99 * 1024);
 
 /**
  * Keeps released buffers for the next call of the same size: optimizer steps ask for the same ones again and again. At most
- * a quarter of what the card had free lies idle, so that others find room on it.
+ * a quarter of what the GPU had free lies idle, so that others find room on it.
  */
 class Pool {
  public:

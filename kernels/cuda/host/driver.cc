@@ -1,5 +1,5 @@
 /**
- * A card through the CUDA driver API, opened at run time: no toolkit, no link to libcuda.
+ * A GPU through the CUDA driver API, opened at run time: no toolkit, no link to libcuda.
  *
  * Names, types and versions of the entry points follow the CUDA driver API reference (the `_v2` symbols are the
  * 64-bit ones). Kernels are cubins per architecture and PTX for later ones, embedded as `kernel_images`.
@@ -80,10 +80,10 @@ const char* const names[] = {
 };
 
 /** Its library stays loaded when it goes: the driver keeps threads of its own. */
-class Card final : public Device {
+class DriverDevice final : public Device {
  public:
-  explicit Card(const Api& api) : api_(api) {}
-  ~Card() override {
+  explicit DriverDevice(const Api& api) : api_(api) {}
+  ~DriverDevice() override {
     for (void* module : modules_) api_.module_unload(module);
     if (context_) api_.context_release(device_);
   }
@@ -91,7 +91,7 @@ class Card final : public Device {
   bool start(std::string& reason) {
     int count = 0;
     if (check(api_.init(0), "cuInit") && check(api_.device_count(&count), "cuDeviceGetCount")) {
-      if (count == 0) failure_ = "the CUDA driver sees no card";
+      if (count == 0) failure_ = "the CUDA driver sees no GPU";
       else if (open_first() && load_kernels()) return true;
     }
     reason = failure_;
@@ -145,7 +145,7 @@ class Card final : public Device {
 
   bool attribute(int which, int& value) { return check(api_.device_attribute(&value, which, device_), "cuDeviceGetAttribute"); }
 
-  /** The first card that the driver shows: CUDA_VISIBLE_DEVICES chooses among several. */
+  /** The first GPU that the driver shows: CUDA_VISIBLE_DEVICES chooses among several. */
   bool open_first() {
     char name[256] = {};
     int major = 0, minor = 0, shared = 0, clock = 0;
@@ -162,7 +162,7 @@ class Card final : public Device {
     return true;
   }
 
-  /** The image of the newest architecture that this card runs: same major version, or PTX. */
+  /** The image of the newest architecture that this GPU runs: same major version, or PTX. */
   const KernelImage* choose(const char* source) const {
     const int capability = properties_.capability;
     const KernelImage* best = nullptr;
@@ -194,7 +194,7 @@ class Card final : public Device {
       const KernelImage* image = choose(kernel_sources[s]);
       if (!image) {
         failure_ = "no kernels for " + name_ + ", compute capability " + std::to_string(properties_.capability / 10) + "." +
-                   std::to_string(properties_.capability % 10) + "; cards from 8.0 on are supported";
+                   std::to_string(properties_.capability % 10) + "; GPUs from 8.0 on are supported";
         return false;
       }
       void* module = nullptr;
@@ -240,8 +240,8 @@ std::unique_ptr<Device> open_driver(std::string& reason) {
   }
   Api api{};
   if (!load_api(library, api, reason)) return nullptr;
-  auto card = std::make_unique<Card>(api);
-  return card->start(reason) ? std::move(card) : nullptr;
+  auto device = std::make_unique<DriverDevice>(api);
+  return device->start(reason) ? std::move(device) : nullptr;
 }
 
 }  // namespace athanor_cuda

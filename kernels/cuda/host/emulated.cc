@@ -79,7 +79,7 @@ class Emulator final : public Device {
     fault_ = Fault::kRefused;
     if (threads == 0 || threads % 32 != 0 || threads > 1024 || shared_bytes > shared_limit() || grid.x == 0 || grid.y == 0 ||
         grid.z == 0 || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535) {
-      failure_ = who + ": launch is outside the limits of a card";
+      failure_ = who + ": launch is outside the limits of a GPU";
       return false;
     }
     if (!athanor_emulator::run_grid({grid.x, grid.y, grid.z}, {threads, 1, 1}, shared_bytes, bodies[kernel], arguments)) {

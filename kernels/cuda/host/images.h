@@ -7,7 +7,7 @@ namespace athanor_cuda {
 struct KernelImage {
   const char* source;  ///< file name without its ending
   int architecture;    ///< 90 for sm_90
-  bool ptx;            ///< text for the driver's compiler, for cards later than all listed
+  bool ptx;            ///< text for the driver's compiler, for GPUs later than all listed
   const void* data;
 };
 

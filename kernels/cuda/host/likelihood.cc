@@ -8,7 +8,7 @@
 namespace athanor_cuda {
 namespace {
 
-/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the card (docs/gpu.md, Budgets). */
+/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the GPU (docs/gpu.md, Budgets). */
 constexpr int kSharedRows = 128;
 /** Blocks that share the pairs of one matrix in the gradient. */
 constexpr unsigned kGradientParts = 64;

@@ -31,7 +31,7 @@ bool Programs::knows(const std::string& op) { return is_likelihood(op) || find(o
 
 Status Programs::run(const std::vector<Step>& steps, size_t& failed) {
   for (size_t first = 0; first < steps.size();) {
-    // Neighbouring likelihoods (fits of several sessions) go to the card together: they read and write different buffers.
+    // Neighbouring likelihoods (fits of several sessions) go to the GPU together: they read and write different buffers.
     size_t next = first + 1;
     const bool likelihoods = is_likelihood(steps[first].op);
     while (likelihoods && next < steps.size() && is_likelihood(steps[next].op)) ++next;

@@ -22,7 +22,7 @@ struct Step {
   std::vector<Buffer> inputs, outputs;
 };
 
-/** A card (or the emulator) with its buffer pool. Not safe for several threads at once. */
+/** A GPU (or the emulator) with its buffer pool. Not safe for several threads at once. */
 class Programs {
  public:
   explicit Programs(std::unique_ptr<Device> device) : device_(std::move(device)), pool_(*device_) {}

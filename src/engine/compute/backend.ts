@@ -40,6 +40,6 @@ export interface Backend {
   supports(op: OpName): boolean;
   /** Runs the steps in order; throws naming the step that failed. */
   run(program: Program): void;
-  /** What users should know of the steps since the last call (work that had to leave the card), each once. */
+  /** What users should know of the steps since the last call (work that had to leave the GPU), each once. */
   takeNotes?(): readonly string[];
 }

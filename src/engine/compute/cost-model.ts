@@ -58,7 +58,7 @@ function seconds(now: Clock, work: () => void): number {
 
 /**
  * Measures a backend once, in some tens of milliseconds: a tiny step, a product of 512×512 matrices, a copy.
- * A likelihood reaches about a third of the rate of a product, on a card as on a CPU, so ratios hold.
+ * A likelihood reaches about a third of the rate of a product, on a GPU as on a CPU, so ratios hold.
  */
 export function measureRates(backend: Backend, now: Clock): Rates {
   const size = 512;

@@ -5,7 +5,7 @@ import type { OpName } from './ops.ts';
 
 /** What `athanor_cuda.node` and the emulator export; see kernels/cuda/host/addon.cc. */
 export interface CudaBinding {
-  /** Opens the card and answers its name; throws saying why there is none. `memoryBytes` limits the emulator. */
+  /** Opens the GPU and answers its name; throws saying why there is none. `memoryBytes` limits the emulator. */
   open(memoryBytes: number): string;
   /** Number of a new buffer, −1 when device memory is short. */
   alloc(length: number): number;
@@ -32,7 +32,7 @@ export class DeviceMemoryError extends Error {
 }
 
 /**
- * The card works no more in this process (a fault in a kernel, a reset, a watchdog), and what it held is gone. Kernels run on
+ * The GPU works no more in this process (a fault in a kernel, a reset, a watchdog), and what it held is gone. Kernels run on
  * by themselves, so the step named is the one during which it showed.
  */
 export class DeviceLostError extends Error {
@@ -69,7 +69,7 @@ const maxGroup = 32;
 const maxLength = 2 ** 31 - 1;
 /** Members that a grid of blocks has a row for. */
 const maxBatch = 65535;
-/** Doubles of shared memory that every supported card has for a block (99 KB). */
+/** Doubles of shared memory that every supported GPU has for a block (99 KB). */
 const maxShared = (99 * 1024) / 8;
 
 /** Doubles that a chain of `exchange` keeps in shared memory at most: the count of kernels/cuda/host/exchange.cc, its factors as large as may be. */
@@ -102,7 +102,7 @@ const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: 
 };
 
 /** Whether the sizes of a step are within what the kernels were written for. */
-export function cardTakes<Op extends OpName>({
+export function deviceTakes<Op extends OpName>({
   op,
   dims,
   inputs,
@@ -146,10 +146,10 @@ function orLost<T>(work: () => T): T {
 }
 
 /**
- * Backend on a card, or on the emulator of one. Slots are device memory.
+ * Backend on a GPU, or on the emulator of one. Slots are device memory.
  *
- * @param memoryBytes limit of the emulator's memory; a card has its own
- * @throws Error saying why when there is no usable card
+ * @param memoryBytes limit of the emulator's memory; a GPU has its own
+ * @throws Error saying why when there is no usable GPU
  */
 export function createCudaBackend(
   binding: CudaBinding,

@@ -12,11 +12,11 @@ export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
 export interface BackendSources {
   /** Loads the native CPU addon. */
   native?(): NativeBinding;
-  /** Opens a card. */
+  /** Opens a GPU. */
   cuda?: (() => Backend) | undefined;
   /** Threads that one native step may use. */
   readonly threads: number;
-  /** Milliseconds of a steady clock, by which a card and the CPU are compared once. */
+  /** Milliseconds of a steady clock, by which a GPU and the CPU are compared once. */
   now(): number;
   /** Gets one line per choice and fall-back. */
   log(message: string): void;
@@ -27,12 +27,12 @@ const wayOut = {
   cuda: 'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
 } as const;
 
-/** A card never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
+/** A GPU never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
 function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
   if (!sources.cuda) throw new Error('this process brings no CUDA addon');
-  const card = sources.cuda();
+  const device = sources.cuda();
   const cpu = pickBackend('auto', { ...sources, cuda: undefined });
-  return createSplitBackend(card, cpu, {
+  return createSplitBackend(device, cpu, {
     log: sources.log,
     now: sources.now,
     ...(wanted === 'auto' ? { rates: 'measure' } : {}),
@@ -51,7 +51,7 @@ const openers = { cuda: openCuda, native: openNative } as const;
 /**
  * The backend that was asked for; `auto` takes the first of cuda, native, ts that opens and logs why others did not.
  *
- * @throws BackendUnavailableError when one asked for by name cannot open; the message says how to get it
+ * @throws BackendUnavailableError when one requested cannot open; the message says how to get it
  */
 export function pickBackend(wanted: BackendChoice, sources: BackendSources): Backend {
   if (wanted === 'ts') return createTsBackend();

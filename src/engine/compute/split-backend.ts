@@ -1,9 +1,9 @@
 import { ShapeError } from '../errors.ts';
 import type { Backend, Slot, Step } from './backend.ts';
 import { type Clock, expectedSeconds, measureRates, type Rates } from './cost-model.ts';
-import { cardTakes, DeviceMemoryError } from './cuda.ts';
+import { DeviceMemoryError, deviceTakes } from './cuda.ts';
 
-/** One side of a split slot: numbers on the CPU, on the card, or both; `fresh` says whether they are the latest. */
+/** One side of a split slot: numbers on the CPU, on the GPU, or both; `fresh` says whether they are the latest. */
 interface Copy {
   slot: Slot | undefined;
   fresh: boolean;
@@ -11,48 +11,48 @@ interface Copy {
 
 class SplitSlot implements Slot {
   readonly length: number;
-  /** Written from outside, not computed here: what it costs to have it on the card does not depend on who had it there. */
+  /** Written from outside, not computed here: what it costs to have it on the GPU does not depend on who had it there. */
   given = false;
-  /** When a step on the card last needed it. */
+  /** When a step on the GPU last needed it. */
   used = 0;
   readonly cpu: Copy = { slot: undefined, fresh: false };
-  readonly card: Copy = { slot: undefined, fresh: false };
+  readonly device: Copy = { slot: undefined, fresh: false };
   freed = false;
   constructor(length: number) {
     this.length = length;
   }
 }
 
-type Side = 'cpu' | 'card';
+type Side = 'cpu' | 'device';
 
 export interface SplitOptions {
-  /** Gets a line when work had to leave the card. */
+  /** Gets a line when work had to leave the GPU. */
   log(message: string): void;
   readonly now: Clock;
-  /** How the two sides are weighed: by rates measured now, or given. Absent: all that the card can take goes to it. */
+  /** How the two sides are weighed: by rates measured now, or given. Absent: all that the GPU can take goes to it. */
   readonly rates?: 'measure' | Readonly<Record<Side, Rates>>;
 }
 
 /**
- * A card and a CPU backend as one: every step runs where it is expected to end first, numbers move when needed and
- * stay where they are otherwise, so that the data of a session remains on the card between calls.
+ * A GPU and a CPU backend as one: every step runs where it is expected to end first, numbers move when needed and
+ * stay where they are otherwise, so that the data of a session remains on the GPU between calls.
  *
- * When the card's memory is full, what it has not needed for longest leaves it (to the CPU, where only the card has it)
+ * When the GPU's memory is full, what it has not needed for longest leaves it (to the CPU, where only the GPU has it)
  * until the step fits; if nothing is left to leave, the step runs on the CPU, and the log says so.
  */
-export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOptions): Backend {
-  const backends = { cpu, card } as const;
+export function createSplitBackend(device: Backend, cpu: Backend, options: SplitOptions): Backend {
+  const backends = { cpu, device } as const;
   const slots = new Set<SplitSlot>();
   const notes = new Set<string>();
   const rates =
     options.rates === 'measure'
-      ? { cpu: measureRates(cpu, options.now), card: measureRates(card, options.now) }
+      ? { cpu: measureRates(cpu, options.now), device: measureRates(device, options.now) }
       : options.rates;
 
   const own = (slot: Slot): SplitSlot => {
     const split = slot as SplitSlot;
     if (split.freed || !slots.has(split)) {
-      throw new ShapeError(`${card.name}: expected a slot of this backend that is not freed yet`);
+      throw new ShapeError(`${device.name}: expected a slot of this backend that is not freed yet`);
     }
     return split;
   };
@@ -74,7 +74,7 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
 
   const bring = (slot: SplitSlot, side: Side): Slot => {
     const target = place(slot, side);
-    const other = side === 'cpu' ? 'card' : 'cpu';
+    const other = side === 'cpu' ? 'device' : 'cpu';
     if (!slot[side].fresh && slot[other].fresh && slot[other].slot) {
       const values = new Float64Array(slot.length);
       backends[other].read(slot[other].slot, values);
@@ -85,20 +85,20 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
   };
 
   /** Numbers to copy first. It must not depend on earlier calls, or the same task could run elsewhere the second time. */
-  const moved = (step: Step, side: Side, toCard: ReadonlySet<Slot>) =>
+  const moved = (step: Step, side: Side, toDevice: ReadonlySet<Slot>) =>
     step.inputs.map(own).reduce((sum, slot) => {
-      const onCard = toCard.has(slot) || (!slot.given && slot.card.fresh);
-      return sum + (onCard === (side === 'card') ? 0 : slot.length);
+      const onDevice = toDevice.has(slot) || (!slot.given && slot.device.fresh);
+      return sum + (onDevice === (side === 'device') ? 0 : slot.length);
     }, 0);
 
-  /** Where the step runs; `toCard` are the slots that steps before it, still to be run, make on the card. */
-  const choose = (step: Step, toCard: ReadonlySet<Slot>): Side => {
-    if (!card.supports(step.op) || !cardTakes(step)) return 'cpu';
-    if (!rates) return 'card';
-    const [onCard, onCpu] = (['card', 'cpu'] as const).map((side) =>
-      expectedSeconds(rates[side], step, moved(step, side, toCard)),
+  /** Where the step runs; `toDevice` are the slots that steps before it, still to be run, make on the GPU. */
+  const choose = (step: Step, toDevice: ReadonlySet<Slot>): Side => {
+    if (!device.supports(step.op) || !deviceTakes(step)) return 'cpu';
+    if (!rates) return 'device';
+    const [onDevice, onCpu] = (['device', 'cpu'] as const).map((side) =>
+      expectedSeconds(rates[side], step, moved(step, side, toDevice)),
     );
-    return onCard < onCpu ? 'card' : 'cpu';
+    return onDevice < onCpu ? 'device' : 'cpu';
   };
 
   /** Brings what the step reads and makes room for what it writes; from here on its outputs count as made there. */
@@ -108,57 +108,57 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
     for (const slot of step.outputs.map(own)) {
       slot.given = false;
       slot.cpu.fresh = side === 'cpu';
-      slot.card.fresh = side === 'card';
+      slot.device.fresh = side === 'device';
     }
-    if (side === 'card') for (const slot of [...step.inputs, ...step.outputs]) own(slot).used = ++clock;
+    if (side === 'device') for (const slot of [...step.inputs, ...step.outputs]) own(slot).used = ++clock;
     return { ...step, inputs, outputs };
   };
 
-  /** Takes off the card what it has not needed for longest; false when the step needs all that is there. */
+  /** Takes off the GPU what it has not needed for longest; false when the step needs all that is there. */
   const evict = (step: Step): boolean => {
     const needed = new Set([...step.inputs, ...step.outputs]);
     let oldest: SplitSlot | undefined;
     for (const slot of slots) {
-      const candidate = slot.card.slot && !needed.has(slot);
+      const candidate = slot.device.slot && !needed.has(slot);
       if (candidate && (!oldest || slot.used < oldest.used)) oldest = slot;
     }
     if (!oldest) return false;
-    if (oldest.card.fresh) bring(oldest, 'cpu');
-    drop(oldest, 'card');
+    if (oldest.device.fresh) bring(oldest, 'cpu');
+    drop(oldest, 'device');
     return true;
   };
 
   const runOnCard = (step: Step) => {
     do {
       try {
-        card.run([stage('card', step)]);
+        device.run([stage('device', step)]);
         return;
       } catch (error) {
         if (!(error instanceof DeviceMemoryError)) throw error;
-        for (const slot of step.outputs) own(slot).card.fresh = false;
+        for (const slot of step.outputs) own(slot).device.fresh = false;
       }
     } while (evict(step));
-    const note = `${step.op}: the card's memory is full; this step ran on ${cpu.name}`;
+    const note = `${step.op}: the GPU's memory is full; this step ran on ${cpu.name}`;
     if (!notes.has(note)) options.log(note);
     notes.add(note);
     cpu.run([stage('cpu', step)]);
   };
 
-  /** Steps for the card in one crossing, or one by one where they do not fit it together. */
+  /** Steps for the GPU in one crossing, or one by one where they do not fit it together. */
   const runAllOnCard = (steps: Step[]) => {
     const waiting = steps.splice(0);
     if (waiting.length === 0) return;
     try {
-      card.run(waiting.map((step) => stage('card', step)));
+      device.run(waiting.map((step) => stage('device', step)));
     } catch (error) {
       if (!(error instanceof DeviceMemoryError)) throw error;
-      for (const slot of waiting.flatMap((step) => step.outputs)) own(slot).card.fresh = false;
+      for (const slot of waiting.flatMap((step) => step.outputs)) own(slot).device.fresh = false;
       for (const step of waiting) runOnCard(step);
     }
   };
 
   return {
-    name: card.name,
+    name: device.name,
     memory: () => cpu.memory(),
     alloc(length) {
       const slot = new SplitSlot(length);
@@ -170,21 +170,21 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
       cpu.write(place(split, 'cpu'), values);
       split.given = true;
       split.cpu.fresh = true;
-      split.card.fresh = false;
+      split.device.fresh = false;
     },
     read(slot, into) {
       const split = own(slot);
-      const side = split.cpu.fresh || !split.card.fresh ? 'cpu' : 'card';
+      const side = split.cpu.fresh || !split.device.fresh ? 'cpu' : 'device';
       backends[side].read(place(split, side), into);
     },
     free(slot) {
       const split = own(slot);
       drop(split, 'cpu');
-      drop(split, 'card');
+      drop(split, 'device');
       split.freed = true;
       slots.delete(split);
     },
-    supports: (op) => card.supports(op) || cpu.supports(op),
+    supports: (op) => device.supports(op) || cpu.supports(op),
     takeNotes() {
       const taken = [...notes];
       notes.clear();
@@ -192,14 +192,14 @@ export function createSplitBackend(card: Backend, cpu: Backend, options: SplitOp
     },
     run(program) {
       const forCard: Step[] = [];
-      const toCard = new Set<Slot>();
+      const toDevice = new Set<Slot>();
       for (const step of program) {
-        if (choose(step, toCard) === 'card') {
+        if (choose(step, toDevice) === 'device') {
           forCard.push(step);
-          for (const slot of step.outputs) toCard.add(slot);
+          for (const slot of step.outputs) toDevice.add(slot);
         } else {
           runAllOnCard(forCard);
-          toCard.clear();
+          toDevice.clear();
           cpu.run([stage('cpu', step)]);
         }
       }

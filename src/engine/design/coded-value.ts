@@ -20,7 +20,7 @@ export function codedValue(dimension: Dimension, coded: number): number {
   return snap(dimension, dimension.kind === 'integer' ? roundHalfEven(value) : value);
 }
 
-/** Middle of a dimension: midpoint (rounded or snapped), first label. */
+/** Middle of a dimension: midpoint (rounded or snapped), first category. */
 export function centreValue(dimension: Dimension): number {
   return dimension.kind === 'categorical' ? 0 : codedValue(dimension, 0);
 }

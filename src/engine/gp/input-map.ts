@@ -18,7 +18,7 @@ export interface InputMap {
 }
 
 /**
- * Value of dummy column `index` for a label: 1 on its own column, 0 elsewhere; the first label seen has no column.
+ * Value of dummy column `index` for a label: 1 on its own column, 0 elsewhere; the first category seen has no column.
  * A label that was never seen is as far as can be from all: −1 in every column.
  */
 function dummy(labels: readonly number[], index: number, label: number): number {

@@ -17,7 +17,7 @@ export interface FeasibleRegion {
   readonly redundant: readonly string[];
   /** The columns that constraints tie together and their rows over unit coordinates (0 = low end, 1 = high end). */
   readonly linked: { readonly columns: readonly number[]; readonly rows: readonly PolytopeRow[] };
-  /** Deep inside: Chebyshev centre, middles, first labels, put on the lattice. */
+  /** Deep inside: Chebyshev centre, middles, first categorys, put on the lattice. */
   readonly center: Float64Array;
   /** Inside bounds, on the lattice, with the fixed values, and within tolerance of every constraint. */
   contains(point: ArrayLike<number>, tolerance?: Tolerance): boolean;

@@ -9,7 +9,7 @@ export interface WorkerSettings {
   readonly backend: BackendChoice;
   /** Threads that one native kernel may use, ≥ 1. */
   readonly threads: number;
-  /** Whether it may open the card: one worker of the pool owns it. */
+  /** Whether it may open the GPU: one worker of the pool owns it. */
   readonly ownsDevice: boolean;
   /** Bytes that models and their factors may take; absent: 512 MiB. */
   readonly modelMemory?: number;
@@ -46,6 +46,6 @@ export type WorkerMessage =
   /** Models of a job that the worker does not have; the job waits for them. */
   | { readonly kind: 'lacks'; readonly id: number; readonly models: readonly string[] }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  /** The card works no more, and the worker with it: its jobs can start again elsewhere. */
-  | { readonly kind: 'card-lost'; readonly reason: string }
+  /** The GPU works no more, and the worker with it: its jobs can start again elsewhere. */
+  | { readonly kind: 'device-lost'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: PackedError };

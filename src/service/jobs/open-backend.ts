@@ -20,17 +20,17 @@ export type OpenBackend = (
   readonly notes: readonly string[];
 };
 
-/** What the driver makes where there is a card (the second one under WSL); without it the addon is not even opened. */
+/** What the driver makes where there is a GPU (the second one under WSL); without it the addon is not even opened. */
 const deviceFiles = ['/dev/nvidiactl', '/dev/dxg'];
 
-function openCard(notes: string[]): Backend {
-  if (!deviceFiles.some((path) => existsSync(path))) throw new Error('no NVIDIA card on this machine');
+function openDevice(notes: string[]): Backend {
+  if (!deviceFiles.some((path) => existsSync(path))) throw new Error('no NVIDIA GPU on this machine');
   const backend = createCudaBackend(createRequire(import.meta.url)(addonFile('cuda')) as CudaBinding, 'cuda');
   notes.push(`backend cuda: ${backend.device}`);
   return backend;
 }
 
-/** @throws BackendUnavailableError a backend asked for by name cannot open */
+/** @throws BackendUnavailableError a backend requested cannot open */
 export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log = () => {}) => {
   const notes: string[] = [];
   let say = (line: string): void => {
@@ -38,7 +38,7 @@ export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice 
   };
   const backend = pickBackend(choice, {
     native: loadNativeBinding,
-    ...(ownsDevice ? { cuda: () => openCard(notes) } : {}),
+    ...(ownsDevice ? { cuda: () => openDevice(notes) } : {}),
     threads,
     now: () => performance.now(),
     log: (line) => say(line),

@@ -60,7 +60,7 @@ export interface Pool {
     task: TaskTable[Name]['task'],
     options?: RunOptions,
   ): Promise<TaskTable[Name]['result']>;
-  /** Starts the first worker, so that a backend asked for by name that cannot load is found at start-up. */
+  /** Starts the first worker, so that a backend requested that cannot load is found at start-up. */
   start(): Promise<PoolDescription>;
   describe(): PoolDescription;
   /** Ends all workers; jobs that wait or run reject with PoolClosedError. */
@@ -129,7 +129,7 @@ class WorkerPool implements Pool {
       return new Seat(
         lane,
         {
-          // The card has one owner; the others work beside it on the CPU.
+          // The GPU has one owner; the others work beside it on the CPU.
           backend: options.backend === 'cuda' && !ownsDevice ? 'auto' : options.backend,
           threads: lane === 'heavy' ? this.#threads : 1,
           ownsDevice,
@@ -220,15 +220,15 @@ class WorkerPool implements Pool {
   #placeFor(job: Job): Seat | undefined {
     const home = this.#homes.get(job.key);
     if (home !== undefined && this.#mayTake(home, job)) return home;
-    // Where 'auto' found a card, its owner is the one that heavy jobs go to.
+    // Where 'auto' found a GPU, its owner is the one that heavy jobs go to.
     const owner = this.#seats[0]!;
-    const fits = (seat: Seat) => (seat.lane === 'light' ? job.light : !owner.onCard || seat === owner);
+    const fits = (seat: Seat) => (seat.lane === 'light' ? job.light : !owner.onDevice || seat === owner);
     const free = this.#seats.filter((seat) => fits(seat) && this.#mayTake(seat, job));
     const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
     return free.sort((a, b) => rank(a) - rank(b))[0];
   }
 
-  /** Whether the job can start there; it joins others only while nothing waits that needs the card for itself. */
+  /** Whether the job can start there; it joins others only while nothing waits that needs the GPU for itself. */
   #mayTake(seat: Seat, job: Job): boolean {
     if (!seat.takes(job)) return false;
     return seat.running === 0 || !this.#queue.some((waiting) => !waiting.light && !waiting.together);

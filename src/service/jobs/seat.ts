@@ -10,7 +10,7 @@ export interface SeatJob {
   readonly name: string;
   readonly task: unknown;
   readonly cancel: SharedArrayBuffer;
-  /** Whether it may run beside others of its kind where the worker owns a card. */
+  /** Whether it may run beside others of its kind where the worker owns a GPU. */
   readonly together: boolean;
 }
 
@@ -30,12 +30,12 @@ interface Running {
   readonly over: () => void;
 }
 
-/** Jobs that one card is given at once. */
+/** Jobs that one GPU is given at once. */
 const mostTogether = 64;
 
 /**
  * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
- * for the next job when it has died. The worker that owns a card is given several jobs that can be advanced together.
+ * for the next job when it has died. The worker that owns a GPU is given several jobs that can be advanced together.
  */
 export class Seat {
   readonly lane: 'heavy' | 'light';
@@ -68,14 +68,14 @@ export class Seat {
     return this.#running.size;
   }
 
-  get onCard(): boolean {
+  get onDevice(): boolean {
     return this.#backend?.startsWith('cuda') ?? false;
   }
 
   /** Whether no job at all would be taken now. */
   get full(): boolean {
     if (this.running === 0) return false;
-    if (!this.onCard || this.running >= mostTogether) return true;
+    if (!this.onDevice || this.running >= mostTogether) return true;
     return [...this.#running.values()].some(({ job }) => !job.together);
   }
 
@@ -136,7 +136,7 @@ export class Seat {
     await worker?.terminate();
   }
 
-  /** What the card held is gone with it: its jobs start again in a worker that has none. */
+  /** What the GPU held is gone with it: its jobs start again in a worker that has none. */
   #leaveCard(reason: string): void {
     const { backend } = this.#settings;
     this.#settings = {
@@ -144,14 +144,14 @@ export class Seat {
       backend: backend === 'cuda' ? 'auto' : backend,
       ownsDevice: false,
     };
-    this.#log(`jobs: the card failed (${reason}); until the server is restarted all work is done on the CPU`);
+    this.#log(`jobs: the GPU failed (${reason}); until the server is restarted all work is done on the CPU`);
     const worker = this.#worker;
     this.#worker = undefined;
     this.#backend = null;
     void worker?.terminate();
     this.#lose(
-      (name) => new WorkerCrashedError(`${name}: the card that ran it failed; send the request again`),
-      'was on the card and starts again on the CPU',
+      (name) => new WorkerCrashedError(`${name}: the GPU that ran it failed; send the request again`),
+      'was on the GPU and starts again on the CPU',
     );
   }
 
@@ -186,7 +186,7 @@ export class Seat {
       this.#waitNoMore();
     } else if (message.kind === 'note') {
       this.#noted(message.line);
-    } else if (message.kind === 'card-lost') {
+    } else if (message.kind === 'device-lost') {
       this.#leaveCard(message.reason);
     } else {
       this.#answer(message);

@@ -81,7 +81,7 @@ const answer = (id: number, result: unknown) =>
 const refuse = (id: number, thrown: unknown) =>
   send(
     thrown instanceof DeviceLostError
-      ? { kind: 'card-lost', reason: thrown.message }
+      ? { kind: 'device-lost', reason: thrown.message }
       : { kind: 'failed', id, error: packError(thrown) },
   );
 

@@ -236,7 +236,7 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
   return { name, bounds: [low, high], ticks: Array.from({ length: resolution }, (_, i) => low + i * step) };
 }
 
-/** Given values, else the middle of numbers, the first label, the middle allowed value. */
+/** Given values, else the middle of numbers, the first category, the middle allowed value. */
 function fixedValue(state: State, name: string, given: Inputs): number | string {
   const variable = state.variables.find((candidate) => candidate.name === name);
   if (variable === undefined) {

@@ -1,7 +1,7 @@
 import type { Inputs, Row, Scalar, Variable } from '../api/types.ts';
 import { parseNumber } from '../text/numbers.ts';
 
-/** A value in the middle of a variable: midpoint, first label, middle allowed value. */
+/** A value in the middle of a variable: midpoint, first category, middle allowed value. */
 export function middle(variable: Variable): Scalar {
   if (variable.categories?.length) return variable.categories[0] as string;
   if (variable.allowed_values?.length)

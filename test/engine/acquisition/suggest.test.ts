@@ -142,7 +142,7 @@ describe('what suggestions are worth', () => {
     expect(apart).toBeGreaterThan(0.05);
   });
 
-  test('many pending points are believed, a few are drawn, and both are kept away from', () => {
+  test('many pending points are fantasized, a few are drawn, and both are kept away from', () => {
     const generator = createGenerator(3);
     const pending = Float64Array.from({ length: 2 * 40 }, () => generator.uniform());
     const { points } = suggest(

@@ -11,7 +11,7 @@ export const presentBackends: readonly (readonly [string, Backend])[] = [
 ];
 
 /**
- * Those, and the CUDA emulator (or the card, see cuda-support.ts) where it can be built: for tests of single ops, as it is
+ * Those, and the CUDA emulator (or the GPU, see cuda-support.ts) where it can be built: for tests of single ops, as it is
  * hundreds of times slower.
  */
 export async function withEmulator(): Promise<readonly (readonly [string, Backend])[]> {

@@ -18,7 +18,7 @@ if (!wanted)
 const missing = wanted ? await buildCuda() : [];
 for (const line of missing) console.log(`compiling the CUDA kernels skipped: ${line}`);
 
-describe.skipIf(!wanted || missing.length > 0)('kernels for every card', () => {
+describe.skipIf(!wanted || missing.length > 0)('kernels for every GPU', () => {
   it('are compiled for each architecture and embedded, with PTX for later ones', () => {
     const images = readFileSync(path('build/cuda/images.cc'), 'utf8');
     const kernels =
@@ -61,9 +61,9 @@ describe.skipIf(!wanted || missing.length > 0)('kernels for every card', () => {
     expect(seen).toBeGreaterThan(150);
   });
 
-  it('without a card or driver the addon loads and says why it cannot open one', () => {
+  it('without a GPU or driver the addon loads and says why it cannot open one', () => {
     const binding = createRequire(import.meta.url)(addon) as CudaBinding;
     if (existsSync('/dev/nvidiactl')) expect(binding.open(0)).not.toBe('');
-    else expect(() => binding.open(0)).toThrow(/libcuda\.so\.1 not found|no card|cuInit/);
+    else expect(() => binding.open(0)).toThrow(/libcuda\.so\.1 not found|no device|cuInit/);
   });
 });

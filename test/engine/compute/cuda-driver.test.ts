@@ -13,22 +13,22 @@ if (!able)
   console.log('driver calls on a stand-in skipped: they need a C++ compiler and `npm run build:cuda`');
 const folder = path('build/cuda/stand-in');
 
-/** Squares two numbers on the card, twice; prints what came of it as JSON. */
+/** Squares two numbers on the GPU, twice; prints what came of it as JSON. */
 const script = `
 import { createRequire } from 'node:module';
 import { createCudaBackend } from ${JSON.stringify(path('src/engine/compute/cuda.ts'))};
 const told = [];
 const binding = createRequire(import.meta.url)(${JSON.stringify(addon)});
 try {
-  const card = createCudaBackend(binding, 'cuda');
-  told.push([card.device, ...binding.properties()]);
-  const slots = [0, 1].map(() => card.alloc(2));
-  card.write(slots[0], Float64Array.of(3, 4));
+  const device = createCudaBackend(binding, 'cuda');
+  told.push([device.device, ...binding.properties()]);
+  const slots = [0, 1].map(() => device.alloc(2));
+  device.write(slots[0], Float64Array.of(3, 4));
   for (let turn = 0; turn < 2; turn++) {
     const into = new Float64Array(2);
     try {
-      card.run([{ op: 'unary', dims: Int32Array.of(2, 4), inputs: [slots[0]], outputs: [slots[1]] }]);
-      card.read(slots[1], into);
+      device.run([{ op: 'unary', dims: Int32Array.of(2, 4), inputs: [slots[0]], outputs: [slots[1]] }]);
+      device.read(slots[1], into);
       told.push([...into]);
     } catch (error) {
       told.push(error.name + ': ' + error.message);
@@ -72,7 +72,7 @@ describe.skipIf(!able)('the driver, by a stand-in', () => {
     [120, 'its own image'],
     [121, 'that of 12.0'],
     [130, 'PTX for 12.0'],
-  ])('gives a card of capability %i %s, with every kernel in it', (capability) => {
+  ])('gives a GPU of capability %i %s, with every kernel in it', (capability) => {
     expect(told({ STAND_IN_CAPABILITY: String(capability) })).toEqual([
       ['stand-in', capability, 4, 1000, 12090],
       [9, 16],
@@ -81,14 +81,14 @@ describe.skipIf(!able)('the driver, by a stand-in', () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['no card', { STAND_IN_COUNT: '0' }, 'cuInit: no CUDA-capable device is detected (100)'],
+    ['no GPU', { STAND_IN_COUNT: '0' }, 'cuInit: no CUDA-capable device is detected (100)'],
     [
-      'an old card',
+      'an old GPU',
       { STAND_IN_CAPABILITY: '75' },
-      'no kernels for stand-in, compute capability 7.5; cards from 8.0 on are supported',
+      'no kernels for stand-in, compute capability 7.5; GPUs from 8.0 on are supported',
     ],
     [
-      'a card newer than the kernels with a driver older than their PTX',
+      'a GPU newer than the kernels with a driver older than their PTX',
       { STAND_IN_CAPABILITY: '130', STAND_IN_PTX: '8.7' },
       'dense as PTX for 120: stand-in error (222); PTX needs driver 575 or later; Unsupported .version',
     ],
@@ -103,7 +103,7 @@ describe.skipIf(!able)('the driver, by a stand-in', () => {
     ]);
   });
 
-  it('tells a refused launch from a lost card, and names the last kernel', () => {
+  it('tells a refused launch from a lost GPU, and names the last kernel', () => {
     expect(told({ STAND_IN_FAULT: 'elementwise_unary=1' })[1]).toBe(
       'Error: unary: elementwise_unary: stand-in error (1) (dims 2, 4)',
     );

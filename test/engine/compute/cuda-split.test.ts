@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { measureRates, operations, type Rates } from '../../../src/engine/compute/cost-model.ts';
-import { cardTakes, DeviceMemoryError } from '../../../src/engine/compute/cuda.ts';
+import { DeviceMemoryError, deviceTakes } from '../../../src/engine/compute/cuda.ts';
 import type { OpName } from '../../../src/engine/compute/ops.ts';
 import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
-import { built, cuda, memoryBytes, onCard, ts } from './cuda-support.ts';
+import { built, cuda, memoryBytes, onDevice, ts } from './cuda-support.ts';
 import { codes, relativeError, sampleData, uniforms } from './native-support.ts';
 
-describe.skipIf(!built)('card and CPU as one', () => {
+describe.skipIf(!built)('GPU and CPU as one', () => {
   /** Outputs exactly as long as the op writes them: a step hands its outputs to one side whole. */
   const runExactly = (
     backend: Backend,
@@ -30,7 +30,7 @@ describe.skipIf(!built)('card and CPU as one', () => {
     });
   };
   const lines: string[] = [];
-  const split = (rates?: Record<'cpu' | 'card', Rates>) =>
+  const split = (rates?: Record<'cpu' | 'device', Rates>) =>
     createSplitBackend(cuda, ts, {
       log: (line) => lines.push(line),
       now: () => performance.now(),
@@ -49,14 +49,14 @@ describe.skipIf(!built)('card and CPU as one', () => {
       [2, 2 * P, 2],
     ] satisfies Parameters<typeof runExactly> extends [unknown, ...infer Rest] ? Rest : never;
     const expected = runExactly(ts, ...call);
-    for (const rates of [undefined, { cpu: fast, card: slow }, { cpu: slow, card: fast }]) {
+    for (const rates of [undefined, { cpu: fast, device: slow }, { cpu: slow, device: fast }]) {
       runExactly(split(rates), ...call).forEach((values, i) => {
         expect(relativeError(values, expected[i])).toBeLessThan(1e-9);
       });
     }
   });
 
-  it.skipIf(onCard)('falls back to the CPU and says so when the memory of the card is full', () => {
+  it.skipIf(onDevice)('falls back to the CPU and says so when the memory of the GPU is full', () => {
     const n = 3000;
     const L = new Float64Array(n * n);
     for (let i = 0; i < n; i++) L[i * (n + 1)] = 2;
@@ -66,17 +66,17 @@ describe.skipIf(!built)('card and CPU as one', () => {
     const backend = split();
     const [x] = runExactly(backend, 'solve_triangular', [1, n, 1, 0], [L, new Float64Array(n).fill(1)], [n]);
     expect(x[n - 1]).toBe(0.5);
-    const note = "solve_triangular: the card's memory is full; this step ran on ts";
+    const note = "solve_triangular: the GPU's memory is full; this step ran on ts";
     expect(lines).toEqual([note]);
     // Jobs put the notes into the diagnostics of their answer, once.
     expect(backend.takeNotes?.()).toEqual([note]);
     expect(backend.takeNotes?.()).toEqual([]);
   });
 
-  it('keeps the data of a session on the card between calls, the least recently used leave first', () => {
+  it('keeps the data of a session on the GPU between calls, the least recently used leave first', () => {
     let held = 0;
     const uploads: number[] = [];
-    /** The card with room for 90 numbers. */
+    /** The GPU with room for 90 numbers. */
     const small: Backend = {
       ...cuda,
       alloc(length) {
@@ -124,7 +124,7 @@ describe.skipIf(!built)('card and CPU as one', () => {
     expect(b()).toBe(0);
     expect(held).toBeLessThanOrEqual(90);
     expect(a()).toBe(1);
-    // A result that only the card had is not lost with its place: the next step reads it.
+    // A result that only the GPU had is not lost with its place: the next step reads it.
     const [made, next] = [backend.alloc(40), backend.alloc(40)];
     const start = backend.alloc(40);
     backend.write(start, new Float64Array(40).fill(2));
@@ -152,10 +152,10 @@ describe.skipIf(!built)('card and CPU as one', () => {
     expect(runExactly(split(), ...call)).toEqual(runExactly(ts, ...call));
   });
 
-  it('keeps what a grid, an int or the shared memory of a block cannot count from the card', () => {
+  it('keeps what a grid, an int or the shared memory of a block cannot count from the GPU', () => {
     const slot = { length: 1 };
     const takes = (op: OpName, dims: number[], length = 1) =>
-      cardTakes({ op, dims: Int32Array.from(dims), inputs: [slot], outputs: [{ length }] });
+      deviceTakes({ op, dims: Int32Array.from(dims), inputs: [slot], outputs: [{ length }] });
     expect(takes('cholesky', [65535, 3])).toBe(true);
     expect(takes('cholesky', [65536, 3])).toBe(false);
     expect(takes('unary', [8, 0], 2 ** 31 - 1)).toBe(true);

@@ -9,24 +9,24 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { buildCuda } from '../../../src/tools/build-cuda.ts';
 import { relativeError, runOp, uniforms } from './native-support.ts';
 
-/** `npm run test:gpu` runs the same cases on the card. */
-export const onCard = process.env.ATHANOR_TEST_DEVICE === 'card';
-export const where = onCard ? 'kernels on the card' : 'kernels on the CUDA emulator';
+/** `npm run test:gpu` runs the same cases on the GPU. */
+export const onDevice = process.env.ATHANOR_TEST_DEVICE === 'gpu';
+export const where = onDevice ? 'kernels on the GPU' : 'kernels on the CUDA emulator';
 /** A process has one emulator: its memory is shared by the backends made on it. */
 export const memoryBytes = 64 * 2 ** 20;
 
-const product = onCard ? 'athanor_cuda.node' : 'athanor_cuda_emulated.node';
+const product = onDevice ? 'athanor_cuda.node' : 'athanor_cuda_emulated.node';
 const addon = fileURLToPath(new URL(`../../../build/${product}`, import.meta.url));
-for (const line of await buildCuda({ emulatorOnly: !onCard })) console.log(line);
+for (const line of await buildCuda({ emulatorOnly: !onDevice })) console.log(line);
 export const built = existsSync(addon);
 if (!built) console.log('CUDA emulator tests skipped: the emulator could not be built');
 
 export const ts = createTsBackend();
-/** The card or the emulator; the reference where neither is built. */
+/** The GPU or the emulator; the reference where neither is built. */
 export const cuda: Backend = built
   ? createCudaBackend(
       createRequire(import.meta.url)(addon) as CudaBinding,
-      onCard ? 'cuda' : 'cuda-emulated',
+      onDevice ? 'cuda' : 'cuda-emulated',
       memoryBytes,
     )
   : ts;

@@ -57,7 +57,7 @@ describe('pickBackend', () => {
     expect(pick('native', { native: () => old }).log).toContain('backend native: does not know exchange');
   });
 
-  it('refuses a backend asked for by name that cannot load, and says how to get it', () => {
+  it('refuses a backend requested that cannot load, and says how to get it', () => {
     const attempt = () => pick('native', { native: missing });
     expect(attempt).toThrow(BackendUnavailableError);
     expect(attempt).toThrow(

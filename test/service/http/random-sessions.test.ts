@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { type Answer, type TestApp, testApp } from '../support/app.ts';
 
-/** What the test believes of one session. */
-interface Belief {
+/** What the test expects of one session. */
+interface Model {
   name: string;
   variables: { name: string; labels?: string[]; low?: number; high?: number }[];
   constraints: { name: string; variable: string }[];
@@ -17,7 +17,7 @@ interface Belief {
   lock: string | null;
 }
 
-type Run = (service: TestApp, path: string, belief: Belief) => Promise<void>;
+type Run = (service: TestApp, path: string, model: Model) => Promise<void>;
 
 const status = async (answer: Promise<Answer>, wanted: number) => {
   const got = await answer;
@@ -25,12 +25,12 @@ const status = async (answer: Promise<Answer>, wanted: number) => {
   return got.body;
 };
 
-const nextIteration = (belief: Belief) => Math.max(-1, ...belief.rows.map((row) => row.iteration)) + 1;
+const nextIteration = (model: Model) => Math.max(-1, ...model.rows.map((row) => row.iteration)) + 1;
 
 /** Values for every variable, by a seed. */
-function inputsFor(belief: Belief, seed: number): Record<string, number | string> {
+function inputsFor(model: Model, seed: number): Record<string, number | string> {
   return Object.fromEntries(
-    belief.variables.map(({ name, labels, low = 0, high = 1 }, i) => [
+    model.variables.map(({ name, labels, low = 0, high = 1 }, i) => [
       name,
       labels === undefined
         ? low + ((seed * (i + 1)) % 7) * ((high - low) / 7)
@@ -46,91 +46,91 @@ const addVariable = fc
   .record({ name: fc.constantFrom(...names), label: fc.boolean(), low: fc.integer({ min: -5, max: 5 }) })
   .map(
     ({ name, label, low }): Run =>
-      async ({ call }, path, belief) => {
-        const taken = belief.variables.some((variable) => variable.name === name);
-        const unknown = belief.rows.length > 0 && !belief.rows.some((row) => name in row.values);
+      async ({ call }, path, model) => {
+        const taken = model.variables.some((variable) => variable.name === name);
+        const unknown = model.rows.length > 0 && !model.rows.some((row) => name in row.values);
         const body = label
           ? { name, type: 'categorical', categories: ['p', 'q'] }
           : { name, type: 'real', bounds: [low, low + 7] };
         await status(call('POST', `${path}/variables`, body), taken || unknown ? 400 : 201);
         if (!taken && !unknown) {
-          belief.variables.push(label ? { name, labels: ['p', 'q'] } : { name, low, high: low + 7 });
+          model.variables.push(label ? { name, labels: ['p', 'q'] } : { name, low, high: low + 7 });
         }
       },
   );
 
 const deleteVariable = fc.constantFrom(...names).map(
   (name): Run =>
-    async ({ call }, path, belief) => {
-      const known = belief.variables.some((variable) => variable.name === name);
+    async ({ call }, path, model) => {
+      const known = model.variables.some((variable) => variable.name === name);
       await status(call('DELETE', `${path}/variables/${name}`), known ? 204 : 404);
-      belief.variables = belief.variables.filter((variable) => variable.name !== name);
-      belief.constraints = belief.constraints.filter((constraint) => constraint.variable !== name);
+      model.variables = model.variables.filter((variable) => variable.name !== name);
+      model.constraints = model.constraints.filter((constraint) => constraint.variable !== name);
     },
 );
 
 const addConstraint = fc.constantFrom(...names).map(
   (name): Run =>
-    async ({ call }, path, belief) => {
-      const variable = belief.variables.find((candidate) => candidate.name === name);
+    async ({ call }, path, model) => {
+      const variable = model.variables.find((candidate) => candidate.name === name);
       const fits = variable !== undefined && variable.labels === undefined;
       const body = { constraint_type: 'inequality', coefficients: { [name]: 1 }, rhs: 100 };
       const answer = await status(call('POST', `${path}/constraints`, body), fits ? 201 : 400);
-      if (fits) belief.constraints.push({ name: answer.constraint.name, variable: name });
+      if (fits) model.constraints.push({ name: answer.constraint.name, variable: name });
     },
 );
 
 const record = fc.record({ seed, count: fc.integer({ min: 1, max: 3 }), bad: fc.boolean() }).map(
   ({ seed: start, count, bad }): Run =>
-    async ({ call }, path, belief) => {
+    async ({ call }, path, model) => {
       const experiments: { inputs: Record<string, unknown>; output: number }[] = Array.from(
         { length: count },
         (_, i) => ({
-          inputs: inputsFor(belief, start + i),
+          inputs: inputsFor(model, start + i),
           output: start - i,
         }),
       );
-      if (bad) experiments.push({ inputs: { ...inputsFor(belief, start), zz: 1 }, output: 1 });
-      const fits = !bad && belief.variables.length > 0;
+      if (bad) experiments.push({ inputs: { ...inputsFor(model, start), zz: 1 }, output: 1 });
+      const fits = !bad && model.variables.length > 0;
       await status(call('POST', `${path}/experiments/batch`, { experiments }), fits ? 201 : 400);
       if (!fits) return;
-      const iteration = nextIteration(belief);
+      const iteration = nextIteration(model);
       for (const { inputs, output } of experiments) {
         const values = inputs as Record<string, number | string>;
-        belief.rows.push({ values, output, iteration, reason: 'Manual' });
+        model.rows.push({ values, output, iteration, reason: 'Manual' });
       }
-      belief.provenance += count;
+      model.provenance += count;
     },
 );
 
 const stage = fc.record({ seed, bad: fc.boolean() }).map(
   ({ seed: start, bad }): Run =>
-    async ({ call }, path, belief) => {
-      const inputs = inputsFor(belief, start);
+    async ({ call }, path, model) => {
+      const inputs = inputsFor(model, start);
       const items = bad ? [{ inputs }, { inputs: {} }] : [{ inputs, reason: 'EI' }];
-      const fits = !bad && belief.variables.length > 0;
+      const fits = !bad && model.variables.length > 0;
       const list = await status(call('POST', `${path}/experiments/queue`, { items }), fits ? 200 : 400);
-      if (fits) belief.queue.push({ id: list.items.at(-1).id, inputs, status: 'pending' });
+      if (fits) model.queue.push({ id: list.items.at(-1).id, inputs, status: 'pending' });
     },
 );
 
 const move = fc.record({ at: fc.nat(5), verb: fc.constantFrom('start', 'complete', 'fail', 'delete') }).map(
   ({ at, verb }): Run =>
-    async ({ call }, path, belief) => {
-      const item = belief.queue[at];
+    async ({ call }, path, model) => {
+      const item = model.queue[at];
       const where = `${path}/experiments/queue/${item?.id ?? 'none'}`;
       const isOpen = item?.status === 'pending' || item?.status === 'running';
       if (verb === 'delete') {
         const wanted = item === undefined ? 404 : item.status === 'pending' ? 200 : 409;
         await status(call('DELETE', where), wanted);
-        if (wanted === 200) belief.queue.splice(at, 1);
+        if (wanted === 200) model.queue.splice(at, 1);
         return;
       }
-      const now = belief.variables.map((variable) => variable.name);
+      const now = model.variables.map((variable) => variable.name);
       const complete =
         item !== undefined &&
-        belief.variables.length > 0 &&
-        now.every((name) => fitsVariable(belief, name, item.inputs[name])) &&
+        model.variables.length > 0 &&
+        now.every((name) => fitsVariable(model, name, item.inputs[name])) &&
         Object.keys(item.inputs).every((name) => now.includes(name));
       const allowed = verb === 'start' ? item?.status === 'pending' : isOpen;
       const wanted = item === undefined ? 404 : !allowed ? 409 : verb === 'complete' && !complete ? 400 : 200;
@@ -139,60 +139,60 @@ const move = fc.record({ at: fc.nat(5), verb: fc.constantFrom('start', 'complete
       if (wanted !== 200 || item === undefined) return;
       item.status = { start: 'running', complete: 'done', fail: 'failed' }[verb];
       if (verb === 'complete') {
-        belief.rows.push({ values: item.inputs, output: at, iteration: nextIteration(belief), reason: 'EI' });
-        belief.provenance += 1;
+        model.rows.push({ values: item.inputs, output: at, iteration: nextIteration(model), reason: 'EI' });
+        model.provenance += 1;
       }
     },
 );
 
-function fitsVariable(belief: Belief, name: string, value: number | string | undefined): boolean {
-  const variable = belief.variables.find((candidate) => candidate.name === name);
+function fitsVariable(model: Model, name: string, value: number | string | undefined): boolean {
+  const variable = model.variables.find((candidate) => candidate.name === name);
   if (value === undefined || variable === undefined) return false;
   return variable.labels === undefined ? typeof value === 'number' : variable.labels.includes(String(value));
 }
 
-const clear: fc.Arbitrary<Run> = fc.constant(async ({ call }, path, belief) => {
+const clear: fc.Arbitrary<Run> = fc.constant(async ({ call }, path, model) => {
   await status(call('DELETE', `${path}/experiments`), 204);
-  belief.rows = [];
+  model.rows = [];
 });
 
 const rename = fc.string({ maxLength: 8 }).map(
   (name): Run =>
-    async ({ call }, path, belief) => {
+    async ({ call }, path, model) => {
       await status(call('PATCH', `${path}/metadata`, { name }), 200);
-      belief.name = name;
+      model.name = name;
     },
 );
 
 const lock = fc.constantFrom('Ann', 'Bob').map(
   (who): Run =>
-    async ({ call }, path, belief) => {
-      const held = belief.lock !== null && belief.lock !== who;
+    async ({ call }, path, model) => {
+      const held = model.lock !== null && model.lock !== who;
       await status(call('POST', `${path}/lock`, { locked_by: who }), held ? 409 : 200);
-      if (!held) belief.lock = who;
+      if (!held) model.lock = who;
     },
 );
 
-const unlock: fc.Arbitrary<Run> = fc.constant(async ({ call }, path, belief) => {
+const unlock: fc.Arbitrary<Run> = fc.constant(async ({ call }, path, model) => {
   await status(call('DELETE', `${path}/lock`), 200);
-  belief.lock = null;
+  model.lock = null;
 });
 
-/** Everything that can be read must agree with the belief. */
-async function compare({ call }: TestApp, path: string, belief: Belief): Promise<void> {
+/** Everything that can be read must agree with the model. */
+async function compare({ call }: TestApp, path: string, model: Model): Promise<void> {
   const detail = await status(call('GET', path), 200);
-  expect(detail.metadata.name).toBe(belief.name);
-  expect(detail.lock.locked_by).toBe(belief.lock);
+  expect(detail.metadata.name).toBe(model.name);
+  expect(detail.lock.locked_by).toBe(model.lock);
   expect(detail.search_space.variables.map((variable: { name: string }) => variable.name)).toEqual(
-    belief.variables.map((variable) => variable.name),
+    model.variables.map((variable) => variable.name),
   );
   const { constraints } = await status(call('GET', `${path}/constraints`), 200);
   expect(constraints.map((constraint: { name: string }) => constraint.name)).toEqual(
-    belief.constraints.map((constraint) => constraint.name),
+    model.constraints.map((constraint) => constraint.name),
   );
   const { experiments } = await status(call('GET', `${path}/experiments?limit=1000`), 200);
-  expect(experiments).toHaveLength(belief.rows.length);
-  belief.rows.forEach((row, i) => {
+  expect(experiments).toHaveLength(model.rows.length);
+  model.rows.forEach((row, i) => {
     expect(experiments[i]).toMatchObject({
       ...row.values,
       Output: row.output,
@@ -202,11 +202,9 @@ async function compare({ call }: TestApp, path: string, belief: Belief): Promise
   });
   const { items } = await status(call('GET', `${path}/experiments/queue`), 200);
   expect(items.map((item: { id: string; status: string }) => [item.id, item.status])).toEqual(
-    belief.queue.map((item) => [item.id, item.status]),
+    model.queue.map((item) => [item.id, item.status]),
   );
-  expect((await status(call('GET', `${path}/experiments/provenance`), 200)).n_records).toBe(
-    belief.provenance,
-  );
+  expect((await status(call('GET', `${path}/experiments/provenance`), 200)).n_records).toBe(model.provenance);
 }
 
 const step = fc.oneof(
@@ -232,7 +230,7 @@ describe('random sequences of calls', () => {
           async (steps) => {
             let service = await testApp(fileStore(folder));
             const path = await service.session({ name: 'start' });
-            const belief: Belief = {
+            const model: Model = {
               name: 'start',
               variables: [],
               constraints: [],
@@ -243,13 +241,13 @@ describe('random sequences of calls', () => {
             };
             try {
               for (const [run, restart] of steps) {
-                await run(service, path, belief);
+                await run(service, path, model);
                 if (restart > 0) continue;
                 await service.close();
                 service = await testApp(fileStore(folder));
-                await compare(service, path, belief);
+                await compare(service, path, model);
               }
-              await compare(service, path, belief);
+              await compare(service, path, model);
             } finally {
               await service.close();
             }

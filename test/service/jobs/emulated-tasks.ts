@@ -8,15 +8,15 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
 import { tasks as real, stepwise as realSteps, type Stepwise } from '../../../src/service/jobs/tasks.ts';
 
-/** The engine's tasks on an emulated card; what crosses to it is told on the channel `card`. */
-const channel = new BroadcastChannel('card');
+/** The engine's tasks on an emulated GPU; what crosses to it is told on the channel `GPU`. */
+const channel = new BroadcastChannel('device');
 channel.unref();
 
 const path = fileURLToPath(new URL('../../../build/athanor_cuda_emulated.node', import.meta.url));
 
 export const tasks = real;
 
-/** A training with the seed 666 takes its worker with it, one with the seed 777 the card. */
+/** A training with the seed 666 takes its worker with it, one with the seed 777 the GPU. */
 export const stepwise: Stepwise = {
   async train() {
     const { steps, noted } = await realSteps.train();
@@ -32,20 +32,20 @@ export const stepwise: Stepwise = {
   },
 };
 
-/** The light worker opens no card. */
+/** The light worker opens no GPU. */
 export function openBackend({ ownsDevice }: { ownsDevice: boolean }) {
   const cpu = createTsBackend();
   if (!ownsDevice) return { backend: cpu, notes: [] };
-  const card = createCudaBackend(createRequire(import.meta.url)(path) as CudaBinding, 'cuda-emulated');
+  const device = createCudaBackend(createRequire(import.meta.url)(path) as CudaBinding, 'cuda-emulated');
   const told: RunContext['backend'] = {
-    ...card,
+    ...device,
     write(slot, values) {
       channel.postMessage({ written: values.length });
-      card.write(slot, values);
+      device.write(slot, values);
     },
     run(program: Program) {
       channel.postMessage({ ops: program.map(({ op }) => op), thread: threadId });
-      card.run(program);
+      device.run(program);
     },
   };
   return { backend: createSplitBackend(told, cpu, { log: () => {}, now: () => 0 }), notes: [] };

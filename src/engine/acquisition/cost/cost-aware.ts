@@ -128,7 +128,7 @@ function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scor
 
 /**
  * The best points by gain per cost, gains below a fair share of the greatest one counting less. Otherwise the money
- * trickles into cheap runs that tell little: gain per cost does not see that a good dear run makes them needless.
+ * trickles into cheap runs that tell little: gain per cost does not see that a good expensive run makes them needless.
  */
 function candidatesFor(
   problem: Problem,
@@ -147,7 +147,7 @@ function candidatesFor(
 
 /**
  * Suggestions that weigh what a run is expected to gain against what it costs: expected improvement per unit cost,
- * members one after the other on believed outcomes, then put into the order that pays the least for changes.
+ * members one after the other on fantasies, then put into the order that pays the least for changes.
  *
  * The members together never cost more than what is left of the budget; fewer than asked for are given back, with a
  * warning, when more cannot be paid.

@@ -11,7 +11,7 @@ import { identity, type OutputTransform, outputTransforms } from './output-trans
 const EXACT = 1e-10;
 
 /** What a logarithm must be likelier by (log): with few data it is sure too early. */
-const TRANSFORM_HANDICAP = 2;
+const TRANSFORM_PENALTY = 2;
 /** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
 const STARTS = 3;
 
@@ -19,14 +19,14 @@ interface Form {
   readonly kernel: 'matern' | 'rbf';
   readonly structure: 'product' | 'additive';
   /** What it must be likelier by than the Matérn one (log): with few data the others are sure too early. */
-  readonly handicap: number;
+  readonly logPriorPenalty: number;
 }
 
-const matern: Form = { kernel: 'matern', structure: 'product', handicap: 0 };
+const matern: Form = { kernel: 'matern', structure: 'product', logPriorPenalty: 0 };
 /** Forms that are fitted to the likeliest Matérn variants only, and to how many of them. */
 const others: readonly { readonly form: Form; readonly most: number }[] = [
-  { form: { kernel: 'rbf', structure: 'product', handicap: 4 }, most: 4 },
-  { form: { kernel: 'matern', structure: 'additive', handicap: 7 }, most: 2 },
+  { form: { kernel: 'rbf', structure: 'product', logPriorPenalty: 4 }, most: 4 },
+  { form: { kernel: 'matern', structure: 'additive', logPriorPenalty: 7 }, most: 2 },
 ];
 
 /** Given variances, exact data, or (undefined) learned noise. */
@@ -40,7 +40,7 @@ export interface Variant {
   readonly model: GpModel;
   readonly transform: OutputTransform;
   readonly noise: Noise;
-  /** Log likelihood with prior terms, as a density of the outputs themselves, less the handicaps. */
+  /** Log likelihood with prior terms, as a density of the outputs themselves, less the log-prior penalties. */
   readonly evidence: number;
 }
 
@@ -137,9 +137,9 @@ function fitVariant(
     ...noiseOf(model, transform, noise, y),
   };
   const fitted = fitModel(task, y, context);
-  let evidence = fitted.objective - n * Math.log(fitted.outputScale) - form.handicap;
+  let evidence = fitted.objective - n * Math.log(fitted.outputScale) - form.logPriorPenalty;
   for (const value of model.y) evidence += transform.logSlope(value);
-  if (transform.name !== 'identity') evidence -= TRANSFORM_HANDICAP;
+  if (transform.name !== 'identity') evidence -= TRANSFORM_PENALTY;
   return { model: fitted, transform, noise, evidence };
 }
 

@@ -88,7 +88,7 @@ export function errorBody(
   return { status, body: { detail, error_type: error.name, status_code: status } };
 }
 
-/** Class → status, and the bodies E1, E2 and E3: the one place where errors become answers. */
+/** Class → status, and the bodies of errors: the one place where errors become answers. */
 export function answerError(
   thrown: FastifyError | Replay,
   request: FastifyRequest,

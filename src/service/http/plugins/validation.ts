@@ -48,7 +48,7 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
-/** E2 entries of all errors, without the null branch of optional fields. */
+/** Entries of a 422 answer for all errors, without the null branch of optional fields. */
 export function describeErrors(
   errors: readonly SchemaError[],
   data: unknown,

@@ -102,7 +102,7 @@ describe('an optimal design', () => {
     expect(summary.score).toBeCloseTo(-4 / 3, 9); // average of 1 + x² over the region
   });
 
-  it('repeats runs freely when coordinate exchange is asked for by name', () => {
+  it('repeats runs freely when coordinate exchange is requested', () => {
     const { points, summary } = design({
       modelType: 'linear',
       nPoints: 32,

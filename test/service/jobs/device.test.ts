@@ -10,7 +10,7 @@ for (const line of await buildCuda({ emulatorOnly: true })) console.log(line);
 const built = existsSync(
   fileURLToPath(new URL('../../../build/athanor_cuda_emulated.node', import.meta.url)),
 );
-if (!built) console.log('jobs on a card skipped: the emulator could not be built');
+if (!built) console.log('jobs on a GPU skipped: the emulator could not be built');
 
 const emulated = {
   backend: 'cuda' as const,
@@ -31,10 +31,10 @@ const small: Omit<TrainTask, 'seed'> = {
 };
 const app = await testApp(undefined, pool);
 
-/** Programs run on the card since the last test, and numbers written to it. */
+/** Programs run on the GPU since the last test, and numbers written to it. */
 const programs: string[][] = [];
 let written = 0;
-const channel = new BroadcastChannel('card');
+const channel = new BroadcastChannel('device');
 channel.onmessage = (event) => {
   const { data } = event as unknown as { data: { ops?: string[]; written?: number } };
   if (data.ops) programs.push(data.ops);
@@ -65,7 +65,7 @@ async function session(slope: number): Promise<string> {
 
 const train = (path: string) => app.call('POST', `${path}/model/train`, { backend: 'botorch' });
 
-describe.skipIf(!built)('sessions that share a card', () => {
+describe.skipIf(!built)('sessions that share a GPU', () => {
   it('train together, with the answers that each gets alone, in fewer crossings', async () => {
     const slopes = [1, -2, 0.5, 3];
     const alone = [];
@@ -90,7 +90,7 @@ describe.skipIf(!built)('sessions that share a card', () => {
     expect(programs.length).toBeLessThan(0.7 * before);
   }, 60_000);
 
-  it('keep what a session needs again on the card', async () => {
+  it('keep what a session needs again on the GPU', async () => {
     const path = await session(1);
     await train(path);
     await settle();
@@ -124,7 +124,7 @@ describe.skipIf(!built)('sessions that share a card', () => {
     expect(second).toMatchObject({ status: 'rejected', reason: { name: 'WorkerCrashedError' } });
   }, 60_000);
 
-  it('start again on the CPU when the card is lost, and the card is left alone from then on', async () => {
+  it('start again on the CPU when the GPU is lost, and the GPU is left alone from then on', async () => {
     const log: string[] = [];
     const other = createPool({ ...emulated, log: (line) => log.push(line) });
     const task = (seed: number): TrainTask => ({ ...small, seed });
@@ -134,8 +134,8 @@ describe.skipIf(!built)('sessions that share a card', () => {
     );
     expect(results).toHaveLength(2);
     expect([before, other.describe().backend]).toEqual(['cuda-emulated', 'ts']);
-    expect(log.join('\n')).toContain('the card failed (gone); until the server is restarted');
-    expect(log.join('\n')).toContain('train was on the card and starts again on the CPU');
+    expect(log.join('\n')).toContain('the GPU failed (gone); until the server is restarted');
+    expect(log.join('\n')).toContain('train was on the GPU and starts again on the CPU');
     await other.close();
   }, 60_000);
 
