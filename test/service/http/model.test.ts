@@ -76,7 +76,7 @@ describe('model', () => {
     const { call, session } = service;
     const other = await session();
     const train = (backend: string) => call('POST', `${other}/model/train`, { backend });
-    expect((await train('botorch')).body.error_type).toBe('NoVariablesError');
+    expect((await train('botorch')).body.error_type).toBe('NoDataError');
     await add(other, { name: 'x', type: 'real', bounds: [0, 1] });
     expect((await train('botorch')).body.error_type).toBe('NoDataError');
     const record = (x: number, noise?: number) =>
