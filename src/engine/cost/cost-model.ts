@@ -122,9 +122,11 @@ export function parseCostModel(data: unknown): CostModel {
     }
     const given = data as Readonly<Record<string, unknown>>;
     const model: Record<string, unknown> = {};
-    for (const [field, { check, otherwise }] of Object.entries(fields))
-      model[field] =
+    for (const [field, { check, otherwise }] of Object.entries(fields)) {
+      const value =
         given[field] === undefined ? otherwise : (check as Check<unknown>)(given[field], [field], report);
+      if (value !== undefined) model[field] = value;
+    }
     for (const field of Object.keys(given).filter((field) => !Object.hasOwn(fields, field)))
       report.add([field], 'extra_forbidden', `is not a field; known are ${Object.keys(fields).join(', ')}`);
     agreeOnUnits(model, report);

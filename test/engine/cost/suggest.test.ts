@@ -125,7 +125,7 @@ describe('suggestions that weigh costs', () => {
     }
     const broke = () => ask({ model, from, budget: { total: 300, remaining: 5 } });
     expect(broke).toThrow(InfeasibleRegionError);
-    expect(broke).toThrow(/the cheapest run found costs 10, left of the budget are 5/);
+    expect(broke).toThrow(/the cheapest run found costs 10, and 5 of the budget remain/);
   });
 
   it('are put into the order that pays the least for changes', () => {
