@@ -229,7 +229,16 @@ function wrap(
     },
     sample(Xs, m, Z) {
       const { mean, cov } = posterior.joint(Xs, 1, m);
-      return drawSamples(backend, mean, cov, m, Z);
+      const factor =
+        factorOfCovariance(backend, cov, m, largestVariance(cov, m)) ??
+        // What is left of the variance may be all rounding, which is as large as the prior makes it.
+        factorOfCovariance(backend, cov, m, Math.max(...posterior.priorStd(Xs, m)) ** 2);
+      if (factor === undefined) {
+        throw new NotPositiveDefiniteError(
+          `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
+        );
+      }
+      return drawSamples(backend, mean, factor, m, Z);
     },
     priorStd(Xs, m) {
       const points = inputs.encode(Xs, m);
@@ -261,42 +270,48 @@ function usualNoise(model: GpModel, factored: Factored): number {
   return learned + given;
 }
 
-/** mean + L z for rows z of Z; jitter in shares of the largest variance. */
-function drawSamples(
-  backend: Backend,
-  mean: Float64Array,
-  cov: Float64Array,
-  m: number,
-  Z: Float64Array,
-): Float64Array {
-  const A = slotOf(backend, cov);
+function largestVariance(cov: Float64Array, m: number): number {
   let largest = 0;
   for (let i = 0; i < m; i++) largest = Math.max(largest, cov[i * (m + 1)]);
+  return largest;
+}
+
+/** L of cov [m, m], with jitter in shares of `scale` where it needs some; undefined when none is enough. */
+function factorOfCovariance(
+  backend: Backend,
+  cov: Float64Array,
+  m: number,
+  scale: number,
+): Float64Array | undefined {
+  const A = slotOf(backend, cov);
+  const shares = Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4);
   const ladder = slotOf(
     backend,
-    Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4).map((share) => share * (largest || 1)),
+    shares.map((share) => share * (scale || 1)),
   );
   const L = backend.alloc(m * m);
   const status = backend.alloc(1);
-  const normals = slotOf(backend, Z);
+  backend.run([{ op: 'cholesky', dims: Int32Array.of(1, m), inputs: [A, ladder], outputs: [L, status] }]);
+  const isDefinite = readSlot(backend, status)[0] >= 0;
+  const factor = isDefinite ? readSlot(backend, L) : undefined;
+  for (const slot of [A, ladder, L, status]) backend.free(slot);
+  return factor;
+}
+
+/** mean + L z for rows z of Z. */
+function drawSamples(
+  backend: Backend,
+  mean: Float64Array,
+  factor: Float64Array,
+  m: number,
+  Z: Float64Array,
+): Float64Array {
+  const [L, normals] = [slotOf(backend, factor), slotOf(backend, Z)];
   const count = Z.length / m;
   const spread = backend.alloc(count * m);
-  backend.run([
-    { op: 'cholesky', dims: Int32Array.of(1, m), inputs: [A, ladder], outputs: [L, status] },
-    {
-      op: 'matmul',
-      dims: Int32Array.of(1, count, m, m, 0, 1, 0, 0),
-      inputs: [normals, L],
-      outputs: [spread],
-    },
-  ]);
+  const dims = Int32Array.of(1, count, m, m, 0, 1, 0, 0);
+  backend.run([{ op: 'matmul', dims, inputs: [normals, L], outputs: [spread] }]);
   const samples = readSlot(backend, spread).map((value, i) => value + mean[i % m]);
-  const used = readSlot(backend, status)[0];
-  for (const slot of [A, ladder, L, status, normals, spread]) backend.free(slot);
-  if (used < 0) {
-    throw new NotPositiveDefiniteError(
-      `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
-    );
-  }
+  for (const slot of [L, normals, spread]) backend.free(slot);
   return samples;
 }
