@@ -31,6 +31,7 @@ const serviceRoot = {
     'contract',
     'engine/errors',
     'service/errors',
+    'service/limits',
     'service/repository',
     'service/session',
     'service/sessions',

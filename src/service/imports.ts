@@ -3,12 +3,13 @@ import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts
 import type { Import, ImportCommitted, ImportMode, ImportPatch, ImportPlan } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NotFoundError, NoVariablesError } from './errors.ts';
+import { tooManyRows } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { importRows } from './session/import-rows.ts';
 import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
-import type { ImportAnswer } from './tables/describe.ts';
+import type { ImportAnswer, TooManyRowsError } from './tables/describe.ts';
 import type { KnownSession } from './tables/guess.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
@@ -196,7 +197,14 @@ export class Imports {
     upload?: UploadChoices,
   ): Promise<ImportAnswer> {
     const known = await this.#sessions.read(sessionId, knownOf);
-    return readInThread({ bytes, plan, known, withRows, ...(upload === undefined ? {} : { upload }) });
+    const { limits } = this.#sessions;
+    const choices = upload === undefined ? {} : { upload };
+    try {
+      return await readInThread({ bytes, plan, known, withRows, mostRows: limits.rows, ...choices });
+    } catch (error) {
+      if ((error as Error).name !== 'TooManyRowsError') throw error;
+      return tooManyRows(limits, (error as TooManyRowsError).rows);
+    }
   }
 
   async #keep(id: string, kept: Kept): Promise<void> {

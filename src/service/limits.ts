@@ -69,6 +69,9 @@ function refuse(what: string, got: number, limit: keyof Limits, most: number, wa
   throw new LimitError(limitTable[limit].name, `${what}: ${got} is more than the limit of ${most}`, wayOut);
 }
 
+export const tooManyRows = (limits: Limits, rows: number): never =>
+  refuse('rows of a session', rows, 'rows', limits.rows, 'use several sessions');
+
 /**
  * Refuses what makes a session larger than it may be. One that is already larger (the limit was lowered) may shrink.
  *
@@ -80,7 +83,7 @@ export function checkGrowth(limits: Limits, before: State | undefined, after: St
     refuse('variables of a session', variables, 'variables', limits.variables, 'split the problem');
   const rows = after.rows.length;
   if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
-  if (rows > limits.rows) refuse('rows of a session', rows, 'rows', limits.rows, 'use several sessions');
+  if (rows > limits.rows) tooManyRows(limits, rows);
   const cells = rows * Object.keys(after.rows[rows - 1] ?? {}).length;
   if (cells > limits.cells) {
     const wayOut = 'leave out columns or use several sessions';

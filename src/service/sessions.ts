@@ -101,6 +101,10 @@ export class Sessions {
     });
   }
 
+  get limits(): Limits {
+    return this.#limits;
+  }
+
   get store(): Store {
     return this.#store;
   }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
-import { columnsOf } from './experiments.ts';
+import { columnsInSlices } from './experiments.ts';
 import { exportedCell, rowsWithDetails } from './row-details.ts';
 import { mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
@@ -19,7 +19,7 @@ const asText = (cell: Cell): Cell =>
  * @param escapeFormulas puts an apostrophe before text that a spreadsheet would run; for files that people open in one
  */
 export function* exportCsv(state: State, escapeFormulas = false): Slices<string> {
-  const columns = columnsOf(state);
+  const columns = yield* columnsInSlices(state);
   const shown = escapeFormulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>

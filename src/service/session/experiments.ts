@@ -16,7 +16,7 @@ import { NotFoundError } from '../errors.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { rowsWithDetails } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
-import { mapInSlices, type Slices } from './slices.ts';
+import { atOnce, mapInSlices, type Slices } from './slices.ts';
 import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
 import { list } from './words.ts';
 
@@ -99,18 +99,24 @@ export function* addBatch(
 /** Names that stand in rows; tables are never changed, so they are looked through once. */
 const presentNames = new WeakMap<readonly Row[], ReadonlySet<string>>();
 
-function namesIn(rows: readonly Row[]): ReadonlySet<string> {
+function* namesInSlices(rows: readonly Row[]): Slices<ReadonlySet<string>> {
   const known = presentNames.get(rows);
   if (known !== undefined) return known;
   const present = new Set<string>();
-  for (const row of rows) for (const name of Object.keys(row)) present.add(name);
+  for (const [i, row] of rows.entries()) {
+    for (const name of Object.keys(row)) present.add(name);
+    if (i % 512 === 511) yield;
+  }
   presentNames.set(rows, present);
   return present;
 }
 
 /** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
-export function columnsOf(state: State): string[] {
-  const present = namesIn(rowsWithDetails(state));
+export const columnsOf = (state: State): string[] => atOnce(columnsInSlices(state));
+
+/** As `columnsOf`, for a long table. */
+export function* columnsInSlices(state: State): Slices<string[]> {
+  const present = yield* namesInSlices(rowsWithDetails(state));
   const optional = new Set<string>(['Noise', ...plotColumns]);
   const known = [
     ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),

@@ -15,13 +15,28 @@ export interface ImportTask {
   readonly withRows: boolean;
   /** The columns are told by the form of an upload. */
   readonly upload?: UploadChoices;
+  /** Rows that are taken. */
+  readonly mostRows: number;
+}
+
+export type ImportedRows = readonly ImportedRow[];
+
+/** The file has more rows than are taken; told by its name, as it crosses a thread border. */
+export class TooManyRowsError extends Error {
+  override name = 'TooManyRowsError';
+  readonly rows: number;
+
+  constructor(rows: number) {
+    super(`${rows} rows`);
+    this.rows = rows;
+  }
 }
 
 type Description = Omit<Import, 'import_id' | 'filename' | 'created_at' | 'expires_at'>;
 
 export interface ImportAnswer {
   readonly description: Description;
-  readonly rows: readonly ImportedRow[];
+  readonly rows: ImportedRows;
   readonly skipped: number;
   readonly newCategories: Evaluation['newCategories'];
 }
@@ -132,6 +147,7 @@ function blockingOf(
  */
 export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const table = await readTable(given.bytes, given.plan.settings);
+  if (table.rows.length > given.mostRows) throw new TooManyRowsError(table.rows.length);
   const task =
     given.upload === undefined
       ? given

@@ -3,6 +3,7 @@ import { threadModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { unpackError } from '../jobs/errors.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
+import type { ImportedRow } from './evaluate.ts';
 import type { TableReply } from './messages.ts';
 
 /** Files that are read at the same time; others wait. */
@@ -51,9 +52,22 @@ function readNow(task: ImportTask): Promise<ImportAnswer> {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
-    worker.once('message', (reply: TableReply) => {
-      if ('answer' in reply) resolve(reply.answer);
-      else reject(unpackError(reply.error));
+    const rows: ImportedRow[] = [];
+    let answer: ImportAnswer | undefined;
+    let wanted = 0;
+    worker.on('message', (reply: TableReply) => {
+      if ('error' in reply) {
+        reject(unpackError(reply.error));
+        return;
+      }
+      if ('more' in reply) rows.push(...reply.more);
+      else {
+        answer = reply.answer;
+        wanted = reply.rows;
+      }
+      // Some at a time, each in a turn of its own: all at once would hold up every other request.
+      if (rows.length < wanted) worker.postMessage('more');
+      else resolve({ ...(answer as ImportAnswer), rows });
     });
     worker.once('error', (cause) => {
       const tooMuch = 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -4,12 +4,23 @@ import { packError } from '../jobs/errors.ts';
 import { describeImport } from './describe.ts';
 import type { TableReply, TableRequest } from './messages.ts';
 
-async function reply(): Promise<TableReply> {
-  try {
-    return { answer: await describeImport(workerData as TableRequest) };
-  } catch (error) {
-    return { error: packError(error) };
+/** Rows of one message: the server takes them over in a few milliseconds. */
+const rowsTogether = 1000;
+
+const send = (reply: TableReply) => parentPort?.postMessage(reply);
+
+async function work(): Promise<void> {
+  const answer = await describeImport(workerData as TableRequest);
+  const { rows } = answer;
+  let sent = 0;
+  if (rows.length > 0) {
+    parentPort?.on('message', () => {
+      send({ more: rows.slice(sent, sent + rowsTogether) });
+      sent += rowsTogether;
+      if (sent >= rows.length) parentPort?.close();
+    });
   }
+  send({ answer: { ...answer, rows: [] }, rows: rows.length });
 }
 
-parentPort?.postMessage(await reply());
+await work().catch((error) => send({ error: packError(error) }));

@@ -49,6 +49,9 @@ describe('limits', () => {
       expect(answer.body.detail[0].type).toBe('limit');
       expect(answer.body.detail[0].msg).toMatch(/rows.*limit of 3 \(LIMIT_ROWS\); use several sessions/);
     }
+    const rows = Array.from({ length: 2500 }, (_, i) => `${i % 10},A,${i}`).join('\n');
+    const long = await app.upload(`${path}/experiments/upload`, `x,c,Output\n${rows}\n`);
+    expect([long.status, long.body.detail[0].msg]).toEqual([422, expect.stringContaining('2500')]);
     expect((await app.call('GET', `${path}/experiments`)).body.total).toBe(3);
     expect((await app.call('PATCH', `${path}/metadata`, { name: 'n' })).status).toBe(200);
     await app.close();

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
 import { fieldError, ValidationError, ValueError } from '../../errors.ts';
+import { inSlices } from '../../slices.ts';
 import { hashBody } from '../request-terms.ts';
+import { prettyInSlices } from './pretty-json.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -97,4 +99,9 @@ export function attach(reply: FastifyReply, name: string, type: string, content:
     .type(`${type}; charset=utf-8`)
     .serializer((payload: string) => payload)
     .send(text);
+}
+
+/** As `attach`, for JSON that may be long. */
+export async function attachJson(reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> {
+  return attach(reply, name, 'application/json', await inSlices(prettyInSlices(content)));
 }

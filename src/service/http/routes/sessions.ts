@@ -12,7 +12,7 @@ import {
 } from '../../../contract/session.ts';
 import { describeNew, detail, metadataView, patchMetadata, stateView } from '../../session/details.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attach, readJsonFile } from '../plugins/files.ts';
+import { attachJson, readJsonFile } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
 
 const tags = ['sessions'];
@@ -95,7 +95,7 @@ export const sessionRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: { tags, summary: 'The session as a file', params, response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) =>
-      attach(reply, `session_${session_id}.json`, 'application/json', await sessions.export(session_id)),
+      attachJson(reply, `session_${session_id}.json`, await sessions.export(session_id)),
   }),
 
   route({
@@ -112,7 +112,7 @@ export const sessionRoutes: readonly Route[] = [
       const name = await sessions.read(session_id, (state) =>
         state.metadata.name.replaceAll(/[\s/\\]/g, '_'),
       );
-      return attach(reply, `${name}.json`, 'application/json', await sessions.export(session_id));
+      return attachJson(reply, `${name}.json`, await sessions.export(session_id));
     },
   }),
 

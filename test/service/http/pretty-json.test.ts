@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { prettyInSlices } from '../../../src/service/http/plugins/pretty-json.ts';
+
+/** The text, and how often the work could be interrupted. */
+function run(value: unknown): { text: string; slices: number } {
+  const work = prettyInSlices(value);
+  for (let slices = 0; ; slices++) {
+    const step = work.next();
+    if (step.done) return { text: step.value, slices };
+  }
+}
+
+it('indented JSON in slices is that of JSON.stringify', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 60, maxLength: 80 }), (value, list) => {
+      const whole = { value, a: { b: { c: { d: { list } } } }, list, none: undefined, text: 'two\nlines' };
+      expect(run(whole).text).toBe(JSON.stringify(whole, null, 2));
+      expect(run(value).text).toBe(JSON.stringify(value, null, 2));
+    }),
+    { numRuns: 60 },
+  );
+  expect(run({ rows: Array.from({ length: 1000 }, (_, i) => ({ i })) }).slices).toBeGreaterThan(20);
+});
