@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../contract/audit.ts';
 import type { Cell, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/experiments.ts';
 import type { ImportColumn, ImportCommitted, ImportMode } from '../../contract/imports.ts';
@@ -6,7 +7,7 @@ import type { StoredVariable, VariableRequest } from '../../contract/variables.t
 import { auditEntry, withEntries } from './audit.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
-import type { Slices } from './slices.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';
@@ -133,9 +134,15 @@ function recorded(state: State, file: FileRows, one: FileRow, shared: number, su
   return { row, detail, provenance: () => provenanceOf(state, checked, row, reason, surroundings) };
 }
 
-function auditOf(file: FileRows, state: State, records: readonly Provenance[], surroundings: Surroundings) {
+function* auditOf(
+  file: FileRows,
+  state: State,
+  records: readonly Provenance[],
+  surroundings: Surroundings,
+): Slices<AuditEntry[]> {
   if (file.auditRows) {
-    return records.map((record) => auditEntry('experiment_completed', { ...record }, surroundings));
+    const entry = (record: Provenance) => auditEntry('experiment_completed', { ...record }, surroundings);
+    return yield* mapInSlices(records, entry);
   }
   const parameters = {
     filename: file.filename,
@@ -177,12 +184,13 @@ export function* importRows(
   }
   const table = file.mode === 'replace' ? rows : withRows(base, rows);
   yield;
+  const audit = yield* auditOf(file, base, records, surroundings);
   const next: State = {
     ...base,
     rows: table,
     details: withDetails(detailsOfRows(base.details, base.rows), details),
     provenance: [...state.provenance, ...records],
-    audit: withEntries(state.audit, auditOf(file, base, records, surroundings)),
+    audit: withEntries(state.audit, audit),
     data_revision: state.data_revision + 1,
   };
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;

@@ -44,7 +44,7 @@ class Scanner {
     }
   }
 
-  #skipNested(): void {
+  #skipNested(most: number): void {
     const from = this.at;
     for (let depth = 0; ; ) {
       mark.lastIndex = this.at;
@@ -57,15 +57,15 @@ class Scanner {
       }
       this.at++;
       depth += found[0] === '{' || found[0] === '[' ? 1 : -1;
-      if (depth === 0) return;
+      if (depth === 0 || this.at - from > most) return;
     }
   }
 
-  /** Goes past one value; what is inside is not looked at. */
-  skip(): void {
+  /** Goes past one value; what is inside is not looked at. Stops inside an array or object longer than `most`. */
+  skip(most = Number.POSITIVE_INFINITY): void {
     const first = this.peek();
     if (first === '"') this.#skipString();
-    else if (first === '{' || first === '[') this.#skipNested();
+    else if (first === '{' || first === '[') this.#skipNested(most);
     else while (this.at < this.text.length && !',]}'.includes(this.text[this.at] as string)) this.at++;
   }
 }
@@ -89,7 +89,7 @@ async function parseArray(scanner: Scanner, slices: Slices, depth: number): Prom
     const first = scanner.peek();
     const start = scanner.at;
     if (to === from) from = start;
-    scanner.skip();
+    scanner.skip(scanner.piece);
     if (scanner.at === start) throw new SyntaxError(`a value expected at position ${start}`);
     if (scanner.at - start > scanner.piece && (first === '[' || first === '{')) {
       // One item is a long one: those before it, then it alone.

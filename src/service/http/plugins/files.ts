@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
@@ -87,10 +88,25 @@ export async function readJsonFile(request: FastifyRequest): Promise<unknown> {
   }
 }
 
-/** Sends a value as a file; JSON is indented, as people look at it. */
-export function attach(reply: FastifyReply, name: string, type: string, content: unknown): FastifyReply {
+/** Text longer than this is sent in parts. */
+const longText = 1 << 20;
+const part = 1 << 16;
+
+/** The text in parts; none ends within a character. */
+function* partsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + part);
+    const last = text.charCodeAt(to - 1);
+    if (to < text.length && last >= 0xd800 && last < 0xdc00) to -= 1;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+const streamOf = (parts: Iterable<string>) => Readable.from(parts, { objectMode: false });
+
+function sendFile(reply: FastifyReply, name: string, type: string, content: string | Readable): FastifyReply {
   const safe = name.replaceAll(/[^\w.-]/g, '_');
-  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
   return reply
     .header(
       'Content-Disposition',
@@ -98,10 +114,18 @@ export function attach(reply: FastifyReply, name: string, type: string, content:
     )
     .type(`${type}; charset=utf-8`)
     .serializer((payload: string) => payload)
-    .send(text);
+    .send(content);
+}
+
+/** Sends a value as a file; JSON is indented, as people look at it. */
+export function attach(reply: FastifyReply, name: string, type: string, content: unknown): FastifyReply {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+  return sendFile(reply, name, type, text.length > longText ? streamOf(partsOf(text)) : text);
 }
 
 /** As `attach`, for JSON that may be long. */
 export async function attachJson(reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> {
-  return attach(reply, name, 'application/json', await inSlices(prettyInSlices(content)));
+  const parts = await inSlices(prettyInSlices(content));
+  const isLong = parts.length * part > longText;
+  return sendFile(reply, name, 'application/json', isLong ? streamOf(parts) : parts.join(''));
 }

@@ -9,7 +9,25 @@ const levels = 4;
 const textOf = (value: unknown, pad: string): string =>
   JSON.stringify(value ?? null, null, 2).replaceAll('\n', `\n${pad}`);
 
-function* write(value: unknown, pad: string, depth: number, pieces: string[]): Slices<void> {
+/** Collects text in parts of this length or somewhat more. */
+const partLength = 1 << 16;
+
+class Parts {
+  readonly list: string[] = [];
+  #last = '';
+
+  push(text: string): void {
+    this.#last += text;
+    if (this.#last.length >= partLength) this.end();
+  }
+
+  end(): void {
+    if (this.#last !== '') this.list.push(this.#last);
+    this.#last = '';
+  }
+}
+
+function* write(value: unknown, pad: string, depth: number, pieces: Parts): Slices<void> {
   const isLong = Array.isArray(value) ? value.length > group : typeof value === 'object' && value !== null;
   const entries =
     isLong && depth > 0 ? Object.entries(value as object).filter(([, v]) => v !== undefined) : [];
@@ -30,9 +48,10 @@ function* write(value: unknown, pad: string, depth: number, pieces: string[]): S
   pieces.push(`\n${pad}${isList ? ']' : '}'}`);
 }
 
-/** As `JSON.stringify(value, null, 2)`, in slices. */
-export function* prettyInSlices(value: unknown): Slices<string> {
-  const pieces: string[] = [];
-  yield* write(value, '', levels, pieces);
-  return pieces.join('');
+/** The text of `JSON.stringify(value, null, 2)` in parts, written in slices. */
+export function* prettyInSlices(value: unknown): Slices<readonly string[]> {
+  const parts = new Parts();
+  yield* write(value, '', levels, parts);
+  parts.end();
+  return parts.list;
 }
