@@ -9,11 +9,11 @@ export function fitWords(r2: number | null | undefined): string {
   return 'hardly better than the mean so far';
 }
 
-/** Honesty of the error bars in words. */
+/** How the deviations compare with the errors of the cross-validation, in words. */
 export function errorBarWords(std: number | null | undefined): string {
   if (std === null || std === undefined) return '';
   if (std > 1.2) return 'error bars are too short';
-  return std < 0.8 ? 'error bars are too long' : 'error bars are honest';
+  return std < 0.8 ? 'error bars are too long' : 'error bars fit the errors';
 }
 
 /**

@@ -11,14 +11,14 @@ import { kernelWords } from '../../domain/model-words.ts';
 import { show } from '../../text/format.ts';
 
 interface Options {
-  readonly backend: 'botorch' | 'sklearn';
+  readonly backend: 'auto' | 'botorch' | 'sklearn';
   readonly kernel: string;
   readonly nu: string;
   readonly input: string;
   readonly output: string;
 }
 
-const standard: Options = { backend: 'botorch', kernel: 'Matern', nu: '2.5', input: '', output: '' };
+const standard: Options = { backend: 'auto', kernel: 'Matern', nu: '2.5', input: '', output: '' };
 
 const kernels = {
   botorch: [['Matern', 'Matérn'], 'RBF', 'IBNN'],
@@ -41,6 +41,7 @@ const transforms = {
 } as const;
 
 export function trainRequest(options: Options): TrainRequest {
+  if (options.backend === 'auto') return { backend: 'auto' };
   const request: TrainRequest = { backend: options.backend, kernel: options.kernel };
   if (options.kernel === 'Matern') request.kernel_params = { nu: Number(options.nu) };
   if (options.input !== '') request.input_transform_type = options.input;
@@ -48,32 +49,46 @@ export function trainRequest(options: Options): TrainRequest {
   return request;
 }
 
+const optionWords = ({ backend, kernel, nu }: Options): string =>
+  backend === 'auto' ? 'automatic' : `${backend} recipe, ${kernelWords(kernel, { nu })} covariance`;
+
 function OptionFields(props: { options: Options; set: (change: Partial<Options>) => void }) {
   const { options, set } = props;
+  const { backend } = options;
   return (
     <div className="fields">
       <SelectField
         label="Recipe"
-        value={options.backend}
+        value={backend}
         onChange={(value) =>
-          set({
-            backend: value === 'sklearn' ? 'sklearn' : 'botorch',
-            kernel: 'Matern',
-            input: '',
-            output: '',
-          })
+          set({ backend: value as Options['backend'], kernel: 'Matern', input: '', output: '' })
         }
         options={[
+          ['auto', 'auto: noise, form and relevance from the data'],
           ['botorch', 'botorch: scaled, noise learned'],
           ['sklearn', 'sklearn: unscaled, interpolates'],
         ]}
-        hint="Choices that the model is built with; both run on the same engine."
+        hint="Choices that the model is built with; all run on the same engine."
       />
+      {backend !== 'auto' && <FormFields options={options} backend={backend} set={set} />}
+    </div>
+  );
+}
+
+/** Covariance and scaling, for the recipes that leave them open. */
+function FormFields(props: {
+  options: Options;
+  backend: 'botorch' | 'sklearn';
+  set: (change: Partial<Options>) => void;
+}) {
+  const { options, backend, set } = props;
+  return (
+    <>
       <SelectField
         label="Kernel"
         value={options.kernel}
         onChange={(kernel) => set({ kernel })}
-        options={kernels[options.backend]}
+        options={kernels[backend]}
         hint="How similar neighbouring points are."
       />
       {options.kernel === 'Matern' && (
@@ -92,14 +107,14 @@ function OptionFields(props: { options: Options; set: (change: Partial<Options>)
         label="Input scaling"
         value={options.input}
         onChange={(input) => set({ input })}
-        options={transforms[options.backend]}
+        options={transforms[backend]}
       />
       <SelectField
         label="Output scaling"
         value={options.output}
         onChange={(output) => set({ output })}
         options={
-          options.backend === 'botorch'
+          backend === 'botorch'
             ? [
                 ['', 'default: standardize'],
                 ['standardize', 'standardize'],
@@ -108,7 +123,7 @@ function OptionFields(props: { options: Options; set: (change: Partial<Options>)
             : transforms.sklearn
         }
       />
-    </div>
+    </>
   );
 }
 
@@ -162,9 +177,7 @@ export function TrainPanel(props: { id: string; model: Model; rows: number; targ
       )}
       {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}
       <details className="fold">
-        <summary>
-          Options: {options.backend} recipe, {kernelWords(options.kernel, { nu: options.nu })} kernel
-        </summary>
+        <summary>Options: {optionWords(options)}</summary>
         <OptionFields options={options} set={(step) => setOptions((now) => ({ ...now, ...step }))} />
       </details>
     </Panel>
