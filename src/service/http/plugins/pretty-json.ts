@@ -27,25 +27,34 @@ class Parts {
   }
 }
 
-function* write(value: unknown, pad: string, depth: number, pieces: Parts): Slices<void> {
-  const isLong = Array.isArray(value) ? value.length > group : typeof value === 'object' && value !== null;
-  const entries =
-    isLong && depth > 0 ? Object.entries(value as object).filter(([, v]) => v !== undefined) : [];
-  if (entries.length === 0) {
-    pieces.push(textOf(value, pad));
-    return;
-  }
-  const isList = Array.isArray(value);
+function* writeList(list: readonly unknown[], pad: string, parts: Parts): Slices<void> {
   const inner = `${pad}  `;
-  let before = isList ? '[' : '{';
-  for (const [i, [key, entry]] of entries.entries()) {
-    pieces.push(`${before}\n${inner}${isList ? '' : `${JSON.stringify(key)}: `}`);
-    before = ',';
-    if (isList) pieces.push(textOf(entry, inner));
-    else yield* write(entry, inner, depth - 1, pieces);
+  for (let i = 0; i < list.length; i++) {
+    parts.push(`${i === 0 ? '[' : ','}\n${inner}${textOf(list[i], inner)}`);
     if (i % group === group - 1) yield;
   }
-  pieces.push(`\n${pad}${isList ? ']' : '}'}`);
+  parts.push(`\n${pad}]`);
+}
+
+function* write(value: unknown, pad: string, depth: number, parts: Parts): Slices<void> {
+  if (Array.isArray(value) && value.length > group) {
+    yield* writeList(value, pad, parts);
+    return;
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries =
+    isObject && depth > 0 ? Object.entries(value).filter(([, entry]) => entry !== undefined) : [];
+  if (entries.length === 0) {
+    parts.push(textOf(value, pad));
+    return;
+  }
+  const inner = `${pad}  `;
+  for (const [i, [key, entry]] of entries.entries()) {
+    parts.push(`${i === 0 ? '{' : ','}\n${inner}${JSON.stringify(key)}: `);
+    yield* write(entry, inner, depth - 1, parts);
+    if (i % group === group - 1) yield;
+  }
+  parts.push(`\n${pad}}`);
 }
 
 /** The text of `JSON.stringify(value, null, 2)` in parts, written in slices. */
