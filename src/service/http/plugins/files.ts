@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
 import { fieldError, ValidationError, ValueError } from '../../errors.ts';
-import { inSlices } from '../../slices.ts';
+import { inSlices, nextTurn } from '../../slices.ts';
 import { hashBody } from '../request-terms.ts';
 import { prettyInSlices } from './pretty-json.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -103,7 +103,15 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-const streamOf = (parts: Iterable<string>) => Readable.from(parts, { objectMode: false });
+/** Each part in a turn of its own: a socket that takes all at once would hold up every other request. */
+async function* inTurns(parts: Iterable<string>): AsyncGenerator<string> {
+  for (const one of parts) {
+    yield one;
+    await nextTurn();
+  }
+}
+
+const streamOf = (parts: Iterable<string>) => Readable.from(inTurns(parts), { objectMode: false });
 
 function sendFile(reply: FastifyReply, name: string, type: string, content: string | Readable): FastifyReply {
   const safe = name.replaceAll(/[^\w.-]/g, '_');
