@@ -11,8 +11,13 @@ import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
 
 /** The right to write to a folder, which another server may take away while this one stands still. */
 export interface Owner {
-  /** The last owner did not give the folder back: it died, or is asleep and may yet carry out one call to the disk. */
-  readonly inherited: boolean;
+  /** Counts the owners of the folder, from 1 on. */
+  readonly epoch: number;
+  /**
+   * Every owner of this epoch and later ones gave the folder back, up to this one. One before it may only be asleep, and
+   * yet carry out the call to the disk that it was stopped at.
+   */
+  readonly orderlySince: number;
   /** @throws StoreError the folder is another server's by now */
   check(): Promise<void>;
   /** Lets others have the folder. */
@@ -20,7 +25,12 @@ export interface Owner {
 }
 
 /** For a folder that nobody else can know of. */
-export const noOwner: Owner = { inherited: false, check: async () => {}, release: async () => {} };
+export const noOwner: Owner = {
+  epoch: 1,
+  orderlySince: 1,
+  check: async () => {},
+  release: async () => {},
+};
 
 /** Milliseconds between signs of life, and for how long a newcomer looks out for one. */
 const beatEvery = 5000;
@@ -29,6 +39,8 @@ const watchFor = 15_000;
 /** Who has the folder, as `owner-<epoch>-<random>.json` says. */
 interface Note {
   readonly epoch: number;
+  /** As in `Owner`. */
+  readonly orderlySince: number;
   readonly id: string;
   readonly host: string;
   /** Of the running kernel: another one's locks may not be seen here. */
@@ -130,8 +142,12 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
       say(`DATA_DIR '${dataDir}' was not given back by ${describe(last.note)}; waiting for signs of life`);
       await watch(disk, dataDir, last, options.watchFor ?? watchFor);
     }
+    const epoch = (last?.epoch ?? 0) + 1;
     const note: Note = {
-      epoch: (last?.epoch ?? 0) + 1,
+      epoch,
+      // Nobody was there before the first one.
+      orderlySince:
+        last === undefined ? 1 : last.note.done === true ? (last.note.orderlySince ?? epoch) : epoch,
       id: randomUUID(),
       host: hostname().slice(0, 64),
       boot: boot.slice(0, 64),
@@ -152,11 +168,8 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
     }
     for (const old of notes) await removeFile(old.path, disk);
     await disk.syncFolder(dataDir);
-    const inherited = last !== undefined && last.note.done !== true;
-    return new FolderOwner({
-      ...{ disk, dataDir, path, note, lock, inherited },
-      every: options.beatEvery ?? beatEvery,
-    });
+    const every = options.beatEvery ?? beatEvery;
+    return new FolderOwner({ disk, dataDir, path, note, lock, every });
   } catch (error) {
     if (lock !== 'unsupported') lock.release();
     throw error;
@@ -182,7 +195,6 @@ interface OwnerParts {
   readonly note: Note;
   readonly lock: FolderLock | 'unsupported';
   readonly every: number;
-  readonly inherited: boolean;
 }
 
 class FolderOwner implements Owner {
@@ -190,12 +202,14 @@ class FolderOwner implements Owner {
   readonly #timer: NodeJS.Timeout;
   #note: Note;
   #beating: Promise<void> = Promise.resolve();
-  readonly inherited: boolean;
+  readonly epoch: number;
+  readonly orderlySince: number;
 
   constructor(parts: OwnerParts) {
     this.#parts = parts;
     this.#note = parts.note;
-    this.inherited = parts.inherited;
+    this.epoch = parts.note.epoch;
+    this.orderlySince = parts.note.orderlySince;
     this.#timer = setInterval(() => {
       // A beat that fails is no reason to stop: the lock holds, and the next one may work.
       this.#beating = this.#beating.then(() => this.#write({ beats: this.#note.beats + 1 })).catch(() => {});

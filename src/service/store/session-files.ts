@@ -15,47 +15,8 @@ import { JournalFiles } from './journal-files.ts';
 import { jsonChunks } from './json-chunks.ts';
 import type { Owner } from './owner.ts';
 import { type ReadSession, readSession, saveReason } from './session-reader.ts';
+import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
 import type { Stored, Write } from './store.ts';
-
-/** What is known of one session's files. Its writes run one after another. */
-interface Slot {
-  revision: number;
-  /** Of the document and of the journal that is written to. */
-  generation: number;
-  journal: number;
-  /** Size that the document must have; a second one while the document is being replaced. */
-  documentBytes: readonly number[];
-  /** Whole lines of the journal. */
-  journalBytes: number;
-  /** The journal may hold more than whole lines; they are cut off before the next write. */
-  torn: boolean;
-  /** Steps cannot be added: the files are not what they should be. */
-  needsWhole: boolean;
-  /** An earlier owner, who may only be asleep, wrote these files: nothing is added to them. */
-  inherited: boolean;
-  /** The last thing that was started; never rejects. */
-  tail: Promise<unknown>;
-  /** Folding the journal into the document, off the path of writers; never rejects. */
-  folding: Promise<void> | undefined;
-  removed: boolean;
-}
-
-const emptySlot = (): Slot => ({
-  revision: 0,
-  generation: 0,
-  journal: 0,
-  documentBytes: [],
-  journalBytes: 0,
-  torn: false,
-  needsWhole: true,
-  inherited: false,
-  tail: Promise.resolve(),
-  folding: undefined,
-  removed: false,
-});
-
-/** Generations that one owner may go through before they run into those of the next. */
-const stride = 2 ** 20;
 
 export interface SessionFilesOptions {
   readonly disk: Disk;
@@ -138,7 +99,7 @@ export class SessionFiles {
         journalBytes: read.journalBytes,
         torn: read.torn,
         needsWhole: false,
-        inherited: this.#owner.inherited,
+        inherited: isInherited(read.journal, this.#owner),
       });
     }
     return read;
@@ -241,7 +202,9 @@ export class SessionFiles {
     // Past every journal that there is, those of a session deleted half-way included.
     const journals = (await this.#known()).journals.get(id) ?? [];
     const last = Math.max(slot.journal, ...journals);
-    const generation = slot.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
+    const next = slot.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
+    // A new session too: a file that a sleeping owner leaves must not have the name of one of its journals to come.
+    const generation = Math.max(next, firstGeneration(this.#owner.epoch) + 1);
     // A journal of that name can be left by a write that failed half-way; it must not be replayed.
     await this.#dropJournal(id, generation);
     await this.#put(id, slot, generation, slot.revision + 1, document);

@@ -91,11 +91,11 @@ describe('the owner of a data folder', () => {
     const owner = await claimFolder(folder, { say: (line) => said.push(line) });
     // The lock told that it is dead: no signs of life were waited for.
     expect(said).toEqual([]);
-    expect(owner.inherited).toBe(true);
+    expect(owner.orderlySince).toBe(owner.epoch);
     expect(await rows()).toBeGreaterThanOrEqual(acknowledged);
     await owner.release();
     const next = await claimFolder(folder);
-    expect(next.inherited).toBe(false);
+    expect(next.orderlySince).toBe(owner.epoch);
     await next.release();
   });
 
@@ -169,9 +169,9 @@ describe('the owner of a data folder', () => {
     await first.check();
     await first.release();
     const second = await claimFolder(folder, { ...options, boot: 'b', beatEvery: 1e9 });
-    expect(second.inherited).toBe(false);
+    expect(second.orderlySince).toBe(1);
     const third = await claimFolder(folder, { ...options, boot: 'c', watchFor: 50 });
-    expect(third.inherited).toBe(true);
+    expect(third.orderlySince).toBe(third.epoch);
     await expect(second.check()).rejects.toThrow(StoreError);
     await third.check();
     await third.release();
@@ -183,7 +183,7 @@ describe('the owner of a data folder', () => {
     expect(notes()).toEqual([expect.stringMatching(/^owner-3-/)]);
     writeFileSync(join(folder, notes()[0] as string), '');
     const owner = await claimFolder(folder, { watchFor: 20 });
-    expect(owner.inherited).toBe(true);
+    expect(owner.orderlySince).toBe(owner.epoch);
     expect(JSON.parse(readFileSync(join(folder, notes()[0] as string), 'utf8')).epoch).toBe(4);
     await owner.release();
   });

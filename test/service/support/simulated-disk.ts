@@ -191,6 +191,10 @@ export class DiskView implements Disk {
     this.wake();
   }
 
+  get isAsleep(): boolean {
+    return this.#asleep !== undefined;
+  }
+
   sleep(): void {
     this.#asleep ??= new Promise((resolve) => {
       this.#wake = resolve;
