@@ -240,7 +240,11 @@ export interface paths {
         delete: operations["delete_sessions_session_id_variables_variable_name"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a variable, with or without recorded rows: name, bounds, categories, role
+         * @description What is left out stays. A new name goes wherever the old one stood; rows outside new bounds stay; categories that rows hold are named in `retired` instead of being removed.
+         */
+        patch: operations["patch_sessions_session_id_variables_variable_name"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/variables/load": {
@@ -3309,6 +3313,48 @@ export interface components {
             cv_kind?: "fixed_hyperparameters" | "refit";
         };
         /**
+         * NewVariableRequest
+         * @example {
+         *       "name": "temperature",
+         *       "type": "real",
+         *       "bounds": [
+         *         20,
+         *         120
+         *       ],
+         *       "unit": "°C"
+         *     }
+         * @example {
+         *       "name": "pressure",
+         *       "type": "real",
+         *       "bounds": [
+         *         1,
+         *         10
+         *       ],
+         *       "unit": "bar",
+         *       "recorded_value": 1
+         *     }
+         */
+        NewVariableRequest: {
+            /** @description Unique within the session */
+            name: string;
+            /** @enum {unknown} */
+            type?: "real" | "categorical" | "integer" | "discrete" | "context";
+            bounds?: number[] | null;
+            min?: number | null;
+            max?: number | null;
+            categories?: string[] | null;
+            values?: string[] | null;
+            allowed_values?: number[] | null;
+            step?: number | null;
+            unit?: string | null;
+            description?: string | null;
+            role?: ("controllable" | "observed") | null;
+            changes?: ("easy" | "hard" | "very_hard") | null;
+            retired?: string[] | null;
+            unavailable?: (number | string)[] | null;
+            recorded_value?: (number | string) | null;
+        };
+        /**
          * Objective
          * @example {
          *       "name": "yield",
@@ -4461,6 +4507,10 @@ export interface components {
             role?: "observed";
             /** @enum {unknown} */
             changes?: "hard" | "very_hard";
+            /** @description Categories that are kept in recorded rows and never proposed again */
+            retired?: string[];
+            /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
+            unavailable?: (number | string)[];
         };
         /**
          * SuggestEffectsRequest
@@ -4961,6 +5011,53 @@ export interface components {
             step?: number;
             unit?: string | null;
             description?: string | null;
+            /** @description Categories that are kept in recorded rows and never proposed again */
+            retired?: string[];
+            /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
+            unavailable?: (number | string)[];
+        };
+        /**
+         * VariablePatch
+         * @example {
+         *       "bounds": [
+         *         20,
+         *         140
+         *       ],
+         *       "why": "new oil bath"
+         *     }
+         * @example {
+         *       "categories": [
+         *         "THF",
+         *         "DMF",
+         *         "MeCN"
+         *       ],
+         *       "retired": [
+         *         "DMF"
+         *       ]
+         *     }
+         * @example {
+         *       "name": "bath temperature"
+         *     }
+         */
+        VariablePatch: {
+            /** @description A new name */
+            name?: string;
+            /** @enum {unknown} */
+            type?: "real" | "categorical" | "integer" | "discrete" | "context";
+            bounds?: number[] | null;
+            min?: number | null;
+            max?: number | null;
+            categories?: string[] | null;
+            values?: string[] | null;
+            allowed_values?: number[] | null;
+            step?: number | null;
+            unit?: string | null;
+            description?: string | null;
+            role?: ("controllable" | "observed") | null;
+            changes?: ("easy" | "hard" | "very_hard") | null;
+            retired?: string[] | null;
+            unavailable?: (number | string)[] | null;
+            why?: string | null;
         };
         /**
          * VariableRequest
@@ -4998,6 +5095,8 @@ export interface components {
             description?: string | null;
             role?: ("controllable" | "observed") | null;
             changes?: ("easy" | "hard" | "very_hard") | null;
+            retired?: string[] | null;
+            unavailable?: (number | string)[] | null;
         };
         /**
          * VariablesDocument
@@ -6226,7 +6325,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VariableRequest"];
+                "application/json": components["schemas"]["NewVariableRequest"];
             };
         };
         responses: {
@@ -6492,6 +6591,126 @@ export interface operations {
             };
             /** @description The session is not at the version of If-Match */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sessions_session_id_variables_variable_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                variable_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariablePatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variable"] & {
+                        message: string;
+                        /** @description What is different now, in words */
+                        changes_made: string[];
+                        /** @description What follows from it for rows, staged runs and the model */
+                        notes: string[];
+                        /** @description Recorded rows whose value is outside the bounds or values now */
+                        rows_outside: number;
+                    };
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './common.ts';
+import { nullable, Scalar } from './common.ts';
 
 const VariableType = Type.Enum(['real', 'categorical', 'integer', 'discrete', 'context']);
 const Role = Type.Enum(['controllable', 'observed']);
 const Changes = Type.Enum(['easy', 'hard', 'very_hard']);
+
+const retired = Type.Array(Type.String(), {
+  description: 'Categories that are kept in recorded rows and never proposed again',
+});
+const unavailable = Type.Array(Scalar, {
+  description:
+    'Categories or allowed values that are out of stock: not proposed until they are taken off this list',
+});
 
 /** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */
 export const VariableRequest = Type.Object(
@@ -29,6 +37,8 @@ export const VariableRequest = Type.Object(
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(nullable(Role)),
     changes: Type.Optional(nullable(Changes)),
+    retired: Type.Optional(nullable(retired)),
+    unavailable: Type.Optional(nullable(unavailable)),
   },
   {
     title: 'VariableRequest',
@@ -39,6 +49,47 @@ export const VariableRequest = Type.Object(
   },
 );
 export type VariableRequest = Static<typeof VariableRequest>;
+
+/** A variable that joins a campaign, which may have rows already. */
+export const NewVariableRequest = Type.Object(
+  {
+    ...VariableRequest.properties,
+    recorded_value: Type.Optional(
+      nullable(
+        Type.Union([Type.Number(), Type.String()], {
+          description:
+            'Value that the variable had in the rows recorded so far and has in the runs that are staged',
+        }),
+      ),
+    ),
+  },
+  {
+    title: 'NewVariableRequest',
+    examples: [
+      { name: 'temperature', type: 'real', bounds: [20, 120], unit: '°C' },
+      { name: 'pressure', type: 'real', bounds: [1, 10], unit: 'bar', recorded_value: 1 },
+    ],
+  },
+);
+export type NewVariableRequest = Static<typeof NewVariableRequest>;
+
+/** `PATCH`: what is left out stays; null takes an optional field away. */
+export const VariablePatch = Type.Object(
+  {
+    ...VariableRequest.properties,
+    name: Type.Optional(Type.String({ minLength: 1, description: 'A new name' })),
+    why: Type.Optional(nullable(Type.String({ maxLength: 2000, description: 'For the audit log' }))),
+  },
+  {
+    title: 'VariablePatch',
+    examples: [
+      { bounds: [20, 140], why: 'new oil bath' },
+      { categories: ['THF', 'DMF', 'MeCN'], retired: ['DMF'] },
+      { name: 'bath temperature' },
+    ],
+  },
+);
+export type VariablePatch = Static<typeof VariablePatch>;
 
 /** A variable as every answer spells it. */
 export const Variable = Type.Object(
@@ -53,6 +104,8 @@ export const Variable = Type.Object(
     step: Type.Optional(Type.Number()),
     unit: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
+    retired: Type.Optional(retired),
+    unavailable: Type.Optional(unavailable),
   },
   {
     title: 'Variable',
@@ -85,10 +138,27 @@ export const StoredVariable = Type.Object(
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(Type.Literal('observed')),
     changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
+    retired: Type.Optional(retired),
+    unavailable: Type.Optional(unavailable),
   },
   { title: 'StoredVariable' },
 );
 export type StoredVariable = Static<typeof StoredVariable>;
+
+export const VariableChanged = Type.Intersect([
+  Variable,
+  Type.Object({
+    message: Type.String(),
+    changes_made: Type.Array(Type.String(), { description: 'What is different now, in words' }),
+    notes: Type.Array(Type.String(), {
+      description: 'What follows from it for rows, staged runs and the model',
+    }),
+    rows_outside: Type.Integer({
+      description: 'Recorded rows whose value is outside the bounds or values now',
+    }),
+  }),
+]);
+export type VariableChanged = Static<typeof VariableChanged>;
 
 export const VariableList = Type.Object({
   variables: Type.Array(Variable),

@@ -54,6 +54,12 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
     }
     return allowed;
   }
+  if (dimension.kind === 'categorical' && dimension.open?.includes(code) === false) {
+    const open = dimension.open.map((position) => dimension.labels[position]);
+    throw new ValueError(
+      `variable '${dimension.name}': ${show(value)} is retired or not available now; use one of ${list(open)}`,
+    );
+  }
   return code;
 }
 
@@ -110,9 +116,9 @@ export function hull(dimension: Dimension): readonly [number, number] {
   return [dimension.low, dimension.high];
 }
 
-/** Count of values that a dimension can take; Infinity for a real one with a span, whatever its step. */
+/** Count of values that may be chosen of a dimension; Infinity for a real one with a span, whatever its step. */
 export function levelCount(dimension: Dimension): number {
-  if (dimension.kind === 'categorical') return dimension.labels.length;
+  if (dimension.kind === 'categorical') return (dimension.open ?? dimension.labels).length;
   if (dimension.kind === 'discrete') return dimension.values.length;
   if (dimension.kind === 'integer') return Math.floor(dimension.high) - Math.ceil(dimension.low) + 1;
   return dimension.low === dimension.high ? 1 : Number.POSITIVE_INFINITY;
@@ -135,7 +141,9 @@ export function levelAt(dimension: Dimension, position: number): number {
     return Number((dimension.low + position * step).toPrecision(12));
   if (dimension.kind === 'discrete') return dimension.values[position];
   if (dimension.kind === 'integer') return Math.ceil(dimension.low) + position;
-  return dimension.kind === 'categorical' ? position : dimension.low;
+  if (dimension.kind === 'categorical')
+    return dimension.open === undefined ? position : dimension.open[position];
+  return dimension.low;
 }
 
 /** Position of the level nearest to `code` (the lower one on ties), for a dimension that is a lattice. */
@@ -146,6 +154,7 @@ export function nearestLevel(dimension: Dimension, code: number): number {
     return Math.min(top, Math.max(0, Math.ceil((code - dimension.low) / step - 0.5)));
   }
   if (dimension.kind === 'discrete') return nearestIndex(dimension.values, code);
+  if (dimension.kind === 'categorical' && dimension.open) return nearestIndex(dimension.open, code);
   const last = levelCount(dimension) - 1;
   const origin = levelAt(dimension, 0);
   return Math.min(last, Math.max(0, Math.ceil(code - origin - 0.5)));

@@ -165,7 +165,10 @@ export function createFeasibleRegion(
 
   const middle = Float64Array.from(space.dimensions, (dimension, column) => {
     const [low, high] = hull(dimension);
-    return settled.get(column) ?? (dimension.kind === 'categorical' ? 0 : low + 0.5 * (high - low));
+    return (
+      settled.get(column) ??
+      (dimension.kind === 'categorical' ? levelAt(dimension, 0) : low + 0.5 * (high - low))
+    );
   });
   if (columns.length > 0) place(middle, lift(polytope, polytope.center));
   let anchor: Float64Array | undefined;

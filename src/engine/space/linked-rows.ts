@@ -1,5 +1,5 @@
 import { InfeasibleRegionError, ValueError } from '../errors.ts';
-import { hull } from './encode.ts';
+import { hull, levelAt, levelCount } from './encode.ts';
 import { dot, type PolytopeRow, THIN } from './polytope.ts';
 import type { LinearConstraint, Space } from './space.ts';
 
@@ -105,7 +105,8 @@ export function settledCodes(space: Space, fixed: ReadonlyMap<number, number>): 
     const [low, high] = hull(dimension);
     const value = fixed.get(column);
     if (value !== undefined) settled.set(column, value);
-    else if (low === high) settled.set(column, low);
+    else if (low === high || (dimension.kind === 'categorical' && levelCount(dimension) === 1))
+      settled.set(column, levelAt(dimension, 0));
   });
   return settled;
 }

@@ -6,8 +6,8 @@ export type Dimension =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     /** Ascending, distinct. */
     | { readonly kind: 'discrete'; readonly values: readonly number[] }
-    /** Encoded as 0 … k−1 by declared position. */
-    | { readonly kind: 'categorical'; readonly labels: readonly string[] }
+    /** Encoded as 0 … k−1 by declared position. With `open`, only these codes (ascending) may be chosen; rows may hold any. */
+    | { readonly kind: 'categorical'; readonly labels: readonly string[]; readonly open?: readonly number[] }
   ) & { readonly name: string };
 
 /** Σ coefficients[column]·x[column] ≤ rhs, or = rhs, in raw units over encoded columns. */

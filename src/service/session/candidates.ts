@@ -155,5 +155,31 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
           : (values as readonly number[]);
     for (let i = 0; i < N; i++) points[i * d + column] = codes[i] as number;
   });
-  return { points, repeats: candidates.repeats };
+  const left = openRows(space, points);
+  if (N > 0 && left.length === 0) {
+    throw new ValueError(
+      'candidates: every run of the list has a value that is retired or not available now',
+    );
+  }
+  return { points: left, repeats: candidates.repeats };
+}
+
+/** The points [n, d] without those that have a category or an allowed value that may not be chosen now. */
+function openRows({ dimensions }: Space, points: Float64Array): Float64Array {
+  const d = dimensions.length;
+  const tests = dimensions.flatMap((dimension, column) => {
+    if (dimension.kind === 'categorical' && dimension.open)
+      return [{ column, open: new Set(dimension.open) }];
+    return [];
+  });
+  if (tests.length === 0) return points;
+  const kept: number[] = [];
+  for (let i = 0; i < points.length / d; i++) {
+    if (tests.every(({ column, open }) => open.has(points[i * d + column] as number))) kept.push(i);
+  }
+  const left = new Float64Array(kept.length * d);
+  kept.forEach((row, i) => {
+    left.set(points.subarray(row * d, (row + 1) * d), i * d);
+  });
+  return left;
 }

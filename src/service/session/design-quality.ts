@@ -20,7 +20,7 @@ import { list } from './words.ts';
 
 /** Judges the given points, or the recorded experiments, under a model. */
 export function prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
-  const space = designSpace(state);
+  const space = designSpace(state, { whole: true });
   const points = request.points ?? state.rows;
   if (points.length === 0)
     throw new NoDataError('points: there is nothing to judge; send points, or record experiments');
@@ -41,7 +41,7 @@ export function applyEvaluateDesign(state: State, result: Evaluation): Change<De
 
 /** Least-squares analysis of the recorded experiments. */
 export function prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
-  const space = designSpace(session);
+  const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
   if (!session.targets.includes(target)) {
     throw new ValueError(`target: '${target}' is no objective; use one of ${list(session.targets)}`);

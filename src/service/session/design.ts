@@ -31,7 +31,7 @@ import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { forbiddenCombinations } from './forbidden.ts';
 import { seedOf } from './seed.ts';
-import { controllableSpace, isObserved } from './space.ts';
+import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { snake, wireNames } from './wire-names.ts';
 import { list } from './words.ts';
@@ -48,8 +48,9 @@ const optionsOf = (request: MethodOptions): DesignOptions =>
     }),
   );
 
-export function designSpace(state: State): Space {
-  const space = controllableSpace(state);
+/** Where a design may put its runs; with `whole`, where runs may have been made. */
+export function designSpace(state: State, { whole = false } = {}): Space {
+  const space = whole ? declaredSpace(state) : controllableSpace(state);
   if (space.dimensions.length === 0) {
     throw new NoVariablesError(
       state.variables.length === 0

@@ -60,7 +60,13 @@ export function checkStaged(state: State, inputs: Inputs): void {
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
   for (const variable of state.variables) {
     const value = inputs[variable.name];
-    if (value !== undefined) checkValue(variable, value);
+    if (value === undefined) continue;
+    checkValue(variable, value);
+    if (variable.retired?.includes(String(value))) {
+      throw new ValueError(
+        `variable '${variable.name}': ${show(value)} is retired; stage another category, or take it off the list`,
+      );
+    }
   }
 }
 

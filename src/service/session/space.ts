@@ -40,6 +40,22 @@ export function dimensionOf(state: State, variable: StoredVariable): Dimension {
   return { kind: 'discrete', name, values: Array.from({ length: count }, (_, k) => low + k * step) };
 }
 
+/** Values that are neither retired nor out of stock. */
+function isOpen({ retired, unavailable }: StoredVariable, value: string | number): boolean {
+  return !(retired?.includes(String(value)) || unavailable?.includes(value));
+}
+
+/** As `dimensionOf`, with what may be proposed today: codes stay those of all values. */
+function choiceOf(state: State, variable: StoredVariable): Dimension {
+  const dimension = dimensionOf(state, variable);
+  if (variable.retired === undefined && variable.unavailable === undefined) return dimension;
+  if (dimension.kind === 'discrete')
+    return { ...dimension, values: dimension.values.filter((value) => isOpen(variable, value)) };
+  if (dimension.kind !== 'categorical') return dimension;
+  const open = dimension.labels.flatMap((label, code) => (isOpen(variable, label) ? [code] : []));
+  return { ...dimension, open };
+}
+
 /** The space over the given variables; a constraint that names none of them is left out. */
 export function spaceOf(state: State, variables: readonly StoredVariable[]): Space {
   const names = variables.map((variable) => variable.name);
@@ -51,13 +67,25 @@ export function spaceOf(state: State, variables: readonly StoredVariable[]): Spa
       coefficients: names.map((name) => constraint.coefficients[name] ?? 0),
       rhs: constraint.rhs,
     }));
-  return { dimensions: variables.map((variable) => dimensionOf(state, variable)), constraints };
+  return { dimensions: variables.map((variable) => choiceOf(state, variable)), constraints };
 }
 
-/** What may be chosen: the controllable variables and the constraints that name them. */
+/** The controllable variables with every value that they have, retired or not: where recorded runs lie. */
+export function declaredSpace(state: State): Space {
+  const variables = state.variables.filter((variable) => !isObserved(variable));
+  return { ...spaceOf(state, variables), dimensions: variables.map((one) => dimensionOf(state, one)) };
+}
+
+/** What may be chosen: the controllable variables and the constraints that name them. Labels are those that are open. */
 export function controllableSpace(state: State): Space {
-  return spaceOf(
+  const { dimensions, constraints } = spaceOf(
     state,
     state.variables.filter((variable) => !isObserved(variable)),
   );
+  const choices = dimensions.map((dimension): Dimension => {
+    if (dimension.kind !== 'categorical' || dimension.open === undefined) return dimension;
+    const { open, ...rest } = dimension;
+    return { ...rest, labels: open.map((code) => rest.labels[code] as string) };
+  });
+  return { dimensions: choices, constraints };
 }

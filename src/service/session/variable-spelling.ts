@@ -148,6 +148,41 @@ function discretePart(request: VariableRequest) {
   return { allowed_values: sorted };
 }
 
+/**
+ * Categories that are retired, and values that are out of stock: each one of the variable, and something is left to choose.
+ *
+ * @throws ValueError, ValidationError (422) the variable has no list of values
+ */
+function closedPart(
+  { name, retired, unavailable }: VariableRequest,
+  { values, allowed_values }: Pick<StoredVariable, 'values' | 'allowed_values'>,
+): Pick<StoredVariable, 'retired' | 'unavailable'> {
+  const known: readonly (string | number)[] | undefined = values ?? allowed_values;
+  const fields = { retired: values && retired, unavailable: known && unavailable };
+  for (const [field, given] of Object.entries({ retired, unavailable })) {
+    if (!present(given) || given.length === 0) continue;
+    if (!present(fields[field as keyof typeof fields])) {
+      const which = field === 'retired' ? 'categorical' : 'categorical or discrete';
+      throw fieldError(['body', field], `belongs to a ${which} variable`, 'not_used');
+    }
+    const unknown = given.find((value) => !known?.includes(value));
+    if (unknown !== undefined) {
+      throw new ValueError(
+        `variable '${name}': ${field} names ${show(unknown)}, which it does not have; use some of ${list(known ?? [])}`,
+      );
+    }
+  }
+  const closed = new Set<string | number>([...(retired ?? []), ...(unavailable ?? [])]);
+  if (known !== undefined && closed.size > 0 && known.every((value) => closed.has(value))) {
+    throw new ValueError(
+      `variable '${name}': every value is retired or unavailable, so nothing can be proposed; leave one`,
+    );
+  }
+  const kept = <T>(key: string, given: readonly T[] | null | undefined) =>
+    present(given) && given.length > 0 ? { [key]: [...new Set(given)] } : {};
+  return { ...kept('retired', retired), ...kept('unavailable', unavailable) };
+}
+
 const reserved = [
   'WholePlot',
   'Subplot',
@@ -205,6 +240,7 @@ export function storedSpelling(request: VariableRequest): StoredVariable {
     name: request.name,
     type,
     ...part,
+    ...closedPart(request, part),
     ...(request.unit === undefined ? {} : { unit: request.unit }),
     ...(request.description === undefined ? {} : { description: request.description }),
     ...(request.role === 'observed' ? { role: 'observed' as const } : {}),
@@ -226,6 +262,8 @@ export function answerSpelling(stored: StoredVariable): Variable {
     ...(stored.step === undefined ? {} : { step: stored.step }),
     ...(stored.unit === undefined ? {} : { unit: stored.unit }),
     ...(stored.description === undefined ? {} : { description: stored.description }),
+    ...(stored.retired === undefined ? {} : { retired: stored.retired }),
+    ...(stored.unavailable === undefined ? {} : { unavailable: stored.unavailable }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Constraint } from '../../contract/constraints.ts';
 import type {
+  NewVariableRequest,
   StoredVariable,
   Variable,
   VariableList,
@@ -9,12 +10,15 @@ import type {
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
-import type { Change, State } from './state.ts';
+import { checkValue } from './record.ts';
+import { isObserved } from './space.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
-const changed = (state: State) => ({
+export const variablesChanged = (state: State) => ({
   type: 'variables_changed' as const,
   data: { n_variables: state.variables.length, n_constraints: state.constraints.length },
 });
@@ -37,24 +41,59 @@ export function checkJoin(state: State, variable: StoredVariable): void {
   if (state.rows.length > 0 && !hasColumn(state, variable.name)) {
     throw new ValueError(
       `variable '${variable.name}': the ${state.rows.length} recorded rows hold no value for it; ` +
-        'delete the experiments, or upload data that has this column',
+        'give the value that it had in them as recorded_value, or upload data that has this column',
     );
   }
 }
 
-export function addVariable(state: State, request: VariableRequest): Change<Variable & { message: string }> {
-  const stored = storedSpelling(request);
-  if (state.variables.some((variable) => variable.name === stored.name)) {
+/** The session whose rows, and runs that wait, have a value of a variable that is new. */
+function withRecordedValue(state: State, variable: StoredVariable, value: number | string): State {
+  const { name } = variable;
+  if (hasColumn(state, name)) {
     throw new ValueError(
-      `variable '${stored.name}' already exists; choose another name, or PUT to change it`,
+      `recorded_value: the recorded rows have a column '${name}' already; leave recorded_value out`,
     );
   }
-  checkJoin(state, stored);
-  const next = { ...state, variables: [...state.variables, stored] };
+  const warning = checkValue(variable, value);
+  if (warning !== undefined && variable.type !== 'real') throw new ValueError(`recorded_value: ${warning}`);
+  const waits = ({ status }: State['queue'][number]) => status === 'pending' || status === 'running';
+  return {
+    ...state,
+    rows: state.rows.map((row) => ({ ...row, [name]: value })),
+    queue: isObserved(variable)
+      ? state.queue
+      : state.queue.map((item) =>
+          waits(item) ? { ...item, inputs: { ...item.inputs, [name]: value } } : item,
+        ),
+    data_revision: state.data_revision + 1,
+  };
+}
+
+/** A variable joins; where rows are recorded, with the value that it had in them. */
+export function addVariable(
+  state: State,
+  { recorded_value: value, ...request }: NewVariableRequest,
+  surroundings: Surroundings,
+): Change<Variable & { message: string }> {
+  const stored = storedSpelling(request);
+  const { name } = stored;
+  if (state.variables.some((variable) => variable.name === name)) {
+    throw new ValueError(`variable '${name}' already exists; choose another name, or PUT to change it`);
+  }
+  const filled = value == null ? state : withRecordedValue(state, stored, value);
+  checkJoin(filled, stored);
+  const joined = { ...filled, variables: [...state.variables, stored] };
+  const parameters = { variable: name, before: null, after: stored, recorded_value: value ?? null };
+  const next =
+    state.rows.length === 0
+      ? joined
+      : withAudit(joined, auditEntry('variable_added', parameters, surroundings));
+  const rows =
+    value == null || state.rows.length === 0 ? '' : ` to ${state.rows.length} rows with ${show(value)}`;
   return {
     state: next,
-    answer: { ...answerSpelling(stored), message: `variable '${stored.name}' added` },
-    events: [changed(next)],
+    answer: { ...answerSpelling(stored), message: `variable '${name}' added${rows}` },
+    events: [variablesChanged(next)],
   };
 }
 
@@ -63,42 +102,67 @@ export function listVariables(state: State): VariableList {
   return { variables, count: variables.length, n_variables: variables.length };
 }
 
+/** The definition at its place, where every constraint still holds over it. */
+export function withDefinition(state: State, position: number, stored: StoredVariable): State {
+  const variables = state.variables.with(position, stored);
+  for (const constraint of state.constraints) {
+    if (Object.hasOwn(constraint.coefficients, stored.name)) checkConstraint(variables, constraint);
+  }
+  return { ...state, variables };
+}
+
 export function replaceVariable(
   state: State,
   name: string,
   request: VariableRequest,
+  surroundings: Surroundings,
 ): Change<Variable & { message: string; variable: StoredVariable }> {
-  const position = state.variables.findIndex((variable) => variable.name === name);
-  if (position < 0) throw new NotFoundError(noVariable(name, state.variables));
+  const position = positionOf(state, name);
   if (request.name !== name) {
     throw new ValueError(
       `variable '${name}': the body names it ${show(request.name)}; the two names must match`,
     );
   }
+  const before = state.variables[position] as StoredVariable;
   const stored = storedSpelling(request);
-  const variables = state.variables.with(position, stored);
-  for (const constraint of state.constraints) {
-    if (Object.hasOwn(constraint.coefficients, name)) checkConstraint(variables, constraint);
-  }
-  const next = { ...state, variables };
+  const replaced = withDefinition(state, position, stored);
+  const next =
+    state.rows.length === 0
+      ? replaced
+      : withAudit(
+          replaced,
+          auditEntry('variable_changed', { variable: name, before, after: stored }, surroundings),
+        );
   return {
     state: next,
     answer: { ...answerSpelling(stored), message: `variable '${name}' replaced`, variable: stored },
-    events: [changed(next)],
+    events: [variablesChanged(next)],
   };
 }
 
+/** @throws NotFoundError */
+export function positionOf(state: State, name: string): number {
+  const position = state.variables.findIndex((variable) => variable.name === name);
+  if (position < 0) throw new NotFoundError(noVariable(name, state.variables));
+  return position;
+}
+
 /** Also deletes every constraint that names it. */
-export function deleteVariable(state: State, name: string): Change<null> {
-  if (!state.variables.some((variable) => variable.name === name)) {
-    throw new NotFoundError(noVariable(name, state.variables));
-  }
-  const next = {
+export function deleteVariable(state: State, name: string, surroundings: Surroundings): Change<null> {
+  const before = state.variables[positionOf(state, name)] as StoredVariable;
+  const without = {
     ...state,
     variables: state.variables.filter((variable) => variable.name !== name),
     constraints: state.constraints.filter((constraint) => !Object.hasOwn(constraint.coefficients, name)),
   };
-  return { state: next, answer: null, events: [changed(next)] };
+  const next =
+    state.rows.length === 0
+      ? without
+      : withAudit(
+          without,
+          auditEntry('variable_deleted', { variable: name, before, after: null }, surroundings),
+        );
+  return { state: next, answer: null, events: [variablesChanged(next)] };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -178,7 +242,7 @@ export function loadVariables(state: State, document: VariablesDocument): Change
       n_variables: loaded.length,
       n_constraints: nConstraints,
     },
-    events: [changed(next)],
+    events: [variablesChanged(next)],
   };
 }
 

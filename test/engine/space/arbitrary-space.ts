@@ -3,7 +3,7 @@ import type { Dimension, LinearConstraint, Space } from '../../../src/engine/spa
 
 const bound = fc.double({ min: -1000, max: 1000, noNaN: true });
 
-function dimension(index: number): fc.Arbitrary<Dimension> {
+function dimension(index: number, closed: boolean): fc.Arbitrary<Dimension> {
   const name = `x${index}`;
   const real = fc
     .tuple(bound, fc.double({ min: 0.01, max: 500, noNaN: true }))
@@ -21,15 +21,22 @@ function dimension(index: number): fc.Arbitrary<Dimension> {
   const categorical = fc
     .integer({ min: 1, max: 4 })
     .map((k): Dimension => ({ kind: 'categorical', name, labels: ['a', 'b', 'c', 'd'].slice(0, k) }));
+  const partlyOpen = fc
+    .subarray([0, 1, 2, 3], { minLength: 1 })
+    .map((open): Dimension => ({ kind: 'categorical', name, labels: ['a', 'b', 'c', 'd'], open }));
+  if (closed) return fc.oneof({ arbitrary: real, weight: 4 }, integer, discrete, categorical, partlyOpen);
   return fc.oneof({ arbitrary: real, weight: 4 }, integer, discrete, categorical);
 }
 
-/** Some space of 1 to `maxDimensions` columns with up to three constraints, through a point of the lattice so that it is seldom empty. */
-export function arbitrarySpace(maxDimensions = 5): fc.Arbitrary<Space> {
+/**
+ * Some space of 1 to `maxDimensions` columns with up to three constraints, through a point of the lattice so that it is
+ * seldom empty; `closed`: with categories that may not be chosen.
+ */
+export function arbitrarySpace(maxDimensions = 5, closed = false): fc.Arbitrary<Space> {
   return fc.integer({ min: 1, max: maxDimensions }).chain((d) =>
     fc
       .tuple(
-        fc.tuple(...Array.from({ length: d }, (_, i) => dimension(i))),
+        fc.tuple(...Array.from({ length: d }, (_, i) => dimension(i, closed))),
         fc.array(
           fc.record({
             coefficients: fc.array(fc.integer({ min: -3, max: 3 }), { minLength: d, maxLength: d }),

@@ -104,7 +104,7 @@ export function nearbyPoints(
       const dimension = dimensions[column];
       const [low, high] = hull(dimension);
       if (dimension.kind === 'categorical') {
-        point[column] = generator.integer(dimension.labels.length);
+        point[column] = levelAt(dimension, generator.integer(levelCount(dimension)));
         continue;
       }
       const step = generator.normal() * spread * (high - low);

@@ -2,15 +2,19 @@ import { Type } from 'typebox';
 import { SessionParams } from '../../../contract/common.ts';
 import {
   ExportVariablesQuery,
+  NewVariableRequest,
   StoredVariable,
   Variable,
+  VariableChanged,
   VariableList,
   VariableParams,
+  VariablePatch,
   VariableRequest,
   VariablesDocument,
   VariablesLoaded,
 } from '../../../contract/variables.ts';
 import { ValidationError } from '../../errors.ts';
+import { changeVariable } from '../../session/change-variable.ts';
 import {
   addVariable,
   deleteVariable,
@@ -52,7 +56,7 @@ export const variableRoutes: readonly Route[] = [
       tags,
       summary: 'Add a variable',
       params: SessionParams,
-      body: VariableRequest,
+      body: NewVariableRequest,
       response: sessionAnswers(201, Changed, 400),
     },
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
@@ -84,7 +88,30 @@ export const variableRoutes: readonly Route[] = [
       response: sessionAnswers(200, Replaced, 400),
     },
     handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, (state) => replaceVariable(state, variable_name, body), body, terms),
+      sessions.edit(
+        session_id,
+        (state, request, around) => replaceVariable(state, variable_name, request, around),
+        body,
+        terms,
+      ),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/sessions/:session_id/variables/:variable_name',
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
+      description:
+        'What is left out stays. A new name goes wherever the old one stood; rows outside new bounds stay; categories ' +
+        'that rows hold are named in `retired` instead of being removed.',
+      params: VariableParams,
+      body: VariablePatch,
+      response: sessionAnswers(200, VariableChanged, 400),
+    },
+    handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, changeVariable, { ...body, variable: variable_name }, terms),
   }),
 
   route({

@@ -1,0 +1,225 @@
+import type { Row } from '../../contract/common.ts';
+import type {
+  StoredVariable,
+  VariableChanged,
+  VariablePatch,
+  VariableRequest,
+} from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { checkValue } from './record.ts';
+import { withRenamed } from './rename-variable.ts';
+import { isObserved } from './space.ts';
+import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
+import { answerSpelling, storedSpelling } from './variable-spelling.ts';
+import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';
+import { show } from './words.ts';
+
+/** `told`, or what was there where nothing is told. */
+const either = <T>(told: T | undefined, kept: T | undefined): T | undefined =>
+  told === undefined ? kept : told;
+
+/** The range after a patch: two bounds at once, or one side of it. */
+function rangeAfter({ min, max }: StoredVariable, patch: VariablePatch) {
+  if (patch.bounds === null) return {};
+  if (patch.bounds !== undefined) return { bounds: patch.bounds };
+  return { min: either(patch.min, min), max: either(patch.max, max) };
+}
+
+/** Lists of closed values; what the variable no longer has leaves them. */
+function closedAfter(stored: StoredVariable, patch: VariablePatch, known: readonly (string | number)[] = []) {
+  const left = <T extends string | number>(kept: readonly T[] | undefined) =>
+    kept?.filter((value) => known.includes(value));
+  return {
+    retired: either(patch.retired, left(stored.retired)),
+    unavailable: either(patch.unavailable, left(stored.unavailable)),
+  };
+}
+
+/** The definition after a patch, as a request that spells the whole of it; a new type takes along what it has. */
+function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableRequest {
+  const { name = stored.name, type = stored.type } = patch;
+  const role = either(patch.role, stored.role);
+  const isSet = role !== 'observed' && type !== 'context';
+  const values = patch.categories ?? patch.values ?? stored.values;
+  const allowed_values = either(patch.allowed_values, stored.allowed_values);
+  const isNumeric = type !== 'categorical' && type !== 'discrete';
+  const request = {
+    name,
+    type,
+    role,
+    unit: either(patch.unit, stored.unit),
+    description: either(patch.description, stored.description),
+    ...(type === 'categorical' ? { values, ...closedAfter(stored, patch, values) } : {}),
+    ...(type === 'discrete'
+      ? { allowed_values, ...closedAfter(stored, patch, allowed_values ?? undefined), retired: patch.retired }
+      : {}),
+    ...(isNumeric
+      ? { ...rangeAfter(stored, patch), retired: patch.retired, unavailable: patch.unavailable }
+      : {}),
+    step: either(patch.step, isNumeric && isSet ? stored.step : undefined),
+    changes: either(patch.changes, isSet ? stored.changes : undefined),
+  };
+  const told = Object.entries(request).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(told) as unknown as VariableRequest;
+}
+
+const places = (rows: readonly number[]): string =>
+  rows.length <= 5 ? rows.join(', ') : `${rows.slice(0, 5).join(', ')} and ${rows.length - 5} more`;
+
+/** Rows, counted from 1, whose value of the variable fits a test. */
+const rowsWith = (rows: readonly Row[], name: string, fits: (value: string | number) => boolean): number[] =>
+  rows.flatMap((row, i) => {
+    const value = row[name];
+    return value !== null && value !== undefined && fits(value) ? [i + 1] : [];
+  });
+
+/** What rows hold and what runs plan must stay values of the variable. */
+function checkHeld(state: State, name: string, stored: StoredVariable): void {
+  const isText = stored.type === 'categorical';
+  const unfit = rowsWith(state.rows, name, (value) =>
+    isText ? stored.values?.includes(String(value)) !== true : typeof value !== 'number',
+  );
+  if (unfit.length > 0) {
+    const value = state.rows[(unfit[0] as number) - 1]?.[name];
+    throw new ValueError(
+      isText
+        ? `variable '${name}': category ${show(value)} is in recorded row ${places(unfit)}; keep it in categories and name it in retired`
+        : `variable '${name}': recorded row ${places(unfit)} holds text, such as ${show(value)}; it cannot become ${stored.type}`,
+    );
+  }
+  const waiting = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
+  for (const { id, inputs } of waiting) {
+    const value = inputs[name];
+    if (value === undefined) continue;
+    if (stored.retired?.includes(String(value))) {
+      throw new ValueError(
+        `variable '${name}': staged run '${id}' has ${show(value)}; delete the run before the category is retired`,
+      );
+    }
+    try {
+      checkValue(stored, value);
+    } catch (cause) {
+      throw new ValueError(`staged run '${id}': ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+function checkName(state: State, from: string, stored: StoredVariable): void {
+  const to = stored.name;
+  if (state.variables.some(({ name }) => name === to)) {
+    throw new ValueError(`variable '${to}' exists already; choose another name for '${from}'`);
+  }
+  if (state.rows.some((row) => Object.hasOwn(row, to)) || (bookkeeping as readonly string[]).includes(to)) {
+    throw new ValueError(`variable '${from}': the table has a column '${to}' already; choose another name`);
+  }
+  checkJoin({ ...state, rows: [] }, stored);
+}
+
+const rangeWords = ({ min, max }: StoredVariable): string =>
+  min === undefined || max === undefined ? 'none' : `${min} to ${max}`;
+
+const without = <T>(all: readonly T[] = [], some: readonly T[] = []): T[] =>
+  all.filter((value) => !some.includes(value));
+
+/** What is different, field by field, in words. */
+function changeWords(before: StoredVariable, after: StoredVariable): string[] {
+  const words: string[] = [];
+  const say = (field: string, old: unknown, now: unknown) => {
+    if (JSON.stringify(old ?? null) !== JSON.stringify(now ?? null)) {
+      words.push(
+        `${field}: ${old === undefined ? 'none' : String(old)} → ${now === undefined ? 'none' : String(now)}`,
+      );
+    }
+  };
+  const lists = (field: string, old?: readonly (string | number)[], now?: readonly (string | number)[]) => {
+    const [added, gone] = [without(now, old), without(old, now)];
+    if (added.length > 0) words.push(`${field} added: ${added.join('; ')}`);
+    if (gone.length > 0) words.push(`${field} removed: ${gone.join('; ')}`);
+  };
+  say('name', before.name, after.name);
+  say('type', before.type, after.type);
+  say('bounds', rangeWords(before), rangeWords(after));
+  lists('categories', before.values, after.values);
+  lists('values', before.allowed_values, after.allowed_values);
+  say('step', before.step, after.step);
+  say('unit', before.unit, after.unit);
+  say('description', before.description, after.description);
+  say(
+    'role',
+    isObserved(before) ? 'observed' : 'controllable',
+    isObserved(after) ? 'observed' : 'controllable',
+  );
+  say('changing it', before.changes ?? 'easy', after.changes ?? 'easy');
+  lists('retired', before.retired, after.retired);
+  lists('out of stock', before.unavailable, after.unavailable);
+  return words;
+}
+
+/** What follows for what is there already. */
+function notesOf(
+  state: State,
+  before: StoredVariable,
+  after: StoredVariable,
+  outside: readonly number[],
+): string[] {
+  const notes: string[] = [];
+  if (outside.length > 0) {
+    notes.push(`recorded row ${places(outside)} is outside now and stays; models learn from it`);
+  }
+  const lacking = state.queue.filter(
+    ({ status, inputs }) =>
+      (status === 'pending' || status === 'running') && inputs[after.name] === undefined,
+  );
+  if (isObserved(before) && !isObserved(after) && lacking.length > 0) {
+    notes.push(`${lacking.length} staged runs have no value for it; give one when they are completed`);
+  }
+  const column = state.model?.fitted
+    ? state.model.columns.find(({ name }) => name === after.name)
+    : undefined;
+  const labels = after.type === 'categorical' ? (after.values ?? []) : null;
+  if (column !== undefined && JSON.stringify(column.labels) !== JSON.stringify(labels)) {
+    notes.push('the model knows other categories; train again before asking it for suggestions');
+  }
+  return notes;
+}
+
+/**
+ * Changes a variable of a campaign that may have rows: a new name goes wherever the old one stood, rows keep their
+ * values, and the audit log keeps before and after.
+ *
+ * @throws NotFoundError, ValidationError (422)
+ * @throws ValueError rows or staged runs hold what the variable would no longer have, or the name is taken
+ */
+export function changeVariable(
+  state: State,
+  { variable, ...patch }: VariablePatch & { readonly variable: string },
+  surroundings: Surroundings,
+): Change<VariableChanged> {
+  const position = positionOf(state, variable);
+  const before = state.variables[position] as StoredVariable;
+  const after = storedSpelling(requestAfter(before, patch));
+  const { name } = after;
+  if (name !== variable) checkName(state, variable, after);
+  checkHeld(state, variable, { ...after, name: variable });
+  const words = changeWords(before, after);
+  const named = name === variable ? state : withRenamed(state, variable, name);
+  const outside = rowsWith(state.rows, variable, (value) => checkValue(after, value) !== undefined);
+  const notes = notesOf(named, before, after, outside);
+  const answer: VariableChanged = {
+    ...answerSpelling(after),
+    message: words.length === 0 ? `variable '${name}' is as it was` : `variable '${name}' changed`,
+    changes_made: words,
+    notes,
+    rows_outside: outside.length,
+  };
+  if (words.length === 0) return { state, answer };
+  const parameters = { variable: name, before, after, changes: words, rows_outside: outside.length };
+  const next = withAudit(
+    withDefinition(named, position, after),
+    auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''),
+  );
+  const event = variablesChanged(next);
+  const data = name === variable ? event.data : { ...event.data, renamed: { from: variable, to: name } };
+  return { state: next, answer, events: [{ ...event, data }] };
+}

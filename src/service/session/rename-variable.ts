@@ -1,0 +1,96 @@
+import type { Hyperparameters } from '../../contract/model.ts';
+import type { CostModel } from '../../engine/cost/cost-model.ts';
+import { carryModels } from './fit.ts';
+import type { ModelRecord, State } from './state.ts';
+
+/** The record with one key renamed, at its place. */
+function keyRenamed<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key === from ? to : key, value]));
+}
+
+function hyperparametersRenamed(hyperparameters: Hyperparameters, from: string, to: string): Hyperparameters {
+  const { parameters, models } = hyperparameters;
+  const rename = (entry: unknown): unknown =>
+    typeof entry === 'object' && entry !== null && (entry as { column?: unknown }).column === from
+      ? { ...entry, column: to }
+      : entry;
+  return {
+    ...hyperparameters,
+    ...(parameters === undefined ? {} : { parameters: parameters.map(rename) }),
+    ...(models === undefined
+      ? {}
+      : {
+          models: Object.fromEntries(
+            Object.entries(models).map(([target, one]) => [
+              target,
+              hyperparametersRenamed(one as Hyperparameters, from, to),
+            ]),
+          ),
+        }),
+  };
+}
+
+/** A model keeps its numbers under another name of its column. */
+function modelRenamed(model: ModelRecord, from: string, to: string): ModelRecord {
+  const { importance } = model;
+  const renamed: ModelRecord = {
+    ...model,
+    columns: model.columns.map((column) => (column.name === from ? { ...column, name: to } : column)),
+    hyperparameters: hyperparametersRenamed(model.hyperparameters, from, to),
+    ...(importance === undefined
+      ? {}
+      : {
+          importance: Object.fromEntries(
+            Object.entries(importance).map(([target, shares]) => [
+              target,
+              shares.map((share) => (share.name === from ? { ...share, name: to } : share)),
+            ]),
+          ),
+        }),
+  };
+  carryModels(model, renamed);
+  return renamed;
+}
+
+const costsRenamed = (costs: CostModel, from: string, to: string): CostModel => ({
+  ...costs,
+  variables: keyRenamed(costs.variables, from, to),
+  changes: keyRenamed(costs.changes, from, to),
+});
+
+/**
+ * The session with another name for a variable wherever it stands: definition, constraints, rows, provenance, runs,
+ * suggestions, candidates, costs and model. What the audit log tells of the past stays as it was said.
+ */
+export function withRenamed(state: State, from: string, to: string): State {
+  const { candidates } = state.campaign;
+  const inputs = <T>(record: Readonly<Record<string, T>>) => keyRenamed(record, from, to);
+  return {
+    ...state,
+    variables: state.variables.map((one) => (one.name === from ? { ...one, name: to } : one)),
+    constraints: state.constraints.map((one) => ({ ...one, coefficients: inputs(one.coefficients) })),
+    rows: state.rows.map(inputs),
+    provenance: state.provenance.map((record) => ({
+      ...record,
+      suggested: record.suggested === null ? null : inputs(record.suggested),
+      actual: inputs(record.actual),
+      delta: inputs(record.delta),
+    })),
+    queue: state.queue.map((item) => ({
+      ...item,
+      inputs: inputs(item.inputs),
+      actual_inputs: item.actual_inputs === null ? null : inputs(item.actual_inputs),
+    })),
+    last_suggestions: state.last_suggestions.map(inputs),
+    cost_model: state.cost_model === null ? null : costsRenamed(state.cost_model, from, to),
+    model: state.model === null ? null : modelRenamed(state.model, from, to),
+    campaign: {
+      ...state.campaign,
+      candidates:
+        candidates === null
+          ? null
+          : { ...candidates, names: candidates.names.map((name) => (name === from ? to : name)) },
+    },
+    data_revision: state.data_revision + 1,
+  };
+}
