@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 
 /** An open regular file. */
@@ -18,6 +18,8 @@ export interface FileStat {
   readonly size: number;
   /** Names of the file; 0 when it was removed. */
   readonly links: number;
+  /** When the content was last written, in milliseconds since 1970. */
+  readonly modified: number;
 }
 
 /** `read` and `update` need the file, `create` refuses one that is there. */
@@ -95,6 +97,8 @@ async function names(folder: string): Promise<readonly string[]> {
   }
 }
 
+const factsOf = ({ size, nlink, mtimeMs }: Stats): FileStat => ({ size, links: nlink, modified: mtimeMs });
+
 /** The file system of this machine. */
 export const nodeDisk: Disk = {
   open: async (path, mode, permissions = 0o644) => {
@@ -106,8 +110,7 @@ export const nodeDisk: Disk = {
       // Of the metadata only the size is needed, which fdatasync takes along.
       sync: () => handle.datasync(),
       stat: async () => {
-        const { size, nlink } = await handle.stat();
-        return { size, links: nlink };
+        return factsOf(await handle.stat());
       },
       close: () => handle.close(),
     };
@@ -116,8 +119,7 @@ export const nodeDisk: Disk = {
   unlink,
   stat: async (path) => {
     try {
-      const { size, nlink } = await lstat(path);
-      return { size, links: nlink };
+      return factsOf(await lstat(path));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;

@@ -48,7 +48,7 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
     remove: (id) => files.remove(id),
     list: () => files.list(),
     backups: fileBackups(recovery, disk),
-    uploads: fileUploads(join(dataDir, 'uploads')),
+    uploads: fileUploads(join(dataDir, 'uploads'), disk, owner),
     close: async () => {
       await files.close();
       await owner.release();

@@ -97,9 +97,9 @@ export interface BackupStore {
   removeOlder(time: string): Promise<number>;
 }
 
-/** Bytes by ID that are kept for a while. */
+/** Bytes by ID that are kept for a while. All of its calls throw StoreError. */
 export interface UploadStore {
-  /** Keeps the bytes; they need not outlive a power cut. */
+  /** Keeps the bytes, in place of those before; once the promise resolves they outlive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>;
   get(id: string): Promise<Uint8Array | undefined>;
   /** False when there was nothing. */

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { removeFile } from './atomic-write.ts';
-import { errorCode } from './disk.ts';
+import { readFully, removeFile, writeAtomically } from './atomic-write.ts';
+import { type Disk, errorCode } from './disk.ts';
+import type { Owner } from './owner.ts';
+import { saveReason } from './session-reader.ts';
 import type { UploadStore } from './store.ts';
 
 /** In memory. */
@@ -22,43 +23,42 @@ export function memoryUploads(): UploadStore {
   };
 }
 
-/** Files `<id>.upload` in a folder. */
-export function fileUploads(folder: string): UploadStore {
+/** Files `<id>.upload` in a folder, whole or not at all; they outlive a power cut. */
+export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadStore {
   const pathOf = (id: string) => join(folder, `${id}.upload`);
+  const asStoreError = <T>(action: Promise<T>): Promise<T> =>
+    action.catch((cause: unknown) => {
+      throw new StoreError(`the file could not be kept or read: ${saveReason(cause)}`, { cause });
+    });
+  const put = async (id: string, bytes: Uint8Array) => {
+    await owner.check();
+    await disk.makeFolder(folder);
+    await writeAtomically(pathOf(id), [bytes], { disk, ready: () => owner.check() });
+  };
+  const get = async (id: string) => {
+    try {
+      const file = await disk.open(pathOf(id), 'read');
+      return await readFully(file).finally(() => file.close());
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  const removeOlder = async (time: Date) => {
+    let count = 0;
+    for (const name of await disk.names(folder)) {
+      const path = join(folder, name);
+      const found = await disk.stat(path);
+      // What a crash left unfinished too. What cannot be removed is tried again the next time.
+      if (found === undefined || found.modified >= time.getTime()) continue;
+      if (await removeFile(path, disk).catch(() => false)) count++;
+    }
+    return count;
+  };
   return {
-    put: async (id, bytes) => {
-      try {
-        await mkdir(folder, { recursive: true });
-        await writeFile(`${pathOf(id)}.new`, bytes);
-        await rename(`${pathOf(id)}.new`, pathOf(id));
-      } catch (cause) {
-        throw new StoreError(
-          `the file could not be kept (${errorCode(cause) ?? cause}); see the server's log`,
-          {
-            cause,
-          },
-        );
-      }
-    },
-    get: async (id) => {
-      try {
-        return await readFile(pathOf(id));
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-    remove: (id) => removeFile(pathOf(id)),
-    removeOlder: async (time) => {
-      const names = await readdir(folder).catch(() => []);
-      let count = 0;
-      for (const name of names) {
-        const path = join(folder, name);
-        const found = await stat(path).catch(() => undefined);
-        if (found === undefined || found.mtime >= time) continue;
-        if (await removeFile(path)) count++;
-      }
-      return count;
-    },
+    put: (id, bytes) => asStoreError(put(id, bytes)),
+    get: (id) => asStoreError(get(id)),
+    remove: (id) => asStoreError(removeFile(pathOf(id), disk)),
+    removeOlder: (time) => asStoreError(removeOlder(time)),
   };
 }

@@ -84,6 +84,10 @@ describe('audit log', () => {
       'acquisition',
       'model',
     ]);
+    expect(changes[1]).toMatchObject({ old: {}, new: { backend: 'sklearn', kernel: 'Matern' } });
+    expect(Object.keys(changes[1].new)).not.toContain('input_transform_type');
+    const shown = (await call('GET', '/visualizations/hyperparameters')).body;
+    expect(shown).toMatchObject({ input_transform: 'none', output_transform: 'none' });
     const all = (await call('GET', '/audit')).body;
     expect(all.n_entries).toBe(all.entries.length);
     expect((await call('GET', '/audit?entry_type=e')).body.n_entries).toBe(1);

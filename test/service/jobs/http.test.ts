@@ -39,18 +39,20 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A client that asks for a training and can leave. */
-function startTraining() {
+/** A client that asks for something and can leave. */
+function start(below: string, body: unknown) {
   const request = httpRequest({
     port,
-    path: `${path}/model/train`,
+    path: `${path}${below}`,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
   request.on('error', () => {}); // it leaves on purpose
-  request.end('{}');
+  request.end(JSON.stringify(body));
   return request;
 }
+
+const startTraining = () => start('/model/train', {});
 
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 400 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -63,6 +65,16 @@ describe('jobs behind requests', () => {
     await until(() => pool.describe().running === 1);
     client.destroy();
     await until(() => pool.describe().running === 0);
+  });
+
+  it('are given up with their client after what it recorded is on disk (auto_train)', async () => {
+    const experiments = [4, 4.25, 4.5].map((x) => ({ inputs: { x }, output: x }));
+    const client = start('/experiments/batch?auto_train=true&training_backend=botorch', { experiments });
+    await until(() => pool.describe().running === 1);
+    client.destroy();
+    await until(() => pool.describe().running === 0);
+    const kept = await (await fetch(`http://127.0.0.1:${port}${path}/experiments`)).json();
+    expect(JSON.stringify(kept)).toContain('4.25');
   });
 
   it('are refused with 503 and Retry-After when too many wait', async () => {

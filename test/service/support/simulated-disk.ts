@@ -20,7 +20,10 @@ interface Inode {
   /** What a power cut leaves for certain. */
   synced: Buffer;
   links: number;
+  modified?: number;
 }
+
+const factsOf = ({ data, links, modified = 0 }: Inode): FileStat => ({ size: data.length, links, modified });
 
 interface Folder {
   readonly entries: Map<string, Inode>;
@@ -57,6 +60,8 @@ export class SimulatedDisk {
   readonly #locks = new Map<string, DiskView>();
   readonly random: () => number;
   plan: Plan = () => undefined;
+  /** Turns that calls of a kind take, besides the few that each takes: while one is on its way, others overtake it. */
+  slow: Partial<Record<Operation, number>> = {};
   /** Bytes that still fit. */
   room = Number.POSITIVE_INFINITY;
 
@@ -114,6 +119,7 @@ export class SimulatedDisk {
     data.set(bytes.subarray(0, taken), at);
     this.room -= data.length - inode.data.length;
     inode.data = data;
+    inode.modified = Date.now();
     return taken;
   }
 
@@ -210,7 +216,8 @@ export class DiskView implements Disk {
 
   /** After some turns, so that calls of several writers mix; fails where that is planned. */
   async #call<T>(operation: Operation, path: string, action: (short: number) => T, bytes = 0): Promise<T> {
-    for (let turns = Math.floor(this.#disk.random() * 4); turns >= 0; turns--) await null;
+    const most = 4 + (this.#disk.slow[operation] ?? 0);
+    for (let turns = Math.floor(this.#disk.random() * most); turns >= 0; turns--) await null;
     while (this.#asleep !== undefined) await this.#asleep;
     if (this.dead) return never;
     const fault = this.#disk.plan(operation, path, bytes);
@@ -253,7 +260,7 @@ export class DiskView implements Disk {
         this.#call('sync', path, () => {
           inode.synced = inode.data;
         }),
-      stat: () => this.#call('stat', path, () => ({ size: inode.data.length, links: inode.links })),
+      stat: () => this.#call('stat', path, () => factsOf(inode)),
       close: async () => {},
     };
   }
@@ -281,7 +288,7 @@ export class DiskView implements Disk {
   stat(path: string): Promise<FileStat | undefined> {
     return this.#call('stat', path, () => {
       const inode = this.#disk.find(path);
-      return inode && { size: inode.data.length, links: inode.links };
+      return inode && factsOf(inode);
     });
   }
 

@@ -1,10 +1,7 @@
-import { fileStore } from '../../../src/service/store/file.ts';
-import { claimFolder } from '../../../src/service/store/owner.ts';
-import type { Store } from '../../../src/service/store/store.ts';
 import { canonical, changed, reload, type Tracked, tracked, writeOnce } from './model-run.ts';
-import { type DiskView, type Plan, randomNumbers, SimulatedDisk } from './simulated-disk.ts';
+import { type Plan, randomNumbers } from './simulated-disk.ts';
+import { filePlace, type Place, type Server } from './store-place.ts';
 
-const dataDir = '/data';
 const codes = ['EIO', 'ENOSPC', 'EMFILE', 'EBUSY_ONCE', 'short'];
 
 interface Counts {
@@ -15,15 +12,11 @@ interface Counts {
   takeovers: number;
 }
 
-interface Server {
-  readonly view: DiskView;
-  readonly store: Store;
-}
-
-/** A random run of one file store over a simulated disk, held against a plain model. Same seed, same run. */
+/** A random run of one store, held against a plain model. Same seed, same run. */
 export class Schedule {
   readonly #random: () => number;
-  readonly #disk: SimulatedDisk;
+  readonly #place: Place;
+  readonly #outlives: boolean;
   readonly #sessions = ['a', 'b', 'c'].map(tracked);
   readonly #words: string;
   readonly #seed: number;
@@ -31,11 +24,13 @@ export class Schedule {
   #count = 0;
   readonly counts: Counts = { acknowledged: 0, refused: 0, crashes: 0, powerCuts: 0, takeovers: 0 };
 
-  constructor(seed: number) {
+  /** @param place  one in which nothing outlives the server is given; files otherwise */
+  constructor(seed: number, place?: Place) {
     this.#seed = seed;
     this.#words = `seed ${seed}`;
     this.#random = randomNumbers(seed);
-    this.#disk = new SimulatedDisk(seed + 1_000_003);
+    this.#place = place ?? filePlace(seed + 1_000_003);
+    this.#outlives = place === undefined;
   }
 
   async run(steps: number): Promise<void> {
@@ -51,7 +46,8 @@ export class Schedule {
       await this.#start();
       for (let step = 0; step < steps; step++) await this.#step();
       await this.#settle();
-      await this.#crash(false);
+      if (this.#outlives) await this.#crash(false);
+      else for (const session of this.#sessions) await this.#evict(session);
       await this.#server.store.close();
     } catch (cause) {
       throw new Error(`${this.#words}: ${(cause as Error).message}`, { cause });
@@ -65,27 +61,20 @@ export class Schedule {
   }
 
   async #start(): Promise<void> {
-    const view = this.#disk.view();
-    const owner = await claimFolder(dataDir, {
-      disk: view,
-      lock: view.lock,
-      boot: 'one',
-      beatEvery: 1e9,
-      watchFor: 0,
-    });
-    const store = fileStore(dataDir, { disk: view, owner, smallJournal: 2000 });
-    this.#server = { view, store };
+    this.#server = await this.#place.open();
   }
 
   async #step(): Promise<void> {
     const chance = this.#random();
     if (chance < 0.7) this.#edit(this.#pick(this.#sessions));
     else if (chance < 0.8) await this.#evict(this.#pick(this.#sessions));
-    else if (chance < 0.9) this.#disk.plan = this.#random() < 0.5 ? () => undefined : this.#faults();
-    else if (chance < 0.93) await this.#crash(false);
-    else if (chance < 0.96) await this.#crash(true);
-    else if (chance < 0.98) await this.#takeover();
-    else await this.#remove(this.#pick(this.#sessions));
+    else if (chance < 0.82) await this.#remove(this.#pick(this.#sessions));
+    else if (!this.#outlives) this.#editFromElsewhere(this.#pick(this.#sessions));
+    else if (chance < 0.87) this.#place.fail(this.#random() < 0.5 ? undefined : this.#faults());
+    else if (chance < 0.92) this.#place.slow(this.#pick([0, 20, 200]));
+    else if (chance < 0.95) await this.#crash(false);
+    else if (chance < 0.98) await this.#crash(true);
+    else await this.#takeover();
     // Some steps overlap with the next ones, some wait.
     if (this.#random() < 0.3) await this.#settle();
     else for (let turns = Math.floor(this.#random() * 30); turns > 0; turns--) await null;
@@ -116,6 +105,21 @@ export class Schedule {
     });
   }
 
+  /** One who does not know the newest state is refused. */
+  #editFromElsewhere(session: Tracked): void {
+    const { store } = this.#server;
+    session.busy = session.busy.then(async () => {
+      for (const expected of [session.revision + 1, session.revision - 1]) {
+        const refused = await store.save(session.id, { rows: [] } as never, expected).then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        if (refused?.name === 'RevisionConflictError') continue;
+        throw new Error(`a write to ${session.id} from revision ${expected} was taken`);
+      }
+    });
+  }
+
   async #settle(): Promise<void> {
     await Promise.all(this.#sessions.map(({ busy }) => busy));
   }
@@ -124,10 +128,8 @@ export class Schedule {
   async #evict(session: Tracked): Promise<void> {
     await session.busy;
     if (session.attempted.length > 0) return;
-    const { plan } = this.#disk;
-    this.#disk.plan = () => undefined;
+    this.#place.fail(undefined);
     await reload(this.#server.store, session, `${this.#words}: reloaded`);
-    this.#disk.plan = plan;
   }
 
   async #remove(session: Tracked): Promise<void> {
@@ -148,25 +150,40 @@ export class Schedule {
   async #crash(power: boolean): Promise<void> {
     if (power) this.counts.powerCuts++;
     else this.counts.crashes++;
-    this.#server.view.kill();
-    if (power) this.#disk.powerCut();
+    this.#server.kill();
+    if (power) this.#place.powerCut();
     await this.#restart();
   }
 
-  /** The server falls asleep, its lock is lost, another takes over, and the first wakes. */
+  /** The server falls asleep, its lock is lost, another takes over, and perhaps a third one after it; the first wakes. */
   async #takeover(): Promise<void> {
     this.counts.takeovers++;
-    const { view, store } = this.#server;
-    view.sleep();
+    const sleeper = this.#server;
+    sleeper.sleep();
     const before = [...this.#sessions];
     const pending = before.map(({ attempted }) => [...attempted]);
     const known = before.map(({ acknowledged }) => acknowledged);
-    this.#disk.forgetLocks();
     await this.#restart();
     const taken = this.#sessions.map(({ state }) => canonical(state && JSON.stringify(state)));
     // Its one call on the way may still put an unacknowledged write where it was going.
-    for (const [i, session] of this.#sessions.entries()) session.attempted = pending[i] ?? [];
-    view.wake();
+    const mayStillCome = () => {
+      for (const [i, session] of this.#sessions.entries()) {
+        if (session.acknowledged === known[i]) session.attempted = pending[i] ?? [];
+      }
+    };
+    mayStillCome();
+    if (this.#random() < 0.5) {
+      // One in between, who gives the folder back in order.
+      this.#edit(this.#pick(this.#sessions));
+      if (this.#random() < 0.3) await this.#remove(this.#pick(this.#sessions));
+      await this.#settle();
+      await this.#server.store.close();
+      await this.#restart();
+      mayStillCome();
+      this.#edit(this.#pick(this.#sessions));
+      await this.#settle();
+    }
+    sleeper.wake();
     await Promise.all(before.map(({ busy }) => busy));
     for (const [i, { id, acknowledged }] of before.entries()) {
       // It may still say that it wrote what the new owner has read, and nothing else.
@@ -174,7 +191,7 @@ export class Schedule {
         throw new Error(`${this.#words}: a server that lost its folder acknowledged a write to ${id}`);
       }
     }
-    const isTaken = await store.save('late', { rows: [] } as never, 0).then(
+    const isTaken = await sleeper.store.save('late', { rows: [] } as never, 0).then(
       () => true,
       () => false,
     );
@@ -182,7 +199,7 @@ export class Schedule {
   }
 
   async #restart(): Promise<void> {
-    this.#disk.plan = () => undefined;
+    this.#place.fail(undefined);
     await this.#start();
     for (const [i, session] of this.#sessions.entries()) {
       // The one before belongs to writes that never come back, or that come back to nobody.
