@@ -45,7 +45,11 @@ export function addonFile(kind: 'cpu' | 'cuda'): string {
   try {
     return createRequire(import.meta.url).resolve(`${name}/athanor_${kind}.node`);
   } catch {
-    throw new Error(`neither ${built} nor the package ${name} is there`);
+    throw new Error(
+      isCompiled
+        ? `the package ${name} is not installed; run 'npm install ${name}'`
+        : `neither ${built} nor the package ${name} is there`,
+    );
   }
 }
 

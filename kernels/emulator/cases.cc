@@ -3,14 +3,14 @@
  *
  * Built twice by the tests, plainly and with sanitizers: both must print the same, and the second nothing else. With the
  * argument `reversed` threads run from the last to the first between barriers, which must not change a bit either. With
- * ATH_DEVICE it runs on the GPU, as a program that compute-sanitizer can watch.
+ * ATH_ON_DEVICE it runs on the GPU, as a program that compute-sanitizer can watch.
  */
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "../cuda/host/programs.h"
-#if !defined(ATH_CARD)
+#if !defined(ATH_ON_DEVICE)
 #include "emulation.h"
 #endif
 
@@ -114,7 +114,7 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
 
 int main(int count, char** arguments) {
   std::string reason;
-#if defined(ATH_CARD)
+#if defined(ATH_ON_DEVICE)
   (void)count, (void)arguments;
   std::unique_ptr<Device> device = open_driver(reason);
 #else

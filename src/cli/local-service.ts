@@ -1,6 +1,8 @@
 /** The service inside this process, without a port: a command obeys the rules that a request obeys. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '../contract/jobs.ts';
 import { readConfig } from '../service/config.ts';
 import { createApp } from '../service/http/app.ts';
 import { lazyPool } from '../service/lazy-pool.ts';
@@ -10,6 +12,24 @@ import { UsageError } from './output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** @param fraction in [0, 1] */
+type OnProgress = (fraction: number, message: string) => void;
+
+/** How long to wait between two looks at a job, ms. */
+const lookEvery = 100;
+
+/** @throws UsageError a refusal, Error a failure, with the service's own words */
+function refuse(status: number, body: unknown): never {
+  const { detail } = body as {
+    detail: string | readonly { loc: readonly (string | number)[]; msg: string }[];
+  };
+  const text =
+    typeof detail === 'string'
+      ? detail
+      : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`).join('; ');
+  throw status < 500 ? new UsageError(text) : new Error(text);
+}
+
 export interface LocalService {
   /**
    * One request below `/api/v1`.
@@ -18,6 +38,8 @@ export interface LocalService {
    * @throws UsageError with the service's own words where the request is refused
    */
   request<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer>;
+  /** A request that trains or searches, as `request`; `onProgress` hears how far it is. */
+  runJob<Answer>(path: string, body: unknown, onProgress: OnProgress): Promise<Answer>;
   /** A session from the text of a session file; its ID. Throws as `request`. */
   importFile(name: string, text: string): Promise<string>;
   /** The bytes of a GET. Throws as `request`. */
@@ -33,17 +55,21 @@ export async function localService(
   const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent' });
   const pool = await lazyPool(config, () => {});
   const app = await createApp({ config, store, pool });
-  const inject = async (method: string, path: string, type?: string, payload?: Buffer | string) => {
+  const inject = async (
+    method: string,
+    path: string,
+    type?: string,
+    payload?: Buffer | string,
+    asked: Readonly<Record<string, string>> = {},
+  ) => {
     const response = await app.inject({
       method: method as 'GET',
       url: `/api/v1${path}`,
-      headers: { host: 'localhost', ...(type === undefined ? {} : { 'content-type': type }) },
+      headers: { host: 'localhost', ...asked, ...(type === undefined ? {} : { 'content-type': type }) },
       ...(payload === undefined ? {} : { payload }),
     });
     if (response.statusCode < 300) return response;
-    const { detail } = response.json() as { detail: unknown };
-    const text = typeof detail === 'string' ? detail : JSON.stringify(detail);
-    throw response.statusCode < 500 ? new UsageError(text) : new Error(text);
+    return refuse(response.statusCode, response.json());
   };
   return {
     async request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -52,6 +78,21 @@ export async function localService(
           ? await inject(method, path)
           : await inject(method, path, 'application/json', JSON.stringify(body));
       return response.json() as Answer;
+    },
+    async runJob<Answer>(path: string, body: unknown, onProgress: OnProgress): Promise<Answer> {
+      const asked = { prefer: 'respond-async' };
+      const accepted = await inject('POST', path, 'application/json', JSON.stringify(body), asked);
+      const { job_id } = accepted.json() as Job;
+      for (;;) {
+        const job = (await inject('GET', `/jobs/${job_id}`)).json() as Job;
+        if (job.progress !== null) onProgress(job.progress.fraction, job.progress.message);
+        if (job.result !== null) {
+          return job.result.status < 300
+            ? (job.result.body as Answer)
+            : refuse(job.result.status, job.result.body);
+        }
+        await sleep(lookEvery);
+      }
     },
     async importFile(name, text) {
       const form = new FormData();

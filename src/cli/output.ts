@@ -12,6 +12,24 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+/**
+ * Shows on standard error how far a job is, where that is a terminal.
+ *
+ * @returns `onProgress` with `fraction` in [0, 1]; `end` clears the line
+ */
+export function progressLine(terminal: { isTTY?: boolean; write(text: string): unknown } = process.stderr) {
+  let shown = '';
+  const draw = (text: string) => {
+    if (terminal.isTTY !== true || text === shown) return;
+    terminal.write(`\r${text.padEnd(shown.length)}${text === '' ? '\r' : ''}`);
+    shown = text;
+  };
+  return {
+    onProgress: (fraction: number, message: string) => draw(`${Math.round(100 * fraction)} %  ${message}`),
+    end: () => draw(''),
+  };
+}
+
 /** One JSON value with `--json`, else the lines for a person. */
 export function print(json: boolean | undefined, value: unknown, lines: () => readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines().join('\n')}\n`);

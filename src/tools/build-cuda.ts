@@ -7,32 +7,19 @@
  * built is named in one line; that is never an error, unless `--strict`. `--emulator-only` leaves the GPU out.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withLock } from './build-lock.ts';
+import { architectures, buildImages, filesBelow, hashOf, imagesFile, work } from './cuda-images.ts';
 
 const root = join(import.meta.dirname, '../..');
 const build = join(root, 'build');
-const work = join(build, 'cuda');
 const kernels = join(root, 'kernels');
 const host = join(kernels, 'cuda/host');
 const headers = join(root, 'node_modules/node-api-headers/include');
+const run = promisify(execFile);
 
-/** 12.9 is the last line whose images drivers from 525 on load, and the first that knows every GPU listed. */
-const nvrtcPackage = 'nvidia-cuda-nvrtc-cu12==12.9.86';
-const architectures = ['sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120', 'compute_80', 'compute_120'];
-/**
- * A search decides by comparisons of scores that symmetric designs make equal but for their rounding: products and sums are
- * rounded as the reference does, or a chain now and then goes another way.
- */
-const ownOptions: Readonly<Record<string, readonly string[]>> = { exchange: ['--fmad=false'] };
-/** Kernel files, each compiled once per architecture. */
-const sources = readdirSync(join(kernels, 'cuda'))
-  .filter((name) => name.endsWith('.cu'))
-  .map((name) => name.slice(0, -3));
 /** Host files without Node, below kernels/: all but the addon's glue and the two implementations of a device. */
 export function hostSources(): string[] {
   const apart = ['addon.cc', 'driver.cc', 'emulated.cc'];
@@ -52,56 +39,22 @@ const flags = [
   '-ffp-contract=off',
 ];
 
-const run = promisify(execFile);
-
 /** Name of a C++ compiler that answers, CXX first. */
 export function findCompiler(): string | undefined {
   const candidates = [process.env.CXX, 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
   return candidates.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
 }
 
-/** Runs tasks with as many at once as there are cores. */
-async function inParallel(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < tasks.length) await tasks[next++]!();
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-function hashOf(start: string, files: readonly string[]): string {
-  const hash = createHash('sha256').update(start);
-  for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
 /** Changes when any source of the CUDA tier or this script does, not with the place or the machine. */
 function fingerprint(): string {
   const folders = ['cuda', 'emulator', 'include'].flatMap((name) => filesBelow(join(kernels, name)));
-  return hashOf('', [...folders, import.meta.filename]);
-}
-
-/** Changes when what runs on a GPU does: minutes of compiling that a change of the host side does not need. */
-function imagesFingerprint(): string {
-  const own = filesBelow(join(kernels, 'cuda')).filter((file) => !file.startsWith(host));
-  const shared = join(kernels, 'include/athanor/exchange.h');
-  return hashOf(JSON.stringify([nvrtcPackage, architectures, ownOptions]), [...own, shared]);
+  return hashOf('', [...folders, import.meta.filename, join(import.meta.dirname, 'cuda-images.ts')]);
 }
 
 function upToDate(product: string, mark: string): boolean {
   const record = join(work, `${product}.mark`);
   return existsSync(join(build, product)) && existsSync(record) && readFileSync(record, 'utf8') === mark;
 }
-
-/** Writes the file that embeds the images of the kernels. */
-const imagesFile = join(work, 'images.cc');
 
 /** Builds the cases of the emulator (kernels/emulator/cases.cc) for the GPU, as a program without Node. */
 export async function buildDeviceCases(output: string): Promise<boolean> {
@@ -111,132 +64,42 @@ export async function buildDeviceCases(output: string): Promise<boolean> {
     join(kernels, name),
   );
   const own = flags.filter((flag) => flag !== '-shared');
-  await run(compiler, [
-    ...own,
-    '-DATH_CARD',
-
-    `-I${host}`,
-    ...files,
-    imagesFile,
-    '-o',
-    output,
-    '-ldl',
-  ]);
+  await run(compiler, [...own, '-DATH_ON_DEVICE', `-I${host}`, ...files, imagesFile, '-o', output, '-ldl']);
   return true;
 }
 
-async function link(
-  compiler: string,
-  product: string,
-  extra: readonly string[],
-  mark: string,
-): Promise<void> {
+/** Links an addon of the CUDA tier. @param extra the device: the driver with the images, or the emulator */
+function linkAddon(compiler: readonly string[], output: string, extra: readonly string[]): Promise<unknown> {
   const files = [...hostSources(), 'cuda/host/addon.cc'].map((name) => join(kernels, name));
-  await run(compiler, [
-    ...flags,
-    `-I${headers}`,
-    `-I${host}`,
-    ...files,
-    ...extra,
-    '-o',
-    join(build, product),
-    '-ldl',
-  ]);
-  writeFileSync(join(work, `${product}.mark`), mark);
+  const [command, ...prefix] = compiler;
+  const include = [`-I${headers}`, `-I${host}`];
+  return run(command!, [...prefix, ...flags, ...include, ...files, ...extra, '-o', output, '-ldl']);
 }
 
-/** Path of libnvrtc, installing it from PyPI when it is not given; a text when there is none. */
-async function findNvrtc(): Promise<{ path: string } | { missing: string }> {
-  const given = process.env.ATHANOR_NVRTC;
-  if (given)
-    return existsSync(given)
-      ? { path: given }
-      : { missing: `ATHANOR_NVRTC is ${given}, which does not exist` };
-  const environment = join(work, 'toolchain');
-  const locate = () =>
-    existsSync(environment)
-      ? filesBelow(environment).find((file) => basename(file) === 'libnvrtc.so.12')
-      : undefined;
-  let path = locate();
-  if (path) return { path };
-  try {
-    await run('python3', ['-m', 'venv', environment]);
-    await run(join(environment, 'bin/pip'), [
-      'install',
-      '--quiet',
-      '--no-deps',
-      '--disable-pip-version-check',
-      nvrtcPackage,
-    ]);
-  } catch (error) {
-    return {
-      missing: `python3 with pip could not install ${nvrtcPackage} (${(error as Error).message.split('\n')[0]})`,
-    };
-  }
-  path = locate();
-  return path ? { path } : { missing: `${nvrtcPackage} holds no libnvrtc.so.12` };
-}
-
-/** Compiles every kernel file for every architecture and writes the assembler file that embeds the images. */
-async function compileKernels(compiler: string, nvrtc: string): Promise<void> {
-  const tool = join(work, 'compile');
-  await run(compiler, ['-std=c++17', '-O1', join(kernels, 'cuda/compile.cc'), '-o', tool, '-ldl']);
-  const images = sources.flatMap((source) =>
-    architectures.map((architecture) => ({
-      source,
-      architecture,
-      path: join(work, `${source}.${architecture}`),
-    })),
-  );
-  const mark = imagesFingerprint();
-  const record = join(work, 'images.mark');
-  const known = existsSync(record) && readFileSync(record, 'utf8') === mark;
-  // Images of two versions must never meet, whatever happens on the way.
-  if (!known) rmSync(record, { force: true });
-  await inParallel(
-    (known ? images.filter(({ path }) => !existsSync(path)) : images).map(
-      ({ source, architecture, path }) =>
-        () =>
-          run(tool, [
-            nvrtc,
-            join(kernels, 'cuda'),
-            join(kernels, 'cuda', `${source}.cu`),
-            architecture,
-            path,
-            ...(ownOptions[source] ?? []),
-          ]),
-    ),
-  );
-  writeFileSync(record, mark);
-  const blocks = images.map(
-    (
-      { path },
-      i,
-    ) => `asm(".section .rodata\\n.balign 64\\nathanor_image_${i}:\\n.incbin \\"${path}\\"\\n.byte 0\\n.previous");
-extern "C" const char athanor_image_${i}[] __attribute__((visibility("hidden")));`,
-  );
-  const rows = images.map(
-    ({ source, architecture }, i) =>
-      `{"${source}", ${architecture.split('_')[1]}, ${architecture.startsWith('compute')}, athanor_image_${i}},`,
-  );
-  const text = `#include "images.h"
-${blocks.join('\n')}
-namespace athanor_cuda {
-const KernelImage kernel_images[] = {
-${rows.join('\n')}
-};
-const size_t kernel_image_count = ${images.length};
-const char* const kernel_sources[] = {${sources.map((name) => `"${name}"`).join(', ')}};
-const size_t kernel_source_count = ${sources.length};
-}
-`;
-  writeFileSync(imagesFile, text);
+/**
+ * The addon for GPUs, linked by another compiler than this machine's (build-platforms.ts).
+ *
+ * @param compiler command and the arguments before all others
+ * @returns why it cannot be built here, or undefined
+ */
+export async function buildDeviceAddon(
+  compiler: readonly string[],
+  output: string,
+): Promise<string | undefined> {
+  const local = findCompiler();
+  if (local === undefined) return 'no C++ compiler found';
+  mkdirSync(work, { recursive: true });
+  return withLock(join(work, 'lock'), async () => {
+    const missing = await buildImages(local);
+    if (missing === undefined) await linkAddon(compiler, output, [join(host, 'driver.cc'), imagesFile]);
+    return missing;
+  });
 }
 
 const emulated = 'athanor_cuda_emulated.node';
 
 /** Whether build/athanor_cuda.node is that of the present sources. */
-export const cardAddonIsCurrent = (): boolean => upToDate('athanor_cuda.node', fingerprint());
+export const deviceAddonIsCurrent = (): boolean => upToDate('athanor_cuda.node', fingerprint());
 
 /** Builds both products; returns what could not be built, in words. Others that build at the same time wait. */
 export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promise<string[]> {
@@ -251,20 +114,17 @@ export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promi
 async function buildWith(compiler: string, emulatorOnly: boolean): Promise<string[]> {
   const mark = fingerprint();
   if (!upToDate(emulated, mark)) {
-    await link(
-      compiler,
-      emulated,
-      ['-DATH_EMULATED', join(host, 'emulated.cc'), join(kernels, 'emulator/emulation.cc')],
-      mark,
-    );
+    const device = ['-DATH_EMULATED', join(host, 'emulated.cc'), join(kernels, 'emulator/emulation.cc')];
+    await linkAddon([compiler], join(build, emulated), device);
+    writeFileSync(join(work, `${emulated}.mark`), mark);
     console.log(`built build/${emulated}`);
   }
   if (emulatorOnly || upToDate('athanor_cuda.node', mark)) return [];
   if (process.platform !== 'linux') return ['CUDA tier: only Linux is supported'];
-  const nvrtc = await findNvrtc();
-  if ('missing' in nvrtc) return [`CUDA tier: ${nvrtc.missing}; the GPU is not used`];
-  await compileKernels(compiler, nvrtc.path);
-  await link(compiler, 'athanor_cuda.node', [join(host, 'driver.cc'), imagesFile], mark);
+  const missing = await buildImages(compiler);
+  if (missing !== undefined) return [`CUDA tier: ${missing}; the GPU is not used`];
+  await linkAddon([compiler], join(build, 'athanor_cuda.node'), [join(host, 'driver.cc'), imagesFile]);
+  writeFileSync(join(work, 'athanor_cuda.node.mark'), mark);
   console.log(`built build/athanor_cuda.node for ${architectures.join(', ')}`);
   return [];
 }

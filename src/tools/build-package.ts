@@ -1,15 +1,16 @@
 /**
  * Makes what `npm pack` publishes: `dist/` with the compiled server, command line, engine and client, their types, the web
- * application, the data of the demonstration and the licences of others. The same sources give the same bytes.
+ * application, the data of the demonstration and the licences of others. The same sources give the same bytes. An argument names
+ * another folder than `dist`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { thirdPartyLicences } from './licences.ts';
 
 const root = join(import.meta.dirname, '../..');
-const dist = join(root, 'dist');
+const dist = resolve(root, process.argv[2] ?? 'dist');
 
 /** Modules that a person, a thread or another program begins with. */
 const entries = {
@@ -69,4 +70,4 @@ execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: ro
 cpSync(join(root, 'build/web'), join(dist, 'web'), { recursive: true });
 cpSync(join(root, 'src/demo/data'), join(dist, 'data'), { recursive: true });
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences());
-console.log('package: dist/ is complete');
+console.log(`package: ${dist} is complete`);

@@ -1,6 +1,6 @@
 /**
- * Builds the packages `@athanor/native-<platform>` into build/packages with one cross compiler: Zig, from the PyPI package
- * `ziglang` (ATHANOR_ZIG names the Python that has it; default python3). Each holds the CPU addon for one platform and no install script.
+ * Builds the packages `@athanor/native-<platform>` and `@athanor/cuda-linux-x64` into build/packages with one cross compiler: Zig, from the
+ * PyPI package `ziglang` (ATHANOR_ZIG names the Python that has it; default python3). Each holds one addon and no install script.
  *
  * What the binaries ask of a machine is checked from their symbols: glibc 2.28 at most on Linux, no libstdc++ at all. Arguments
  * name platforms; without any, all are built. A package that was not run here says so in its manifest.
@@ -9,9 +9,10 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { buildDeviceAddon } from './build-cuda.ts';
 import { tryRun } from './compiler.ts';
 import { build, type Compiler, instructionSets, kernels, plainSets, root } from './native-build.ts';
-import { type NativePlatform, nativePlatforms } from './platforms.ts';
+import { cudaPlatform, type NativePlatform, nativePlatforms } from './platforms.ts';
 
 const python = process.env.ATHANOR_ZIG ?? 'python3';
 const glibcLimit = [2, 28] as const;
@@ -89,6 +90,11 @@ const setsFor = ({ cpu }: NativePlatform) =>
     flags: flags.filter((flag) => flag !== '-march=x86-64'),
   }));
 
+function writePackage(folder: string, manifest: object): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
 /** The package as a folder that `npm pack` takes. */
 export async function buildPlatform(platform: NativePlatform): Promise<string> {
   const folder = join(root, 'build/packages', `native-${platform.name}`);
@@ -106,8 +112,36 @@ export async function buildPlatform(platform: NativePlatform): Promise<string> {
     main: join(kernels, 'addon', 'addon.cc'),
   });
   checkSymbols(readFileSync(output), platform);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(platform), null, 2)}\n`);
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writePackage(folder, manifest(platform));
+  return folder;
+}
+
+/** `@athanor/cuda-linux-x64`: the kernels for every supported GPU; the driver is opened when a job asks for it. */
+export async function buildCudaPackage(): Promise<string> {
+  const folder = join(root, 'build/packages', cudaPlatform.name);
+  const output = join(folder, 'athanor_cuda.node');
+  mkdirSync(folder, { recursive: true });
+  const { command, prefix } = zigFor(cudaPlatform.target);
+  const missing = await buildDeviceAddon(
+    [command, ...prefix, '-s', '-Wno-unused-command-line-argument'],
+    output,
+  );
+  if (missing !== undefined) throw new Error(`${cudaPlatform.name}: ${missing}`);
+  checkSymbols(readFileSync(output), cudaPlatform);
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writePackage(folder, {
+    name: `@athanor/${cudaPlatform.name}`,
+    version,
+    description: 'CUDA kernels of athanor for Linux x64; needs an NVIDIA driver, version 525 or later',
+    license,
+    os: [cudaPlatform.os],
+    cpu: [cudaPlatform.cpu],
+    libc: [cudaPlatform.libc],
+    engines: { node: '>=22.18' },
+    main: 'athanor_cuda.node',
+    files: ['athanor_cuda.node'],
+    preferUnplugged: true,
+  });
   return folder;
 }
 
@@ -115,5 +149,8 @@ if (import.meta.main) {
   const wanted = process.argv.slice(2);
   for (const platform of nativePlatforms.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     console.log(`${platform.name}: ${await buildPlatform(platform)}`);
+  }
+  if (wanted.length === 0 || wanted.includes(cudaPlatform.name)) {
+    console.log(`${cudaPlatform.name}: ${await buildCudaPackage()}`);
   }
 }

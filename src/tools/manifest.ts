@@ -1,14 +1,19 @@
 /**
- * The manifest that is published: `publish` adds the packages of compiled kernels as optional dependencies, at exactly this
- * version, and leaves the scripts and tools of the repository out; `restore` puts the repository's own manifest back.
+ * The manifest that is published: `publish` adds the packages of CPU kernels as optional dependencies and that of CUDA kernels, 20 MB for
+ * GPU hosts alone, as an optional peer, at exactly this version; it leaves the scripts and tools of the repository out. `restore` puts
+ * the repository's own manifest back.
  *
  * The repository does not name the kernel packages itself, so that an installation from it needs none of them.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { optionalPackages } from '../optional-packages.ts';
 import { nativePlatforms } from './platforms.ts';
 
-type Manifest = Record<string, unknown> & { readonly version: string };
+interface Manifest extends Record<string, unknown> {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
 
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'package.json');
@@ -17,15 +22,20 @@ const kept = join(root, '.package.json.kept');
 /** What the tarball's package.json holds. */
 export function published({
   scripts: _scripts,
-  devDependencies: _dev,
+  devDependencies,
   overrides: _overrides,
-  ...manifest
+  allowScripts: _allow,
+  ...rest
 }: Manifest): object {
-  const { allowScripts: _allow, ...rest } = manifest as Record<string, unknown>;
-  const names = [...nativePlatforms.map(({ name }) => `@athanor/native-${name}`), '@athanor/cuda-linux-x64'];
+  const { version } = rest;
+  const peers = Object.keys(optionalPackages);
   return {
     ...rest,
-    optionalDependencies: Object.fromEntries(names.map((name) => [name, manifest.version])),
+    optionalDependencies: Object.fromEntries(
+      nativePlatforms.map(({ name }) => [`@athanor/native-${name}`, version]),
+    ),
+    peerDependencies: Object.fromEntries(peers.map((name) => [name, devDependencies[name] ?? version])),
+    peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
   };
 }
 

@@ -16,3 +16,12 @@ export const nativePlatforms: readonly NativePlatform[] = [
   { name: 'darwin-arm64', os: 'darwin', cpu: 'arm64', target: 'aarch64-macos.13.0' },
   { name: 'win32-x64', os: 'win32', cpu: 'x64', target: 'x86_64-windows-gnu' },
 ];
+
+/** The platform of the package with CUDA kernels. */
+export const cudaPlatform: NativePlatform & { readonly libc: string } = {
+  name: 'cuda-linux-x64',
+  os: 'linux',
+  cpu: 'x64',
+  libc: 'glibc',
+  target: 'x86_64-linux-gnu.2.28',
+};

@@ -62,6 +62,12 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(out, 'utf8')).model_config.backend).toBe('botorch');
   });
 
+  it('names the option that the service refuses', () => {
+    const { status, stderr } = athanor('fit', campaign, '--backend', 'nope');
+    expect(status).toBe(2);
+    expect(stderr).toContain('athanor: backend must be equal to one of the allowed values');
+  });
+
   it('makes designs and analyses runs', () => {
     const design = athanor('design', campaign, '--method', 'lhs', '--points', '5', '--seed', '3', '--json');
     expect(JSON.parse(design.stdout).points).toHaveLength(5);

@@ -15,11 +15,13 @@ const module = (...symbols: string[]) => Buffer.from(['napi_register_module_v1',
 describe('the published package', () => {
   it('names the kernel package of every platform at its own version, and no tools of the repository', () => {
     const out = published(manifest) as Record<string, Record<string, string>>;
-    expect(Object.keys(out.optionalDependencies!)).toEqual([
-      ...nativePlatforms.map(({ name }) => `@athanor/native-${name}`),
-      '@athanor/cuda-linux-x64',
-    ]);
+    expect(Object.keys(out.optionalDependencies!)).toEqual(
+      nativePlatforms.map(({ name }) => `@athanor/native-${name}`),
+    );
     expect(new Set(Object.values(out.optionalDependencies!))).toEqual(new Set([manifest.version]));
+    expect(out.peerDependencies!['@athanor/cuda-linux-x64']).toBe(manifest.version);
+    expect(out.peerDependencies!.pg).toBe(manifest.devDependencies.pg);
+    expect(out.peerDependenciesMeta!.pg).toEqual({ optional: true });
     expect(out).not.toHaveProperty('devDependencies');
     expect(out).not.toHaveProperty('scripts');
     expect(out.dependencies).toEqual(manifest.dependencies);

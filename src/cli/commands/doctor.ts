@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { cacheFolder, isCompiled, platformName, webBundle } from '../../assets.ts';
+import { optionalPackages } from '../../optional-packages.ts';
 import { readConfig } from '../../service/config.ts';
 import { openBackend } from '../../service/jobs/open-backend.ts';
 import { release } from '../../service/release.ts';
@@ -14,13 +15,6 @@ interface Check {
   readonly ok: boolean;
   readonly detail: string;
 }
-
-/** Packages that are used when they are installed, and for what. */
-const optionalPackages: Readonly<Record<string, string>> = {
-  pg: 'PostgreSQL as the store (DATABASE_URL)',
-  '@opentelemetry/api': 'traces (OTEL_EXPORTER_OTLP_ENDPOINT)',
-  '@modelcontextprotocol/sdk': 'tools for language models',
-};
 
 const isInstalled = (name: string): boolean => {
   try {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { TrainResponse } from '../../contract/model.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, table } from '../output.ts';
+import { print, progressLine, table } from '../output.ts';
 
 interface Options {
   readonly backend?: string;
@@ -27,10 +27,14 @@ export function registerFit(program: Command): void {
     .addHelpText('after', example)
     .action((file: string, { backend, kernel, out, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
-        const answer = await service.request<TrainResponse>('POST', `${path}/model/train`, {
+        const progress = progressLine();
+        const body = {
           ...(backend === undefined ? {} : { backend }),
           ...(kernel === undefined ? {} : { kernel }),
-        });
+        };
+        const answer = await service
+          .runJob<TrainResponse>(`${path}/model/train`, body, progress.onProgress)
+          .finally(progress.end);
         if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
         print(json, answer, () => [answer.message, ...table([answer.metrics]), ...answer.warnings]);
       }),

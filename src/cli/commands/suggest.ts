@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { SuggestResponse } from '../../contract/acquisition.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, say, table } from '../output.ts';
+import { print, progressLine, say, table } from '../output.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options {
@@ -32,11 +32,15 @@ export function registerSuggest(program: Command): void {
     .addHelpText('after', example)
     .action((file: string, { number, strategy, seed, out, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
-        const answer = await service.request<SuggestResponse>('POST', `${path}/acquisition/suggest`, {
+        const progress = progressLine();
+        const body = {
           strategy,
           n_suggestions: number,
           ...(seed === undefined ? {} : { seed }),
-        });
+        };
+        const answer = await service
+          .runJob<SuggestResponse>(`${path}/acquisition/suggest`, body, progress.onProgress)
+          .finally(progress.end);
         if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
         print(json, answer, () => table(answer.suggestions));
         if (!json)

@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cardAddonIsCurrent, findCompiler } from '../../../src/tools/build-cuda.ts';
+import { deviceAddonIsCurrent, findCompiler } from '../../../src/tools/build-cuda.ts';
 
 /** The addon as it ships, its images and its driver calls, on a stand-in for libcuda.so.1 (kernels/emulator/stand-in-driver.cc). */
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const addon = path('build/athanor_cuda.node');
 const compiler = findCompiler();
-const able = compiler !== undefined && cardAddonIsCurrent();
+const able = compiler !== undefined && deviceAddonIsCurrent();
 if (!able)
   console.log('driver calls on a stand-in skipped: they need a C++ compiler and `npm run build:cuda`');
 const folder = path('build/cuda/stand-in');
