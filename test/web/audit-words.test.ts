@@ -58,4 +58,23 @@ describe('entries of the audit log', () => {
       { field: 'vial', before: 'nothing', after: '7' },
     ]);
   });
+
+  it('says what of a variable was changed', () => {
+    const before = { name: 'T', type: 'real', min: 20, max: 120 };
+    const after = { ...before, max: 100 };
+    const changes = ['bounds: 20 to 120 → 20 to 100'];
+    const changed = entry('variable_changed', { variable: 'T', before, after, changes });
+    expect(auditWords(changed, [])).toMatchObject({
+      title: 'Variable changed',
+      text: 'T: bounds: 20 to 120 → 20 to 100.',
+      changes: [{ field: 'max', before: '120', after: '100' }],
+    });
+    const added = entry('variable_added', {
+      variable: 'p',
+      before: null,
+      after: { name: 'p' },
+      recorded_value: 1,
+    });
+    expect(auditWords(added, []).text).toBe('p, 1 in the rows before.');
+  });
 });

@@ -220,6 +220,6 @@ export function changeVariable(
     auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''),
   );
   const event = variablesChanged(next);
-  const data = name === variable ? event.data : { ...event.data, renamed: { from: variable, to: name } };
+  const data = name === variable ? event.data : { ...event.data, rows_changed: true };
   return { state: next, answer, events: [{ ...event, data }] };
 }

@@ -88,12 +88,13 @@ export function addVariable(
     state.rows.length === 0
       ? joined
       : withAudit(joined, auditEntry('variable_added', parameters, surroundings));
+  const event = variablesChanged(next);
   const rows =
     value == null || state.rows.length === 0 ? '' : ` to ${state.rows.length} rows with ${show(value)}`;
   return {
     state: next,
     answer: { ...answerSpelling(stored), message: `variable '${name}' added${rows}` },
-    events: [variablesChanged(next)],
+    events: [{ ...event, data: rows === '' ? event.data : { ...event.data, rows_changed: true } }],
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   ImportPatch,
   Inputs,
   Measured,
+  NewVariableRequest,
   Output,
   QueueItem,
   QueueList,
@@ -18,6 +19,7 @@ import type {
   TrainRequest,
   UploadResponse,
   Variable,
+  VariablePatch,
   VariableRequest,
 } from './types.ts';
 
@@ -53,9 +55,9 @@ export const calls = {
   deleteSession: (id: string) => callTo('DELETE', '/api/v1/sessions/{session_id}', { session_id: id }),
   importSession: (file: File) => callTo('POST', '/api/v1/sessions/import', {}, { form: { file } }),
   save: (id: string) => sessionCall('POST', id, 'save'),
-  addVariable: (id: string, body: VariableRequest) => sessionCall('POST', id, 'variables', { body }),
-  putVariable: (id: string, body: VariableRequest) =>
-    sessionCall('PUT', id, 'variables/{variable_name}', { body }, { variable_name: body.name }),
+  addVariable: (id: string, body: NewVariableRequest) => sessionCall('POST', id, 'variables', { body }),
+  patchVariable: (id: string, name: string, body: VariablePatch) =>
+    sessionCall('PATCH', id, 'variables/{variable_name}', { body }, { variable_name: name }),
   deleteVariable: (id: string, name: string) =>
     sessionCall('DELETE', id, 'variables/{variable_name}', {}, { variable_name: name }),
   loadSpace: (id: string, variables: readonly object[], constraints: readonly Constraint[]) =>
@@ -159,6 +161,9 @@ export function asRequest(variable: Variable): VariableRequest {
   if (variable.allowed_values) request.allowed_values = variable.allowed_values;
   if (variable.unit) request.unit = variable.unit;
   if (variable.description) request.description = variable.description;
+  if (variable.step !== undefined) request.step = variable.step;
+  if (variable.retired) request.retired = variable.retired;
+  if (variable.unavailable) request.unavailable = variable.unavailable;
   if (variable.changes && variable.role !== 'observed') request.changes = variable.changes;
   return request;
 }

@@ -89,6 +89,7 @@ requestLog.subscribe(() => {
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
   type === 'experiments_cleared' ||
+  data['rows_changed'] === true ||
   (type === 'experiment_added' && data['n_added'] === data['n_experiments']);
 
 function note(type: string, data: Record<string, unknown>): void {
@@ -96,7 +97,7 @@ function note(type: string, data: Record<string, unknown>): void {
   else if (!quiet.has(type)) update({ last: { type, at: Date.now() }, progress: [] });
   if (session === undefined) return;
   if (replaced(type, data)) forgetDataset(session);
-  const names = touched[type];
+  const names = data['rows_changed'] === true ? undefined : touched[type];
   if (names) for (const name of names) invalidate(keyOf(session, name));
   else invalidate(keyOf(session));
   if (!quiet.has(type)) invalidate(sessionsKey);

@@ -36,5 +36,11 @@ export type {
   SessionState,
   SessionSummary,
 } from '../../contract/session.ts';
-export type { Variable, VariableRequest } from '../../contract/variables.ts';
+export type {
+  NewVariableRequest,
+  Variable,
+  VariableChanged,
+  VariablePatch,
+  VariableRequest,
+} from '../../contract/variables.ts';
 export type { CalibrationPlot, ContourPlot, ParityPlot, QqPlot } from '../../contract/visualizations.ts';

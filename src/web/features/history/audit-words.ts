@@ -110,6 +110,21 @@ const sentences: Readonly<Record<string, Sentence>> = {
       after: textOf(name),
     })),
   }),
+  variable_added: (p) => ({
+    title: 'Variable added',
+    text: `${textOf(p['variable'])}${p['recorded_value'] === null ? '' : `, ${valueWords(p['recorded_value'])} in the rows before`}.`,
+    changes: changesBetween(undefined, p['after']),
+  }),
+  variable_changed: (p) => ({
+    title: 'Variable changed',
+    text: `${textOf(p['variable'])}${listOf(p['changes']).length > 0 ? `: ${listOf(p['changes']).map(textOf).join(', ')}` : ''}.`,
+    changes: changesBetween(p['before'], p['after']),
+  }),
+  variable_deleted: (p) => ({
+    title: 'Variable deleted',
+    text: `${textOf(p['variable'])}.`,
+    changes: changesBetween(p['before'], undefined),
+  }),
   objective_label_changed: (p) => ({
     title: 'Objective renamed',
     text: `${textOf(p['objective'])}.`,

@@ -1,4 +1,4 @@
-import type { Variable, VariableRequest } from '../../api/types.ts';
+import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
 /** A variable as it stands in the input fields. */
@@ -13,6 +13,12 @@ export interface VariableDraft {
   readonly role: 'controllable' | 'observed';
   readonly changes: 'easy' | 'hard' | 'very_hard';
   readonly description: string;
+  /** Smallest difference that can be set. */
+  readonly step: string;
+  /** Of the categories: kept in rows, not proposed. */
+  readonly retired: readonly string[];
+  /** Of the categories or numbers as typed: out of stock. */
+  readonly unavailable: readonly string[];
 }
 
 export const emptyDraft: VariableDraft = {
@@ -25,6 +31,9 @@ export const emptyDraft: VariableDraft = {
   role: 'controllable',
   changes: 'easy',
   description: '',
+  step: '',
+  retired: [],
+  unavailable: [],
 };
 
 export type DraftErrors = Partial<Record<keyof VariableDraft, string>>;
@@ -41,6 +50,11 @@ export function toDraft(variable: Variable): VariableDraft {
     role: variable.role,
     changes: variable.changes ?? 'easy',
     description: variable.description ?? '',
+    step: variable.step === undefined ? '' : writeNumber(variable.step),
+    retired: variable.retired ?? [],
+    unavailable: (variable.unavailable ?? []).map((value) =>
+      typeof value === 'number' ? writeNumber(value) : value,
+    ),
   };
 }
 
@@ -64,6 +78,8 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
   const request: VariableRequest = { name, type: draft.type, role: draft.role };
   if (draft.type === 'categorical') {
     request.categories = [...draft.values];
+    request.retired = draft.retired.filter((one) => draft.values.includes(one));
+    request.unavailable = draft.unavailable.filter((one) => draft.values.includes(one));
     if (draft.values.length < 2) errors.values = 'at least two categories; press Enter after each';
     else if (new Set(draft.values).size < draft.values.length) errors.values = 'a category appears twice';
   } else if (draft.type === 'discrete') {
@@ -73,6 +89,9 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
     if (wrong) errors.values = `“${wrong.text}”: ${wrong.problem}`;
     else if (new Set(numbers).size < 2) errors.values = 'at least two different numbers';
     request.allowed_values = numbers;
+    request.unavailable = draft.unavailable
+      .filter((text) => draft.values.includes(text))
+      .flatMap((text) => readNumber(text).value ?? []);
   } else readRange(draft, request, errors);
   if (draft.unit.trim() !== '') request.unit = draft.unit.trim();
   if (draft.description.trim() !== '') request.description = draft.description.trim();
@@ -94,4 +113,19 @@ function readRange(draft: VariableDraft, request: VariableRequest, errors: Draft
   if (draft.type === 'integer' && !Number.isInteger(low)) errors.min = 'a whole number';
   if (draft.type === 'integer' && !Number.isInteger(high)) errors.max = 'a whole number';
   request.bounds = [low, high];
+  if (free || draft.step.trim() === '') return;
+  const step = parseNumber(draft.step);
+  if (step === undefined || step <= 0) errors.step = step === undefined ? words(draft.step) : 'above 0';
+  else if (step > high - low) errors.step = `at most ${writeNumber(high - low)}`;
+  else if (draft.type === 'integer' && !Number.isInteger(step)) errors.step = 'a whole number';
+  else request.step = step;
+}
+
+/** What of a variable is to change so that it is as another draft says; null takes a field away. */
+export function patchOf(before: VariableRequest, after: VariableRequest): VariablePatch {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof VariableRequest>;
+  const differ = [...fields].filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(differ.map((field) => [field, after[field] ?? null])) as VariablePatch;
 }

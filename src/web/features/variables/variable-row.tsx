@@ -4,7 +4,7 @@ import { Chips } from '../../components/chips.tsx';
 import { numbersOf } from '../../text/lists.ts';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 
-const types = [
+export const types = [
   ['real', 'Real'],
   ['integer', 'Integer'],
   ['discrete', 'Discrete'],
@@ -69,7 +69,7 @@ function Values({ draft, errors, set }: CellProps) {
   );
 }
 
-/** The cells of one variable, for a new one as well as for one that exists (whose name is then fixed). */
+/** The cells of one variable, for a new one as well as for one that exists (whose name changes in its dialog). */
 export function VariableCells(props: CellProps & { fixedName: boolean; actions: ReactNode }) {
   const { draft, set } = props;
   const of = draft.name ? ` of ${draft.name}` : '';
@@ -137,6 +137,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
 export function VariableRow(props: {
   variable: Variable;
   onSave: (draft: VariableDraft) => Promise<boolean>;
+  onEdit: () => void;
   onDelete: () => void;
 }) {
   const [draft, setDraft] = useState(() => toDraft(props.variable));
@@ -171,14 +172,24 @@ export function VariableRow(props: {
         set={change}
         fixedName
         actions={
-          <button
-            type="button"
-            className="plain"
-            aria-label={`Delete variable ${props.variable.name}`}
-            onClick={props.onDelete}
-          >
-            Delete
-          </button>
+          <>
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Edit variable ${props.variable.name}`}
+              onClick={props.onEdit}
+            >
+              Edit
+            </button>
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Delete variable ${props.variable.name}`}
+              onClick={props.onDelete}
+            >
+              Delete
+            </button>
+          </>
         }
       />
     </tr>

@@ -3,20 +3,25 @@ import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
-import { useConstraints, useVariables } from '../../api/session.ts';
-import type { Constraint, Variable } from '../../api/types.ts';
+import { forgetDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
+import type { Constraint, Variable, VariableChanged } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
+import { parseNumber } from '../../text/numbers.ts';
 import { ConstraintsPanel } from './constraints-panel.tsx';
-import { emptyDraft, readDraft, type VariableDraft } from './variable-draft.ts';
+import { VariableDialog } from './variable-dialog.tsx';
+import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells, VariableRow } from './variable-row.tsx';
 
 const touched = ['variables', 'constraints', 'detail', 'state', 'audit'];
+/** What names variables besides. */
+const renamed = ['data', 'queue', 'provenance', 'model', 'plot', 'costs'];
 
 /** Puts the whole space back as it was: the way to take back a deletion without moving the variable to the end. */
 const restore =
@@ -24,50 +29,98 @@ const restore =
     await change(id, calls.loadSpace(id, variables.map(asRequest), constraints), touched);
   };
 
-function NewRow(props: { id: string }) {
-  const [draft, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
+/** Asks for the value that a new variable had in the rows that are recorded. */
+function RecordedValue(props: {
+  draft: VariableDraft;
+  value: string;
+  set: (text: string) => void;
+  rows: number;
+}) {
+  const { draft, value, set } = props;
+  const label = `Value in the ${count(props.rows, 'recorded row')}`;
+  return (
+    <tr className="new-row">
+      <td colSpan={7}>
+        {draft.type === 'categorical' ? (
+          <SelectField
+            label={label}
+            value={value}
+            onChange={set}
+            options={draft.values.includes(value) ? draft.values : [['', 'choose'], ...draft.values]}
+            narrow
+          />
+        ) : (
+          <TextField
+            label={label}
+            value={value}
+            onChange={set}
+            inputMode="decimal"
+            hint="What it was in them, although nobody wrote it down"
+            narrow
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function NewRow(props: { id: string; rows: number }) {
+  const [stored, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
+  const draft = { ...emptyDraft, ...stored };
+  const [recorded, setRecorded] = useState('');
   const [tried, setTried] = useState(false);
   const { request, errors } = readDraft(draft);
+  const value = draft.type === 'categorical' ? recorded : parseNumber(recorded);
+  const body = () =>
+    recorded === '' || value === undefined ? request : { ...request, recorded_value: value };
   const add = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
     // The row is free for the next variable at once; it comes back when the server refuses.
+    const call = calls.addVariable(props.id, body());
     forget();
     setTried(false);
     const done = await attempt(async () => {
-      await change(props.id, calls.addVariable(props.id, request), touched);
+      await change(props.id, call, props.rows > 0 ? [...touched, ...renamed] : touched);
       return true;
     });
     if (!done) {
       setDraft(draft);
       return;
     }
+    if (props.rows > 0) forgetDataset(props.id);
+    setRecorded('');
     told(`Variable “${request.name}” added.`, async () => {
       await change(props.id, calls.deleteVariable(props.id, request.name), touched);
     });
   };
   return (
-    <tr
-      className="new-row"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add();
-      }}
-    >
-      <VariableCells
-        draft={draft}
-        errors={tried ? errors : {}}
-        set={(step) => setDraft((now: VariableDraft) => ({ ...now, ...step }))}
-        fixedName={false}
-        actions={
-          <>
-            <CopyAs what="Add variable" call={() => calls.addVariable(props.id, request)} />
-            <button type="button" className="primary" onClick={() => void add()}>
-              Add
-            </button>
-          </>
-        }
-      />
-    </tr>
+    <>
+      <tr
+        className="new-row"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add();
+        }}
+      >
+        <VariableCells
+          draft={draft}
+          errors={tried ? errors : {}}
+          set={(step) => setDraft((now: VariableDraft) => ({ ...now, ...step }))}
+          fixedName={false}
+          actions={
+            <>
+              <CopyAs what="Add variable" call={() => calls.addVariable(props.id, body())} />
+              <button type="button" className="primary" onClick={() => void add()}>
+                Add
+              </button>
+            </>
+          }
+        />
+      </tr>
+      {props.rows > 0 && draft.name !== '' && (
+        <RecordedValue draft={draft} value={recorded} set={setRecorded} rows={props.rows} />
+      )}
+    </>
   );
 }
 
@@ -110,26 +163,38 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
 export function VariablesPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
+  const detail = useDetail(id);
+  const [edited, setEdited] = useState<Variable>();
   const missing = waiting(variables, constraints);
   if (missing) return missing;
   const list = variables.data ?? [];
   const limits = constraints.data ?? [];
-  const save = async (draft: VariableDraft): Promise<boolean> => {
+  const rows = detail.data?.experiments.count ?? 0;
+  const save = async (old: Variable, draft: VariableDraft, why = ''): Promise<boolean> => {
+    const before = readDraft(toDraft(old)).request;
     const { request } = readDraft(draft);
-    const old = list.find((entry) => entry.name === request.name);
+    const patch = patchOf(before, request);
+    if (Object.keys(patch).length === 0) return true;
     const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
-      now.map((entry) => (entry.name === request.name ? ({ ...entry, ...request } as Variable) : entry)),
+      now.map((entry) => (entry.name === old.name ? ({ ...entry, ...request } as Variable) : entry)),
     );
-    const done = await attempt(async () => {
-      await change(id, calls.putVariable(id, request), touched);
-      return true;
-    });
+    const done = await attempt(() =>
+      change<VariableChanged>(id, calls.patchVariable(id, old.name, { ...patch, ...(why && { why }) }), [
+        ...touched,
+        ...(patch.name === undefined ? [] : renamed),
+      ]),
+    );
+    if (patch.name !== undefined) forgetDataset(id);
     if (!done) back();
-    else if (old)
-      told(`Variable “${request.name}” changed.`, async () => {
-        await change(id, calls.putVariable(id, asRequest(old)), touched);
-      });
-    return done === true;
+    else
+      told(
+        [`Variable “${request.name}” changed.`, ...done.notes.map((note) => `${note}.`)].join(' '),
+        async () => {
+          await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
+          forgetDataset(id);
+        },
+      );
+    return done !== undefined;
   };
   const remove = async (name: string): Promise<void> => {
     const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
@@ -181,15 +246,24 @@ export function VariablesPage({ id }: { id: string }) {
                 <VariableRow
                   key={variable.name}
                   variable={variable}
-                  onSave={save}
+                  onSave={(draft) => save(variable, draft)}
+                  onEdit={() => setEdited(variable)}
                   onDelete={() => void remove(variable.name)}
                 />
               ))}
-              <NewRow id={id} />
+              <NewRow id={id} rows={rows} />
             </tbody>
           </table>
         </div>
       </Panel>
+      {edited && (
+        <VariableDialog
+          variable={edited}
+          rows={rows}
+          onSave={(draft, why) => save(edited, draft, why)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
       <ConstraintsPanel id={id} variables={list} constraints={limits} />
     </>
   );

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import type { Variable } from '../../api/types.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
+import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
+import { types } from './variable-row.tsx';
+
+interface PartProps {
+  draft: VariableDraft;
+  errors: DraftErrors;
+  set: (change: Partial<VariableDraft>) => void;
+}
+
+function Range({ draft, errors, set }: PartProps) {
+  return (
+    <div className="fields">
+      {(['min', 'max', 'step'] as const).map((field) => (
+        <TextField
+          key={field}
+          label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[field]}
+          value={draft[field]}
+          onChange={(text) => set({ [field]: text })}
+          error={errors[field]}
+          inputMode="decimal"
+          narrow
+        />
+      ))}
+    </div>
+  );
+}
+
+const switched = (all: readonly string[], one: string, on: boolean): readonly string[] =>
+  on ? [...all, one] : all.filter((value) => value !== one);
+
+/** The values, and which of them are not to be proposed. */
+function Values({ draft, errors, set }: PartProps) {
+  const categories = draft.type === 'categorical';
+  return (
+    <>
+      <ChipsField
+        label={categories ? 'Categories' : 'Values'}
+        values={draft.values}
+        onChange={(values) => set({ values })}
+        error={errors.values}
+        hint={categories ? 'A category that recorded rows hold is retired, not removed' : undefined}
+      />
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{categories ? 'Category' : 'Value'}</th>
+            <th>Not proposed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {draft.values.map((value) => (
+            <tr key={value}>
+              <td>{value}</td>
+              <td>
+                <span className="row">
+                  <CheckField
+                    label="out of stock"
+                    checked={draft.unavailable.includes(value)}
+                    onChange={(on) => set({ unavailable: switched(draft.unavailable, value, on) })}
+                  />
+                  {categories && (
+                    <CheckField
+                      label="retired"
+                      checked={draft.retired.includes(value)}
+                      onChange={(on) => set({ retired: switched(draft.retired, value, on) })}
+                    />
+                  )}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Setting({ draft, set }: PartProps) {
+  return (
+    <div className="fields">
+      <SelectField
+        label="Role"
+        value={draft.role}
+        onChange={(role) => set({ role: role as VariableDraft['role'] })}
+        options={[
+          ['controllable', 'Controlled'],
+          ['observed', 'Observed'],
+        ]}
+      />
+      {draft.role !== 'observed' && (
+        <SelectField
+          label="Changing it"
+          value={draft.changes}
+          onChange={(changes) => set({ changes: changes as VariableDraft['changes'] })}
+          options={[
+            ['easy', 'Easy'],
+            ['hard', 'Hard'],
+            ['very_hard', 'Very hard'],
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Everything about a variable, its name included; rows keep their values whatever is changed. */
+export function VariableDialog(props: {
+  variable: Variable;
+  rows: number;
+  onSave: (draft: VariableDraft, why: string) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => toDraft(props.variable));
+  const [why, setWhy] = useState('');
+  const { errors } = readDraft(draft);
+  const set = (change: Partial<VariableDraft>): void => setDraft((now) => ({ ...now, ...change }));
+  const part = { draft, errors, set };
+  const save = async (): Promise<void> => {
+    if (Object.keys(errors).length === 0 && (await props.onSave(draft, why.trim()))) props.onClose();
+  };
+  return (
+    <Dialog title={`Variable “${props.variable.name}”`} onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className="fields">
+          <TextField
+            label="Name"
+            value={draft.name}
+            onChange={(name) => set({ name })}
+            error={errors.name}
+            first
+          />
+          <SelectField
+            label="Type"
+            value={draft.type}
+            onChange={(type) => set({ type: type as VariableDraft['type'] })}
+            options={types}
+          />
+          <TextField label="Unit" value={draft.unit} onChange={(unit) => set({ unit })} narrow />
+        </div>
+        {draft.type === 'categorical' || draft.type === 'discrete' ? (
+          <Values {...part} />
+        ) : (
+          <Range {...part} />
+        )}
+        <Setting {...part} />
+        <TextField
+          label="Description"
+          value={draft.description}
+          onChange={(description) => set({ description })}
+        />
+        {props.rows > 0 && (
+          <TextField
+            label="Why"
+            value={why}
+            onChange={setWhy}
+            hint="Goes into the audit log with what was and what is. Recorded rows keep their values."
+          />
+        )}
+        <div className="row end">
+          <button type="submit" className="primary">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

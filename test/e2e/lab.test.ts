@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chromium,
+  openStage,
+  pictureOnFailure,
+  press as pressOn,
+  request,
+  type Stage,
+  violations,
+} from './pages.ts';
+
+let stage: Stage;
+let page: Page;
+let id: string;
+
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+
+const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
+  request<T>(stage.server.address, method, path, body);
+
+const open = (where: string): Promise<unknown> =>
+  page.goto(`${stage.server.address}#/s/${id}/${where}`).then(() => page.reload());
+
+describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    page = stage.page;
+    const made = await ask<{ session_id: string }>('/sessions', 'POST', { metadata: { name: 'Lab' } });
+    id = made.session_id;
+    const variables = [
+      { name: 'T', type: 'real', bounds: [20, 120], unit: '°C' },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF', 'MeCN'] },
+    ];
+    for (const variable of variables) await ask(`/sessions/${id}/variables`, 'POST', variable);
+    const experiments = [
+      { inputs: { T: 30, solvent: 'THF' }, output: 10 },
+      { inputs: { T: 110, solvent: 'DMF' }, output: 30 },
+    ];
+    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
+  }, 120_000);
+
+  beforeEach(() => pictureOnFailure(() => page));
+
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  it('edits a variable in a window: name, bounds, a retired category', async () => {
+    await open('variables');
+    await press('Edit variable T');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('bath');
+    await dialog.getByLabel('Highest').fill('100');
+    await dialog.getByLabel('Step').fill('5');
+    await dialog.getByLabel('Why').fill('the bath boils');
+    expect(await violations(page)).toEqual([]);
+    await press('Save');
+    await page.getByText('recorded row 2 is outside now and stays').waitFor();
+    await press('Edit variable solvent');
+    await dialog.getByRole('row', { name: 'DMF' }).getByLabel('retired').check();
+    await dialog.getByRole('row', { name: 'THF' }).getByLabel('out of stock').check();
+    await press('Save');
+    await page.getByText('Variable “solvent” changed.').waitFor();
+    const { variables } = await ask<{ variables: object[] }>(`/sessions/${id}/variables`);
+    expect(variables).toMatchObject([
+      { name: 'bath', bounds: [20, 100], step: 5, unit: '°C' },
+      { name: 'solvent', retired: ['DMF'], unavailable: ['THF'] },
+    ]);
+    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ bath: 30 }, { bath: 110 }]);
+  });
+
+  it('adds a variable to a campaign with rows', async () => {
+    await page.getByPlaceholder('Name').fill('stir');
+    await page.getByPlaceholder('Min').last().fill('100');
+    await page.getByPlaceholder('Max').last().fill('900');
+    await page.getByLabel('Value in the 2 recorded rows').fill('400');
+    await press('Add');
+    await page.getByText('Variable “stir” added.').waitFor();
+    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ stir: 400 }, { stir: 400 }]);
+  });
+});
