@@ -1,6 +1,14 @@
 import type { BackendChoice } from './jobs/messages.ts';
 import { type Limits, readLimits } from './limits.ts';
 
+export interface DatabaseConfig {
+  readonly url: string;
+  /** Past a pooler such as PgBouncer; undefined: there is none. */
+  readonly direct: string | undefined;
+  /** Connections at most. */
+  readonly connections: number;
+}
+
 /** What the environment decides. */
 export interface Config {
   /** Listen address. */
@@ -11,6 +19,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Folder of session files. */
   readonly dataDir: string;
+  /** PostgreSQL in place of session files; undefined: files. */
+  readonly database: DatabaseConfig | undefined;
   readonly backend: BackendChoice;
   /** Threads of one native kernel; undefined: chosen from the machine. */
   readonly threads: number | undefined;
@@ -57,6 +67,22 @@ function origins(text: string): string[] {
   return named;
 }
 
+/** @throws Error naming the variable and never the value, which holds a password */
+function databaseUrl(name: string, value: string): string | undefined {
+  if (value === '') return undefined;
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
+  throw new Error(`start-up: ${name} must be an address such as postgres://user:password@host:5432/name`);
+}
+
+type Get = (name: string, fallback: string) => string;
+
+function database(get: Get): DatabaseConfig | undefined {
+  const url = databaseUrl('DATABASE_URL', get('DATABASE_URL', ''));
+  const direct = databaseUrl('DATABASE_URL_DIRECT', get('DATABASE_URL_DIRECT', ''));
+  const connections = whole('DATABASE_CONNECTIONS', get('DATABASE_CONNECTIONS', '10'), 2, 1000);
+  return url === undefined ? undefined : { url, direct, connections };
+}
+
 /**
  * The environment as a record; an empty variable counts as unset.
  *
@@ -65,7 +91,7 @@ function origins(text: string): string[] {
  * @throws Error naming the variable, the value and what is allowed
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const get = (name: string, fallback: string) => environment[name] || fallback;
+  const get: Get = (name, fallback) => environment[name] || fallback;
   const threads = get('ATHANOR_THREADS', '');
   const compat = get('COMPAT', '');
   return {
@@ -74,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowedOrigins: origins(get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')),
     allowedHosts: list(get('ALLOWED_HOSTS', '')).map((name) => name.toLowerCase()),
     dataDir: get('DATA_DIR', './data'),
+    database: database(get),
     backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),

@@ -74,6 +74,19 @@ export class StoreUnavailableError extends Error {
   readonly retryAfterSeconds = 5;
 }
 
+/** The connection to the database was lost under a write, and stayed away: the write may have been carried out. */
+export class OutcomeUnknownError extends StoreUnavailableError {
+  override name = 'OutcomeUnknownError';
+
+  constructor(id: string, options?: ErrorOptions) {
+    super(
+      `session '${id}': the database was lost under the change, which may have been carried out; ` +
+        'send the request again under its Idempotency-Key, or read the session first',
+      options,
+    );
+  }
+}
+
 /** Somebody else changed the session since; the change is to be made again from what stands there now. */
 export class RevisionConflictError extends Error {
   override name = 'RevisionConflictError';

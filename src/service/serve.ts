@@ -4,6 +4,7 @@ import type { App } from './http/plugins/type-provider.ts';
 import { lazyPool } from './lazy-pool.ts';
 import { errorCode } from './store/disk.ts';
 import { openFolder } from './store/open-folder.ts';
+import type { Store } from './store/store.ts';
 
 /** Ends what `serve` began. */
 export interface Server {
@@ -22,7 +23,7 @@ export async function serve(
 ): Promise<Server> {
   const config = readConfig(environment);
   const pool = await lazyPool(config, say);
-  const store = await openFolder(config.dataDir, say);
+  const store = await openStore(config, say);
   try {
     const app = await createApp({ config, store, pool });
     const address = await listen(app, config);
@@ -38,6 +39,12 @@ export async function serve(
     await store.close();
     throw error;
   }
+}
+
+async function openStore({ database, dataDir }: Config, say: (line: string) => void): Promise<Store> {
+  if (database === undefined) return openFolder(dataDir, say);
+  const { openPostgres } = await import('./store/postgres/store.ts');
+  return openPostgres({ ...database, log: say });
 }
 
 /** Takes no more requests and lets those in flight finish; after the grace their connections are closed. */

@@ -4,6 +4,7 @@ import { StoreError } from '../errors.ts';
 import { fileBackups } from './backups.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { noOwner, type Owner } from './owner.ts';
+import { fileRecords } from './records.ts';
 import { SessionFiles } from './session-files.ts';
 import type { Store, Write } from './store.ts';
 import { fileUploads } from './uploads.ts';
@@ -49,6 +50,7 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
     list: () => files.list(),
     backups: fileBackups(recovery, disk),
     uploads: fileUploads(join(dataDir, 'uploads'), disk, owner),
+    records: fileRecords(join(dataDir, 'records'), disk, owner),
     close: async () => {
       await files.close();
       await owner.release();

@@ -1,6 +1,7 @@
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
 import { applySteps } from '../session/document-patch.ts';
+import { memoryRecords } from './records.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';
 import { memoryUploads } from './uploads.ts';
 
@@ -58,6 +59,7 @@ export function memoryStore(shared = false): Store {
     list: async () => [...kept.keys()],
     backups: memoryBackups(),
     uploads: memoryUploads(),
+    records: memoryRecords(),
     close: async () => {},
   };
 }

@@ -1,3 +1,4 @@
+import type { SessionEvent } from '../../contract/events.ts';
 import type { Document } from '../session/document.ts';
 import type { PatchStep } from '../session/document-patch.ts';
 
@@ -5,6 +6,12 @@ import type { PatchStep } from '../session/document-patch.ts';
 export interface Stored {
   readonly document: unknown;
   readonly revision: number;
+}
+
+/** What is committed together with a write, or not at all. A local store has no use for it. */
+export interface Along {
+  /** What the clients of the session are told once the write is committed. */
+  readonly events?: readonly SessionEvent[];
 }
 
 /** One change of one session. `expected` is the revision that it was made from, 0 where there must be none yet. */
@@ -15,6 +22,7 @@ export type Write =
       readonly id: string;
       readonly document: Document;
       readonly expected: number;
+      readonly along?: Along;
     }
   /** What changed, see `document-patch.ts`. The steps may be large: they are to be written in pieces. */
   | {
@@ -22,6 +30,7 @@ export type Write =
       readonly id: string;
       readonly steps: readonly PatchStep[];
       readonly expected: number;
+      readonly along?: Along;
     };
 
 /**
@@ -53,9 +62,9 @@ export interface Store {
    * @throws RevisionConflictError the revision is not the expected one; nothing was written
    * @throws StoreError            the write failed
    */
-  save(id: string, document: Document, expected: number): Promise<number>;
+  save(id: string, document: Document, expected: number, along?: Along): Promise<number>;
   /** As `save`, for a document that is there: only what changed. */
-  append(id: string, steps: readonly PatchStep[], expected: number): Promise<number>;
+  append(id: string, steps: readonly PatchStep[], expected: number, along?: Along): Promise<number>;
   /** All writes or none, also when the server dies in the middle; the new revisions, in order. Throws as `save`. */
   transaction(writes: readonly Write[]): Promise<readonly number[]>;
   /**
@@ -63,13 +72,15 @@ export interface Store {
    *
    * @throws StoreError it is still there
    */
-  remove(id: string): Promise<boolean>;
+  remove(id: string, along?: Along): Promise<boolean>;
   /** IDs of all documents, readable or not. */
   list(): Promise<string[]>;
   /** Copies aside, for recovery. */
   readonly backups: BackupStore;
   /** Files that clients sent and have not decided about yet. */
   readonly uploads: UploadStore;
+  /** What is kept beside sessions: accounts, keys, counters. */
+  readonly records: RecordStore;
   /** Waits for writes under way and lets go of files. */
   close(): Promise<void>;
 }
@@ -106,4 +117,50 @@ export interface UploadStore {
   remove(id: string): Promise<boolean>;
   /** Removes what was put before a time; the number of them. */
   removeOlder(time: Date): Promise<number>;
+}
+
+/** A small JSON value by kind and key. */
+export interface KeptRecord {
+  readonly key: string;
+  readonly value: unknown;
+  /** 1 when it was first put, one more with every change. */
+  readonly revision: number;
+}
+
+export interface PutOptions {
+  /** The revision that the value was made from, 0 where there must be none yet; absent: whatever stands there. */
+  readonly expected?: number;
+  /** After this time there is no such record. */
+  readonly expires?: Date;
+}
+
+/** How often something happened since its window began. */
+export interface Tally {
+  readonly count: number;
+  /** When counting starts anew. */
+  readonly ends: Date;
+}
+
+/**
+ * Small JSON values by kind (`a` to `z`, digits, `-`) and key, beside the sessions. A local store reads a whole kind into memory
+ * and writes it as a whole: thousands of records, not millions.
+ */
+export interface RecordStore {
+  get(kind: string, key: string): Promise<KeptRecord | undefined>;
+  /** All of a kind, by key. */
+  list(kind: string): Promise<KeptRecord[]>;
+  /**
+   * Once the promise resolves the record outlives a power cut.
+   *
+   * @returns the new revision
+   * @throws RevisionConflictError the revision is not the expected one; nothing was written
+   * @throws StoreError            the write failed
+   */
+  put(kind: string, key: string, value: unknown, options?: PutOptions): Promise<number>;
+  /** False when there was none. */
+  remove(kind: string, key: string): Promise<boolean>;
+  /** Adds to a counter, which starts anew `windowMs` after its first use. Counters need not outlive the server. */
+  count(kind: string, key: string, windowMs: number, amount?: number): Promise<Tally>;
+  /** Removes what has expired; the number of records. */
+  removeExpired(now: Date): Promise<number>;
 }

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, it as anyIt, beforeAll, describe, expect } from 'vitest';
 import { RevisionConflictError } from '../../../src/service/errors.ts';
 import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
+import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Store, Stored } from '../../../src/service/store/store.ts';
+import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
 import { Writer } from '../support/writer.ts';
+import { promisesOfRecords } from './records.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 const folders: string[] = [];
@@ -55,29 +58,55 @@ const step = fc.oneof(
   ),
 );
 
-const stores: readonly [string, () => { open: () => Store }][] = [
+interface Place {
+  open(): Promise<Store>;
+}
+
+/** Of all tests of this file; nothing here is about the disk below it. */
+let postgres: TestPostgres | undefined;
+let database = '';
+const tables = 'session, session_chunk, session_write, outbox, backup, upload, record, tally';
+
+beforeAll(async () => {
+  if (postgresPrograms === undefined) return;
+  postgres = await TestPostgres.start();
+  database = await postgres.database();
+});
+afterAll(() => postgres?.stop());
+
+const stores: readonly [string, () => Promise<Place>][] = [
   [
     'memory',
-    () => {
+    async () => {
       const store = memoryStore();
-      return { open: () => store };
+      return { open: async () => store };
     },
   ],
   [
     'file',
-    () => {
+    async () => {
       const folder = freshFolder();
-      return { open: () => fileStore(folder) };
+      return { open: async () => fileStore(folder) };
+    },
+  ],
+  [
+    'postgres',
+    async () => {
+      await query(database, `truncate ${tables}`);
+      return { open: () => postgresStore({ url: database, connections: 4, smallJournal: 500 }) };
     },
   ],
 ];
 
-describe.each(stores)('%s store', (_name, make) => {
+describe.each(stores)('%s store', (name, make) => {
+  const it = name === 'postgres' && postgresPrograms === undefined ? anyIt.skip : anyIt;
+  promisesOfRecords(it, make);
+
   it('gives back what was saved last, over restarts and any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), async (steps, restarts) => {
-        const { open } = make();
-        let store = open();
+        const { open } = await make();
+        let store = await open();
         let writer = new Writer(store);
         let state = emptyState('s', now);
         await writer.save(state);
@@ -87,7 +116,7 @@ describe.each(stores)('%s store', (_name, make) => {
           if (restarts[i]) {
             const before = await store.revision('s');
             await store.close();
-            store = open();
+            store = await open();
             const stored = await store.load('s');
             expect(stored?.revision).toBe(before);
             state = fromDocument(stored?.document, 's', now);
@@ -95,15 +124,15 @@ describe.each(stores)('%s store', (_name, make) => {
           }
         }
         await store.close();
-        const loaded = await open().load('s');
+        const loaded = await (await open()).load('s');
         expect(loaded?.document).toEqual(JSON.parse(JSON.stringify(toDocument(state))));
       }),
-      { numRuns: 40 },
+      { numRuns: name === 'postgres' ? 15 : 40 },
     );
   });
 
   it('tells IDs that differ by letter case apart', async () => {
-    const store = make().open();
+    const store = await (await make()).open();
     await store.save('Abc', toDocument(emptyState('Abc', now)), 0);
     expect(await store.load('abc')).toBeUndefined();
     expect(await store.remove('abc')).toBe(false);
@@ -111,7 +140,7 @@ describe.each(stores)('%s store', (_name, make) => {
   });
 
   it('forgets what was removed and says whether it was there', async () => {
-    const store = make().open();
+    const store = await (await make()).open();
     await store.save('s', toDocument(emptyState('s', now)), 0);
     expect(await store.remove('s')).toBe(true);
     expect(await store.load('s')).toBeUndefined();
@@ -119,8 +148,8 @@ describe.each(stores)('%s store', (_name, make) => {
   });
 
   it('does not bring a session back by writes that arrive while it is removed', async () => {
-    const { open } = make();
-    const store = open();
+    const { open } = await make();
+    const store = await open();
     let state = emptyState('s', now);
     await store.save('s', toDocument(state), 0);
     const late: Promise<unknown>[] = [];
@@ -132,12 +161,12 @@ describe.each(stores)('%s store', (_name, make) => {
     }
     await Promise.all(late);
     await store.close();
-    expect(await open().list()).toEqual([]);
+    expect(await (await open()).list()).toEqual([]);
   });
 
   it('writes changes that arrive together in their order', async () => {
-    const { open } = make();
-    const store = open();
+    const { open } = await make();
+    const store = await open();
     await store.save('s', toDocument(withRow(emptyState('s', now), 0)), 0);
     const revisions = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -146,15 +175,15 @@ describe.each(stores)('%s store', (_name, make) => {
     );
     expect(revisions).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
     await store.close();
-    const loaded = (await open().load('s')) as Stored;
+    const loaded = (await (await open()).load('s')) as Stored;
     const { data } = (loaded.document as Document).experiments;
     expect(data.map((row) => row.x)).toEqual(Array.from({ length: 51 }, (_, i) => i));
     expect(loaded.revision).toBe(51);
   });
 
   it('refuses a write that was made from another revision, and writes nothing of it', async () => {
-    const { open } = make();
-    const store = open();
+    const { open } = await make();
+    const store = await open();
     const state = emptyState('s', now);
     await expect(store.append('s', [['set', ['version'], '9']], 1)).rejects.toThrow(RevisionConflictError);
     await store.save('s', toDocument(state), 0);
@@ -167,12 +196,12 @@ describe.each(stores)('%s store', (_name, make) => {
       );
     }
     await store.close();
-    const loaded = await open().load('s');
+    const loaded = await (await open()).load('s');
     expect(loaded).toEqual({ document: JSON.parse(JSON.stringify(toDocument(state))), revision: 1 });
   });
 
   it('keeps two backups per session, newest first, and hands them over', async () => {
-    const { backups } = make().open();
+    const { backups } = await (await make()).open();
     const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
     for (const second of [1, 2, 3]) {
       const state = {

@@ -1,0 +1,84 @@
+import { RevisionConflictError, StoreUnavailableError } from '../../errors.ts';
+import type { KeptRecord, RecordStore } from '../store.ts';
+import { type Database, databaseError, outcomeOf, type Rows, type Statement } from './database.ts';
+
+const statement = (name: string, text: string): Statement => ({ name, text });
+
+const lasting = '(expires_at is null or expires_at > now())';
+
+const get = statement(
+  'record-get',
+  `select key, value, revision from record where kind = $1 and key = $2 and ${lasting}`,
+);
+const list = statement(
+  'record-list',
+  `select key, value, revision from record where kind = $1 and ${lasting} order by key`,
+);
+// A record past its time counts as none: its revision begins anew.
+const put = statement(
+  'record-put',
+  `insert into record (kind, key, value, revision, expires_at)
+  select $1::text, $2::text, $3::text, 1, $5::timestamptz where coalesce($4::bigint, 0) = 0
+    or exists (select from record where kind = $1::text and key = $2::text)
+  on conflict (kind, key) do update set value = excluded.value, expires_at = excluded.expires_at,
+    revision = case when record.expires_at <= now() then 1 else record.revision + 1 end
+  where $4::bigint is null or $4::bigint = case when record.expires_at <= now() then 0 else record.revision end
+  returning revision`,
+);
+const remove = statement(
+  'record-remove',
+  `delete from record where kind = $1 and key = $2 returning ${lasting} as there`,
+);
+const removeExpired = statement('record-expire', 'delete from record where expires_at <= $1 returning 1');
+const forgetTallies = statement('tally-expire', 'delete from tally where ends_at <= $1');
+const count = statement(
+  'tally-count',
+  `insert into tally (kind, key, count, ends_at)
+  values ($1, $2, $4, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
+  on conflict (kind, key) do update set
+    count = case when tally.ends_at <= clock_timestamp() then 0 else tally.count end + excluded.count,
+    ends_at = case when tally.ends_at <= clock_timestamp() then excluded.ends_at else tally.ends_at end
+  returning count, ends_at`,
+);
+
+const asRecords = (rows: Rows): KeptRecord[] =>
+  rows.map(({ key, value, revision }) => ({
+    key: key as string,
+    value: JSON.parse(value as string) as unknown,
+    revision: Number(revision),
+  }));
+
+/** Records in the database; two servers that put the same one at once are told apart by its revision. */
+export function databaseRecords(database: Database): RecordStore {
+  const run = async (one: Statement, values: readonly unknown[]): Promise<Rows> => {
+    try {
+      return await database.run(one, values);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
+      if (outcomeOf(error) === 'refused') throw databaseError(error);
+      throw new StoreUnavailableError('the database was lost; look whether the change was made', {
+        cause: error,
+      });
+    }
+  };
+  return {
+    get: async (kind, key) => asRecords(await database.read(get, [kind, key]))[0],
+    list: async (kind) => asRecords(await database.read(list, [kind])),
+    put: async (kind, key, value, { expected, expires } = {}) => {
+      const values = [kind, key, JSON.stringify(value), expected ?? null, expires ?? null];
+      const [row] = await run(put, values);
+      if (row !== undefined) return Number(row.revision);
+      const [found] = asRecords(await database.read(get, [kind, key]));
+      throw new RevisionConflictError(`${kind}/${key}`, expected ?? 0, found?.revision ?? 0);
+    },
+    remove: async (kind, key) => (await run(remove, [kind, key]))[0]?.there === true,
+    count: async (kind, key, windowMs, amount = 1) => {
+      const [row] = await run(count, [kind, key, windowMs, amount]);
+      return { count: Number(row?.count), ends: row?.ends_at as Date };
+    },
+    removeExpired: async (now) => {
+      await run(forgetTallies, [now]);
+      return (await run(removeExpired, [now])).length;
+    },
+  };
+}

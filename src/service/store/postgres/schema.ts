@@ -1,0 +1,117 @@
+import type { Client } from 'pg';
+import { sessions } from './migrations/1-sessions.ts';
+
+export interface SchemaStep {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Steps of the schema; the number of a step is its place, from 1 on. A step that is released is never changed. Steps expand: what
+ * the release before needs is taken away one step later at the earliest.
+ */
+export const schemaSteps: readonly SchemaStep[] = [{ name: 'sessions', sql: sessions }];
+
+/** The schema that this release was written for. */
+export const schemaVersion = schemaSteps.length;
+
+/** Held while the schema changes; any number that nobody else uses. */
+const advisoryLock = 4_268_401_977;
+
+async function connect(url: string): Promise<Client> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'athanor',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function versionWith(client: Client): Promise<number> {
+  const found = await client.query("select to_regclass('athanor_schema') is not null as there");
+  if (found.rows[0]?.there !== true) return 0;
+  const { rows } = await client.query('select coalesce(max(version), 0)::int as version from athanor_schema');
+  return rows[0]?.version as number;
+}
+
+/** Schema of a database; 0 for one without. */
+export async function schemaVersionOf(url: string): Promise<number> {
+  const client = await connect(url);
+  try {
+    return await versionWith(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the schema up to a version, one step and one transaction after the other. Several at once wait for each other.
+ *
+ * @returns names of the steps that were taken
+ */
+export async function migrateSchema(url: string, to = schemaVersion): Promise<string[]> {
+  const client = await connect(url);
+  const done: string[] = [];
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(
+      'create table if not exists athanor_schema (version int primary key, name text not null, applied_at timestamptz not null default now())',
+    );
+    for (let version = (await versionWith(client)) + 1; version <= to; version++) {
+      const { name, sql } = schemaSteps[version - 1] as SchemaStep;
+      await client.query('begin');
+      try {
+        await client.query(sql);
+        await client.query('insert into athanor_schema (version, name) values ($1, $2)', [version, name]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      done.push(`${version} ${name}`);
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * What a server needs of its database: a schema of this release, the one before or the one after.
+ *
+ * @returns lines for the operator: settings under which an acknowledged change may be lost
+ * @throws Error worded for the operator
+ */
+export async function checkDatabase(url: string): Promise<string[]> {
+  let client: Client;
+  try {
+    client = await connect(url);
+  } catch (cause) {
+    throw new Error(`start-up: DATABASE_URL cannot be connected to (${(cause as Error).message})`, { cause });
+  }
+  try {
+    const version = await versionWith(client);
+    if (version < Math.max(1, schemaVersion - 1)) {
+      throw new Error(
+        `start-up: the database has schema ${version} and this release needs ${schemaVersion}; run athanor migrate`,
+      );
+    }
+    if (version > schemaVersion + 1) {
+      throw new Error(
+        `start-up: the database has schema ${version} and this release works up to ${schemaVersion + 1}; use a later release`,
+      );
+    }
+    const { rows } = await client.query(
+      "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting in ('off', 'local')",
+    );
+    return rows.map(
+      ({ name, setting }) =>
+        `database: ${name} is ${setting}; a crash may take acknowledged changes (docs/durability.md)`,
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Store } from '../store.ts';
+import { databaseBackups, databaseUploads } from './copies.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { databaseRecords } from './records.ts';
+import { checkDatabase } from './schema.ts';
+import { DatabaseSessions } from './sessions.ts';
+
+export interface PostgresStoreOptions extends DatabaseOptions {
+  /** A journal shorter than this, in characters, is never folded into its document. */
+  readonly smallJournal?: number;
+}
+
+/**
+ * Sessions in PostgreSQL, which several servers may write to.
+ *
+ * A change is one statement: the revision is compared and raised, the steps and the events are added, all in one
+ * transaction. See docs/scale.md.
+ */
+export async function postgresStore({
+  smallJournal = 1 << 16,
+  ...options
+}: PostgresStoreOptions): Promise<Store> {
+  const database = await Database.open(options);
+  const sessions = new DatabaseSessions(database, smallJournal);
+  const one = async (revisions: Promise<readonly number[]>): Promise<number> =>
+    (await revisions)[0] as number;
+  return {
+    shared: true,
+    load: (id) => sessions.load(id),
+    revision: (id) => sessions.revision(id),
+    save: (id, document, expected, along) =>
+      one(sessions.write([{ kind: 'save', id, document, expected, ...(along && { along }) }])),
+    append: (id, steps, expected, along) =>
+      one(sessions.write([{ kind: 'append', id, steps, expected, ...(along && { along }) }])),
+    transaction: (writes) => sessions.write(writes),
+    remove: (id, along) => sessions.remove(id, along),
+    list: () => sessions.list(),
+    backups: databaseBackups(database),
+    uploads: databaseUploads(database),
+    records: databaseRecords(database),
+    close: async () => {
+      await sessions.close();
+      await database.close();
+    },
+  };
+}
+
+/**
+ * The store of a server, once the database is found fit for it.
+ *
+ * @throws Error worded for the operator
+ */
+export async function openPostgres(options: PostgresStoreOptions): Promise<Store> {
+  for (const line of await checkDatabase(options.direct ?? options.url)) options.log?.(line);
+  return postgresStore(options);
+}

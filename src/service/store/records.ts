@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { RevisionConflictError, StoreError } from '../errors.ts';
+import { readFully, writeAtomically } from './atomic-write.ts';
+import { type Disk, errorCode, nodeDisk } from './disk.ts';
+import { noOwner, type Owner } from './owner.ts';
+import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
+import { Turns } from './turns.ts';
+
+interface Entry {
+  readonly value: unknown;
+  readonly revision: number;
+  /** Milliseconds since 1970; absent: for ever. */
+  readonly expires?: number;
+}
+
+type Kind = Map<string, Entry>;
+
+/** Kinds name files. */
+function checkKind(kind: string): void {
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(kind)) throw new RangeError(`records: '${kind}' is no kind`);
+}
+
+const isOver = ({ expires }: Entry, now: number): boolean => expires !== undefined && expires <= now;
+
+/** Counters that need not outlive the server. */
+function tallies(): Pick<RecordStore, 'count'> & { readonly removeExpired: (now: number) => void } {
+  const counters = new Map<string, { count: number; readonly ends: number }>();
+  return {
+    count: async (kind, key, windowMs, amount = 1): Promise<Tally> => {
+      const name = `${kind} ${key}`;
+      const now = Date.now();
+      let counter = counters.get(name);
+      if (counter === undefined || counter.ends <= now) {
+        counter = { count: 0, ends: now + windowMs };
+        counters.set(name, counter);
+      }
+      counter.count += amount;
+      return { count: counter.count, ends: new Date(counter.ends) };
+    },
+    removeExpired: (now) => {
+      for (const [name, { ends }] of counters) if (ends <= now) counters.delete(name);
+    },
+  };
+}
+
+/** What is done with a kind: read it, and write it once it was changed. */
+interface Shelf {
+  read(kind: string): Promise<Kind>;
+  write(kind: string, entries: Kind): Promise<void>;
+  kinds(): Promise<readonly string[]>;
+}
+
+function recordsOn(shelf: Shelf): RecordStore {
+  const counters = tallies();
+  const turns = new Turns();
+  /** One after another: a change is made from what the one before left. */
+  const inTurn = <T>(action: () => Promise<T>): Promise<T> => turns.take([''], action);
+  const read = (kind: string): Promise<Kind> => {
+    checkKind(kind);
+    return shelf.read(kind);
+  };
+  const change = async <T>(kind: string, edit: (entries: Kind) => T): Promise<T> => {
+    const entries = new Map(await read(kind));
+    const answer = edit(entries);
+    await shelf.write(kind, entries);
+    return answer;
+  };
+  const view = (key: string, { value, revision }: Entry): KeptRecord => ({
+    key,
+    value: structuredClone(value),
+    revision,
+  });
+  return {
+    get: async (kind, key) => {
+      const entry = (await read(kind)).get(key);
+      return entry === undefined || isOver(entry, Date.now()) ? undefined : view(key, entry);
+    },
+    list: async (kind) => {
+      const now = Date.now();
+      const all = [...(await read(kind))].filter(([, entry]) => !isOver(entry, now));
+      return all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => view(key, entry));
+    },
+    put: (kind, key, value, { expected, expires }: PutOptions = {}) =>
+      inTurn(() =>
+        change(kind, (entries) => {
+          const before = entries.get(key);
+          const found = before === undefined || isOver(before, Date.now()) ? 0 : before.revision;
+          if (expected !== undefined && expected !== found) {
+            throw new RevisionConflictError(`${kind}/${key}`, expected, found);
+          }
+          const kept = JSON.parse(JSON.stringify(value)) as unknown;
+          const end = expires === undefined ? {} : { expires: expires.getTime() };
+          entries.set(key, { value: kept, revision: found + 1, ...end });
+          return found + 1;
+        }),
+      ),
+    remove: (kind, key) =>
+      inTurn(async () => {
+        const entry = (await read(kind)).get(key);
+        if (entry === undefined) return false;
+        await change(kind, (entries) => entries.delete(key));
+        return !isOver(entry, Date.now());
+      }),
+    count: counters.count,
+    removeExpired: (now) =>
+      inTurn(async () => {
+        counters.removeExpired(now.getTime());
+        let removed = 0;
+        for (const kind of await shelf.kinds()) {
+          const over = [...(await read(kind))].filter(([, entry]) => isOver(entry, now.getTime()));
+          removed += over.length;
+          if (over.length === 0) continue;
+          await change(kind, (entries) => {
+            for (const [key] of over) entries.delete(key);
+          });
+        }
+        return removed;
+      }),
+  };
+}
+
+/** In memory. */
+export function memoryRecords(): RecordStore {
+  const kinds = new Map<string, Kind>();
+  return recordsOn({
+    read: async (kind) => kinds.get(kind) ?? new Map(),
+    write: async (kind, entries) => {
+      kinds.set(kind, entries);
+    },
+    kinds: async () => [...kinds.keys()],
+  });
+}
+
+/** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */
+export function fileRecords(folder: string, disk: Disk = nodeDisk, owner: Owner = noOwner): RecordStore {
+  const known = new Map<string, Kind>();
+  const pathOf = (kind: string) => join(folder, `${kind}.json`);
+  const load = async (kind: string): Promise<Kind> => {
+    try {
+      const file = await disk.open(pathOf(kind), 'read');
+      const content = await readFully(file).finally(() => file.close());
+      return new Map(Object.entries(JSON.parse(content.toString('utf8')) as Record<string, Entry>));
+    } catch (cause) {
+      if (errorCode(cause) === 'ENOENT') return new Map();
+      throw new StoreError(`the records of '${kind}' cannot be read (${errorCode(cause) ?? 'no JSON'})`, {
+        cause,
+      });
+    }
+  };
+  return recordsOn({
+    read: async (kind) => {
+      const found = known.get(kind) ?? (await load(kind));
+      known.set(kind, found);
+      return found;
+    },
+    write: async (kind, entries) => {
+      try {
+        await owner.check();
+        await disk.makeFolder(folder);
+        await writeAtomically(pathOf(kind), [JSON.stringify(Object.fromEntries(entries))], {
+          disk,
+          mode: 0o600,
+        });
+      } catch (cause) {
+        // What the disk holds is not known now.
+        known.delete(kind);
+        if (cause instanceof StoreError) throw cause;
+        throw new StoreError(`the records of '${kind}' could not be written (${errorCode(cause) ?? cause})`, {
+          cause,
+        });
+      }
+      known.set(kind, entries);
+    },
+    kinds: async () => {
+      const names = await disk.names(folder).catch(() => [] as string[]);
+      return names.filter((name) => /^[a-z][a-z0-9-]*\.json$/.test(name)).map((name) => name.slice(0, -5));
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { RevisionConflictError } from '../../../src/service/errors.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+
+/** What every store promises of its records. `make` gives a fresh place; `open` a store on it. */
+export function promisesOfRecords(
+  it: (name: string, test: () => Promise<void>) => void,
+  make: () => Promise<{ open(): Promise<Store> }>,
+): void {
+  it('keeps records by kind and key over a restart, and tells kinds apart', async () => {
+    const { open } = await make();
+    let store = await open();
+    expect(await store.records.put('account', 'ann', { name: 'Ann', roles: ['admin'] })).toBe(1);
+    expect(await store.records.put('account', '__proto__', { name: '' })).toBe(1);
+    expect(await store.records.put('api-key', 'ann', 'x'.repeat(1000))).toBe(1);
+    expect(await store.records.put('account', 'ann', { name: 'Ann B', roles: [] })).toBe(2);
+    await store.close();
+    store = await open();
+    expect(await store.records.get('account', 'ann')).toEqual({
+      key: 'ann',
+      value: { name: 'Ann B', roles: [] },
+      revision: 2,
+    });
+    expect((await store.records.list('account')).map(({ key }) => key)).toEqual(['__proto__', 'ann']);
+    expect(await store.records.remove('account', 'ann')).toBe(true);
+    expect(await store.records.remove('account', 'ann')).toBe(false);
+    expect(await store.records.get('account', 'ann')).toBeUndefined();
+    expect((await store.records.get('api-key', 'ann'))?.revision).toBe(1);
+    await store.close();
+  });
+
+  it('lets one of several writers of one revision win', async () => {
+    const store = await (await make()).open();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, i) => store.records.put('account', 'bob', { i }, { expected: 0 })),
+    );
+    const lost = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(lost).toHaveLength(7);
+    for (const { reason } of lost) expect(reason).toBeInstanceOf(RevisionConflictError);
+    await expect(store.records.put('account', 'bob', {}, { expected: 3 })).rejects.toThrow(
+      RevisionConflictError,
+    );
+    expect(await store.records.put('account', 'bob', {}, { expected: 1 })).toBe(2);
+    await store.close();
+  });
+
+  it('forgets records after their time', async () => {
+    const store = await (await make()).open();
+    const past = new Date(Date.now() - 1000);
+    await store.records.put('login', 'old', 1, { expires: past });
+    await store.records.put('login', 'new', 2, { expires: new Date(Date.now() + 3_600_000) });
+    expect(await store.records.get('login', 'old')).toBeUndefined();
+    expect((await store.records.list('login')).map(({ key }) => key)).toEqual(['new']);
+    expect(await store.records.put('login', 'old', 3, { expected: 0, expires: past })).toBe(1);
+    expect(await store.records.removeExpired(new Date())).toBe(1);
+    expect(await store.records.removeExpired(new Date())).toBe(0);
+    await store.close();
+  });
+
+  it('counts within a window', async () => {
+    const store = await (await make()).open();
+    const counts = await Promise.all(
+      Array.from({ length: 10 }, () => store.records.count('calls', 'ann', 60_000)),
+    );
+    expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect((await store.records.count('calls', 'bob', 60_000, 3)).count).toBe(3);
+    const { count, ends } = await store.records.count('calls', 'gone', -1);
+    expect(count).toBe(1);
+    expect(ends.getTime()).toBeLessThan(Date.now());
+    expect((await store.records.count('calls', 'gone', 60_000)).count).toBe(1);
+    await store.close();
+  });
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrateSchema } from '../../../src/service/store/postgres/schema.ts';
+
+/** Debian keeps the programs of a cluster out of the PATH. */
+function findPrograms(): string | undefined {
+  const home = '/usr/lib/postgresql';
+  const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(home, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** Folder of PostgreSQL's programs; undefined where it is not installed, which is an error in CI. */
+export const postgresPrograms = findPrograms();
+if (postgresPrograms === undefined) {
+  const way = "install Debian's package postgresql";
+  if (process.env.CI === 'true') throw new Error(`PostgreSQL is not installed, and CI=true: ${way}`);
+  console.log(`skipped: PostgreSQL is not installed; ${way}`);
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const id = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
+    const user = { uid: id('-u'), gid: id('-g') };
+    if (user.uid > 0) return user;
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** One statement, by a connection of its own. */
+export async function query(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** A PostgreSQL of its own on a free port of the loopback, in a temporary folder. */
+export class TestPostgres {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #user: User | undefined;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | undefined;
+  #databases = 0;
+  readonly #atExit = () => this.#remove();
+
+  private constructor(folder: string, port: number, user: User | undefined, fsync: boolean) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#user = user;
+    this.#settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      `fsync=${fsync ? 'on' : 'off'}`,
+      'max_connections=200',
+      'shared_buffers=64MB',
+      'logging_collector=off',
+    ];
+    process.once('exit', this.#atExit);
+  }
+
+  /** @param fsync off where a test is not about the disk: it then runs several times as fast */
+  static async start({ fsync = false } = {}): Promise<TestPostgres> {
+    const user = unprivileged();
+    const folder = mkdtempSync(join(tmpdir(), 'athanor-pg-'));
+    if (user !== undefined) chownSync(folder, user.uid, user.gid);
+    const made = new TestPostgres(folder, await freePort(), user, fsync);
+    execFileSync(
+      join(postgresPrograms as string, 'initdb'),
+      [
+        '-D',
+        join(folder, 'data'),
+        '-U',
+        'athanor',
+        '--auth=trust',
+        '--no-sync',
+        '--encoding=UTF8',
+        '--locale=C',
+      ],
+      { ...user, stdio: 'pipe', cwd: folder },
+    );
+    await made.up();
+    return made;
+  }
+
+  #remove(): void {
+    this.#process?.kill('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  get pid(): number {
+    return this.#process?.pid as number;
+  }
+
+  url(database = 'postgres', port = this.#port): string {
+    return `postgres://athanor@127.0.0.1:${port}/${database}`;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Address of a new database, with the schema of this release unless told. */
+  async database(version?: number): Promise<string> {
+    const name = `d${++this.#databases}`;
+    await query(this.url(), `create database ${name}`);
+    if (version !== 0) await migrateSchema(this.url(name), version);
+    return this.url(name);
+  }
+
+  async up(): Promise<void> {
+    const args = ['-D', join(this.#folder, 'data'), ...this.#settings.flatMap((setting) => ['-c', setting])];
+    this.#process = spawn(join(postgresPrograms as string, 'postgres'), args, {
+      ...this.#user,
+      cwd: this.#folder,
+      stdio: 'ignore',
+    });
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await query(this.url(), 'select 1');
+        return;
+      } catch (error) {
+        if (attempt === 300) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  /** `SIGINT`: connections are cut and data are on disk; `SIGQUIT`: as in a crash. */
+  async down(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const process = this.#process;
+    if (process === undefined) return;
+    this.#process = undefined;
+    const ended = new Promise((resolve) => process.once('exit', resolve));
+    process.kill(signal);
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.down('SIGQUIT');
+    process.off('exit', this.#atExit);
+    this.#remove();
+  }
+}
