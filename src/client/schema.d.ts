@@ -4953,7 +4953,10 @@ export interface components {
             kind: "refit";
             /** @description Rows with equal inputs are in one fold */
             folds: number;
+            /** @description Rows with a value or a limit */
             n: number;
+            /** @description Limits such as `>99` among them: they enter nlpd by their probability, and nothing else */
+            n_limits?: number;
             rmse?: number | null;
             mae?: number | null;
             r2?: number | null;

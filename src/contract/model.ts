@@ -93,7 +93,13 @@ export const Validation = Type.Object(
       description: 'Every fold is predicted by a model that was fitted to the other folds alone',
     }),
     folds: Type.Integer({ description: 'Rows with equal inputs are in one fold' }),
-    n: Type.Integer(),
+    n: Type.Integer({ description: 'Rows with a value or a limit' }),
+    n_limits: Type.Optional(
+      Type.Integer({
+        description:
+          'Limits such as `>99` among them: they enter nlpd by their probability, and nothing else',
+      }),
+    ),
     rmse: score,
     mae: score,
     r2: score,

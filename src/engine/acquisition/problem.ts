@@ -4,7 +4,7 @@ import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { createFantasies, type Fantasies } from './models/fantasies.ts';
-import { findIncumbents, goodPoints, type Incumbents } from './models/incumbent.ts';
+import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models/incumbent.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
 import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
@@ -24,6 +24,8 @@ export interface Problem {
   readonly signs: readonly (1 | -1)[];
   /** By the first objective. */
   readonly incumbents: Incumbents;
+  /** [n, d] all recorded inputs with the fixed columns put to their values; rows as those of a front. */
+  readonly recorded: Float64Array;
   /** [c, d] good points of the region. */
   readonly good: Float64Array;
   readonly generator: Generator;
@@ -48,7 +50,8 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     createPosterior({ ...model, calibration: 1 }, context.backend),
   );
   const incumbents = findIncumbents(task, posteriors, 0);
-  const known = [...rowsOf(task.models[0].X, whole), ...rowsOf(task.pending, whole)];
+  const { records, models } = task;
+  const known = [...rowsOf(records?.X ?? models[0].X, whole), ...rowsOf(task.pending, whole)];
   const region = regionOfSearch(task, whole, incumbents, known);
   return {
     task,
@@ -59,6 +62,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
     incumbents,
+    recorded: records ? intoSlice(records.X, models[0].d, task.fixed) : incumbents.X,
     good: goodPoints(region, incumbents, GOOD),
     generator: createGenerator(task.seed),
     repeats: createRepeats(whole, known, posteriors.some(isNoisy)),

@@ -8,6 +8,8 @@ import type { SuggestOptions } from './suggest-options.ts';
 export interface SuggestTask {
   /** One per objective. */
   readonly models: readonly GpModel[];
+  /** All recorded runs, outputs as NaN where they were not measured; absent: the rows that all models share. */
+  readonly records?: { readonly X: Float64Array; readonly outputs: readonly Float64Array[] };
   /** Which rules and defaults apply. */
   readonly recipe: 'sklearn' | 'botorch';
   readonly space: Space;

@@ -54,8 +54,10 @@ export function chooseMember(
     value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
   const several = drawn.length > 1;
+  const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
+    ...(isPartial ? { records: { X: task.X, outputs: task.outputs } } : {}),
     recipe: 'botorch',
     space: task.space,
     strategy: several ? 'qNEHVI' : 'LogEI',

@@ -12,7 +12,7 @@ import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask, CandidateList } from './task.ts';
 
-/** Rows that a model needs at least. */
+/** Rows that the model of each objective needs at least. */
 const MODEL_ROWS = 3;
 /** Runs that stop advice looks ahead. */
 const AHEAD = 5;
@@ -33,7 +33,7 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
   const first = firstMembers(list, region, generator);
   const suggestions = first.map((point) => firstSuggestion(task, region, point));
   const empty = { value: Number.NaN, warnings: [], seed: task.seed };
-  if (task.n < MODEL_ROWS) return { ...empty, suggestions };
+  if (isTooFew(task)) return { ...empty, suggestions };
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);
   try {
@@ -65,10 +65,14 @@ export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[
   const generator = createGenerator(task.seed);
   const list = openList(task, task.pending);
   const first = firstMembers(list, region, generator);
-  if (task.n < MODEL_ROWS) return first;
+  if (isTooFew(task)) return first;
   const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
   return [...first, ...members.map(({ point }) => point)];
 }
+
+/** Whether an objective was measured in too few rows for a model. */
+const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
+  n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
 
 /** The task with what is left of its candidate list when these runs are taken. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
@@ -105,7 +109,8 @@ function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Gen
   const count = firstPointCount(region);
   const chosen: Float64Array[] = [];
   let open = task;
-  while (chosen.length < task.count && (task.n < MODEL_ROWS || known.length < count)) {
+  const few = isTooFew(task);
+  while (chosen.length < task.count && (few || known.length < count)) {
     const point = task.candidates
       ? firstOfList(open, region, known, generator)
       : firstPoint(region, known, count, generator);

@@ -4,6 +4,7 @@ import { fitEnsemble } from '../gp/ensemble/fit.ts';
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
+import { measuredPart } from '../gp/rows-of-task.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
 import type { CampaignTask } from './task.ts';
@@ -40,9 +41,9 @@ const remembered: Memory[] = [];
  */
 export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
   const alone = task.outputs.length === 1;
-  return task.outputs.map((y, k) => {
-    const { X, n, d, categorical, noise } = task;
-    const data: SurrogateData = { X, n, d, categorical, y, ...(noise ? { noise } : {}) };
+  return task.outputs.map((_, k) => {
+    const data = dataOf(task, k);
+    const { y } = data;
     const goal = `${task.goals[k]} ${alone} ${task.effort}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
@@ -68,13 +69,35 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   });
 }
 
+/** What an objective is learned from: the rows in which it was measured, and its limits. */
+function dataOf(task: CampaignTask, objective: number): SurrogateData {
+  const { X, n, d, noise, categorical, outputs, censored } = measuredPart(task, objective);
+  const limits = censored?.[0];
+  return {
+    X,
+    n,
+    d,
+    categorical,
+    y: outputs[0],
+    ...(noise ? { noise } : {}),
+    ...(limits ? { censored: limits } : {}),
+  };
+}
+
 function sameData(a: SurrogateData, b: SurrogateData): boolean {
   const equal = (u: ArrayLike<unknown> = [], v: ArrayLike<unknown> = []) => {
     if (u.length !== v.length) return false;
     for (let i = 0; i < u.length; i++) if (u[i] !== v[i]) return false;
     return true;
   };
-  return equal(a.X, b.X) && equal(a.y, b.y) && equal(a.noise, b.noise) && equal(a.categorical, b.categorical);
+  return (
+    equal(a.X, b.X) &&
+    equal(a.y, b.y) &&
+    equal(a.noise, b.noise) &&
+    equal(a.categorical, b.categorical) &&
+    equal(a.censored?.rows, b.censored?.rows) &&
+    equal(a.censored?.sides, b.censored?.sides)
+  );
 }
 
 /** What is said of one objective, in output units. */

@@ -1,5 +1,6 @@
 import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
+import type { CensoredRows } from '../gp/censored.ts';
 import type { Space } from '../space/space.ts';
 
 /** The next experiments of a campaign, from its records alone: encoded, plain data, so that it crosses threads. */
@@ -9,8 +10,10 @@ export interface CampaignTask {
   readonly n: number;
   readonly d: number;
   readonly categorical: readonly boolean[];
-  /** One [n] array per objective. */
+  /** One [n] array per objective; NaN where it was not measured. */
   readonly outputs: readonly Float64Array[];
+  /** As `TrainTask.censored`. */
+  readonly censored?: readonly (CensoredRows | null)[];
   /** [n] given noise variances, squared output units; absent: noise is inferred. */
   readonly noise?: Float64Array;
   readonly space: Space;

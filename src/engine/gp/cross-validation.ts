@@ -1,6 +1,7 @@
 import type { Backend } from '../compute/backend.ts';
 import { jitterLadder } from '../compute/ops.ts';
 import { createGenerator } from '../random/generator.ts';
+import { outputsWith, sidesOf, sitesAmong } from './censored.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
@@ -26,7 +27,8 @@ export function foldsOf(n: number, seed: number, count = FOLDS): Int32Array[] {
  *
  * Fold models keep the hyperparameters of the full fit, in model scale. Outputs are scaled anew by each fold's training
  * rows, so that the rows left out take no part in it; inputs keep their scaling, which is part of the covariance.
- * Deviations are those of the latent function, uncalibrated, as predictions have them.
+ * Deviations are those of the latent function, uncalibrated, as predictions have them. Limits take part in fits and are
+ * not among the results.
  *
  * Cost O(n³).
  */
@@ -37,19 +39,23 @@ export function crossValidate(
   folds = FOLDS,
 ): CrossValidation {
   const { model } = posterior;
-  const { n, y } = model;
-  const predictFold = model.noise ? refactored(posterior, model.noise) : closedForm(posterior);
+  const { n } = model;
+  const y = outputsWith(model.y, model.censored);
+  const sides = sidesOf(n, model.censored);
+  const measured = n - (model.censored?.rows.length ?? 0);
+  const predictFold = model.noise ? refactored(posterior, model.noise) : closedForm(posterior, y);
   const results = {
-    actual: new Float64Array(n),
-    predicted: new Float64Array(n),
-    std: new Float64Array(n),
-    rows: new Int32Array(n),
+    actual: new Float64Array(measured),
+    predicted: new Float64Array(measured),
+    std: new Float64Array(measured),
+    rows: new Int32Array(measured),
   };
   let at = 0;
   for (const fold of foldsOf(n, seed, Math.min(folds, n))) {
     const kept = rowsBeside(fold, n);
     const { mean, std } = predictFold(fold, kept, scaleOutput(rule, entriesOf(y, kept)));
     fold.forEach((row, i) => {
+      if (sides[row] !== 0) return;
       results.rows[at] = row;
       results.actual[at] = y[row];
       results.predicted[at] = mean[i];
@@ -88,9 +94,9 @@ type PredictFold = (
  *
  * Source: Rasmussen and Williams 2006, §5.4.2 (leave-one-out), in blocks.
  */
-function closedForm(posterior: Posterior): PredictFold {
+function closedForm(posterior: Posterior, y: Float64Array): PredictFold {
   const { model, backend, slots, n } = posterior;
-  const { theta, y } = model;
+  const { theta } = model;
   const noise = Math.exp(theta[theta.length - 2]);
   const m = theta[theta.length - 1];
   const Q = inverseOnBackend(backend, slots.L, n);
@@ -114,13 +120,16 @@ function closedForm(posterior: Posterior): PredictFold {
 /** A model of its own per fold: given variances, scaled as the fold's outputs are, change the matrix itself. */
 function refactored(posterior: Posterior, noise: Float64Array): PredictFold {
   const { model, backend } = posterior;
-  const { X, y, d } = model;
+  const { X, y, d, censored, ...rest } = model;
   const rowsOf = (rows: Int32Array): Float64Array =>
     Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]);
   return (fold, kept, { shift, scale }) => {
+    const sites = censored && sitesAmong(censored, kept);
     const part = createPosterior(
       {
-        ...model,
+        ...rest,
+        ...(sites ? { censored: sites } : {}),
+        d,
         n: kept.length,
         X: rowsOf(kept),
         y: entriesOf(y, kept),

@@ -28,6 +28,8 @@ function sameFactor(a: GpModel, b: GpModel): boolean {
     a.X === b.X &&
     a.y === b.y &&
     a.noise === b.noise &&
+    a.censored?.y === b.censored?.y &&
+    a.censored?.extra === b.censored?.extra &&
     a.inputShift === b.inputShift &&
     a.inputScale === b.inputScale &&
     a.inputWarp === b.inputWarp &&

@@ -1,9 +1,13 @@
+import type { CensoredSites, LimitSites } from './censored.ts';
+
 /** One draw of the hyperparameters. */
 export interface EnsembleMember {
   /** Share in predictions; the shares of a model sum to 1. */
   readonly weight: number;
   /** As `GpModel.theta`. */
   readonly theta: Float64Array;
+  /** What stands for the limits under this draw; absent where there are none. */
+  readonly sites?: LimitSites;
 }
 
 /**
@@ -27,6 +31,8 @@ export interface GpModel {
   readonly y: Float64Array;
   /** [n] given noise variances, squared raw output units. */
   readonly noise?: Float64Array;
+  /** Rows whose output is a limit, and what stands for it; absent where all are measured. */
+  readonly censored?: CensoredSites;
   /** Per column of the model: [d], or longer where labels are spread over dummy columns (`oneHot`). */
   readonly inputShift: Float64Array;
   readonly inputScale: Float64Array;

@@ -1,5 +1,6 @@
 import type { Backend, Slot, Step } from '../compute/backend.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
+import { outputsWith, variancesWith } from './censored.ts';
 import { extendFactor, type Factored } from './extend.ts';
 import { factorOf } from './factors.ts';
 import { createInputMap, type InputMap, withinReach } from './input-map.ts';
@@ -76,10 +77,11 @@ function factor(model: GpModel, backend: Backend): Factored {
   const { n, code, theta } = model;
   const inputs = createInputMap(model);
   const P = theta.length;
-  const y = Float64Array.from(model.y, (value) => (value - model.outputShift) / model.outputScale);
-  const noise = Float64Array.from(
-    { length: n },
-    (_, i) => (model.noise?.[i] ?? 0) / model.outputScale / model.outputScale,
+  const y = outputsWith(model.y, model.censored).map(
+    (value) => (value - model.outputShift) / model.outputScale,
+  );
+  const noise = variancesWith(n, model.noise, model.censored).map(
+    (value) => value / model.outputScale / model.outputScale,
   );
   const X = slotOf(backend, inputs.encode(model.X, n));
   const slots = {
@@ -266,8 +268,10 @@ function wrap(
 /** Noise variance of a new row, model scale: what was learned, or the mean of what was given. */
 function usualNoise(model: GpModel, factored: Factored): number {
   const learned = Math.exp(model.theta[model.theta.length - 2]);
-  const given = model.noise ? factored.noise.reduce((sum, value) => sum + value, 0) / factored.n : 0;
-  return learned + given;
+  if (!model.noise) return learned;
+  const extra = (model.censored?.extra ?? new Float64Array(0)).reduce((sum, value) => sum + value, 0);
+  const all = factored.noise.reduce((sum, value) => sum + value, 0);
+  return learned + (all - extra / model.outputScale ** 2) / factored.n;
 }
 
 function largestVariance(cov: Float64Array, m: number): number {

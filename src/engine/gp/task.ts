@@ -1,3 +1,4 @@
+import type { CensoredRows } from './censored.ts';
 import type { GpModel } from './model.ts';
 import type { TrainOptions } from './train-options.ts';
 
@@ -9,8 +10,10 @@ export interface TrainTask {
   readonly d: number;
   /** Which columns are labels. */
   readonly categorical: readonly boolean[];
-  /** One [n] array per objective, raw units. */
+  /** One [n] array per objective, raw units; NaN where it was not measured. */
   readonly outputs: readonly Float64Array[];
+  /** Per objective: rows whose output is a limit; absent where all are measured. */
+  readonly censored?: readonly (CensoredRows | null)[];
   /** [n] noise variances in squared output units, shared by all objectives; absent when noise is learned. */
   readonly noise?: Float64Array;
   /** `auto` needs nothing but the data: kernel, transforms and options are not looked at. */
@@ -32,7 +35,7 @@ export interface TrainTask {
   readonly options?: TrainOptions;
 }
 
-/** Pooled cross-validation results, fold after fold, in output units. */
+/** Pooled cross-validation results, fold after fold, in output units; of measured rows, not of limits. */
 export interface CrossValidation {
   readonly actual: Float64Array;
   readonly predicted: Float64Array;
@@ -52,9 +55,11 @@ export interface Validation {
   readonly actual: Float64Array;
   readonly predicted: Float64Array;
   readonly std: Float64Array;
-  /** log of the predictive density at the measured value. */
+  /** 1 and −1 where the actual value is a limit that the true one lies above or below; absent where none is. */
+  readonly sides?: Int32Array;
+  /** log of the predictive density at the measured value; of the probability of a limit. */
   readonly logDensity: Float64Array;
-  /** Continuous ranked probability score. */
+  /** Continuous ranked probability score; NaN for limits. */
   readonly crps: Float64Array;
   /** Share of the predictive distribution below the measured value. */
   readonly level: Float64Array;

@@ -1,17 +1,24 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
+import { outputsWith, sidesOf } from './censored.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
-import { type FitOptions, type FitResult, fitSteps } from './fit.ts';
-import type { FitProblem } from './fit-objective.ts';
 import { fitWarp } from './fit-warp.ts';
-import { createInputMap } from './input-map.ts';
 import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
+import {
+  fitOptions,
+  modelOf,
+  type PlannedFit,
+  planOf,
+  planSteps,
+  startingAt,
+  withLimits,
+} from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
-import { recipes } from './recipes.ts';
+import { measuredPart } from './rows-of-task.ts';
 import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
 import { validationSteps } from './validation.ts';
 
@@ -21,7 +28,7 @@ const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];
 const CROSS_VALIDATION_ROWS = 5;
 
 /**
- * Fits one independent model per objective, with cross-validation from five rows on.
+ * Fits one independent model per objective to the rows that have it, with cross-validation from five rows on.
  *
  * `options.calibration_enabled` multiplies predicted deviations by the deviation of the cross-validated z-scores.
  * Throws ValueError for input that no model can be made of, CancelledError when the context says so.
@@ -34,11 +41,13 @@ export function train(task: TrainTask, context: RunContext): TrainResult {
 export function* trainSteps(task: TrainTask, context: RunContext): Steps<TrainResult> {
   check(task);
   const trained: Trained[] = [];
-  for (const [objective, y] of task.outputs.entries()) {
+  for (const objective of task.outputs.keys()) {
+    const part = measuredPart(task, objective);
+    const [y] = part.outputs;
     const share = objective / task.outputs.length;
     context.progress?.(share, task.outputs.length > 1 ? `fitting objective ${objective + 1}` : 'fitting');
     trained.push(
-      task.recipe === 'auto' ? yield* trainAuto(task, y, context) : yield* trainOne(task, y, context),
+      task.recipe === 'auto' ? yield* trainAuto(part, y, context) : yield* trainOne(part, y, context),
     );
   }
   context.progress?.(1, 'fitted');
@@ -59,20 +68,31 @@ interface Trained {
 
 /** A model whose hyperparameters stay uncertain; its cross-validation is the validation by refits. */
 function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
-  const { outputs: _outputs, ...rest } = task;
-  const model = yield* ensembleSteps({ ...rest, y }, context);
+  const dataOf = ({ outputs: _outputs, censored, ...rest }: TrainTask, values: Float64Array) => ({
+    ...rest,
+    y: values,
+    ...(censored?.[0] ? { censored: censored[0] } : {}),
+  });
+  const model = yield* ensembleSteps(dataOf(task, y), context);
   const refit = (part: TrainTask, values: Float64Array) =>
-    ensembleSteps({ ...part, y: values }, context, { warmStart: model });
+    ensembleSteps(dataOf(part, values), context, { warmStart: model });
   const validation =
     task.n < CROSS_VALIDATION_ROWS ? undefined : yield* validationSteps(task, y, refit, context);
-  const results = validation && {
-    actual: validation.actual,
-    predicted: validation.predicted,
-    std: validation.std,
-    rows: validation.rows,
-  };
+  const results = validation && measuredResults(validation);
   if (task.isBrief) return { model, results, validation };
   return { model, results, validation, importance: importanceOf(model, task.seed, context.backend) };
+}
+
+/** The results of a validation without the limits, whose true values are not known. */
+function measuredResults({ actual, predicted, std, rows, sides }: Validation): CrossValidation {
+  if (sides === undefined) return { actual, predicted, std, rows };
+  const measured = (_: number, i: number) => sides[i] === 0;
+  return {
+    actual: actual.filter(measured),
+    predicted: predicted.filter(measured),
+    std: std.filter(measured),
+    rows: rows.filter(measured),
+  };
 }
 
 function check(task: TrainTask): void {
@@ -85,13 +105,14 @@ function check(task: TrainTask): void {
       `train: expected X [${n}, ${d}], categorical [${d}] and outputs [${n}] each, got ${X.length}, ${categorical.length} and ${outputs.map((y) => y.length).join(', ') || 'none'}`,
     );
   }
-  const bad = [X, ...outputs, ...(noise ? [noise] : [])].some((values) =>
-    values.some((v) => !Number.isFinite(v)),
-  );
-  if (bad)
+  const bad = [X, ...(noise ? [noise] : [])].some((values) => values.some((v) => !Number.isFinite(v)));
+  if (bad || outputs.some((y) => y.some((v) => Math.abs(v) === Number.POSITIVE_INFINITY)))
     throw new ValueError(
       'train: inputs, outputs and noise must be finite numbers; drop the rows that are not',
     );
+  outputs.forEach((y, k) => {
+    if (y.every(Number.isNaN)) throw new ValueError(`train: objective ${k + 1} was not measured in any row`);
+  });
   if (noise?.some((value) => value < 0)) throw new ValueError('train: noise variances must not be negative');
 }
 
@@ -102,7 +123,9 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   let { model } = fitted;
   let results: CrossValidation;
   try {
-    if (task.n < CROSS_VALIDATION_ROWS) return { model, results: undefined, validation: undefined };
+    const measured = task.n - (model.censored?.rows.length ?? 0);
+    if (task.n < CROSS_VALIDATION_ROWS || measured === 0)
+      return { model, results: undefined, validation: undefined };
     results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
   } finally {
     posterior.free();
@@ -122,31 +145,16 @@ function* refitFrom(
   context: RunContext,
 ): Steps<GpModel> {
   const plan = planOf(task, y);
-  const parameters = plan.parameters.map((parameter, k) =>
-    parameter.fixed || plan.parameters.length !== theta.length
-      ? parameter
-      : { ...parameter, initial: Math.min(parameter.upper, Math.max(parameter.lower, theta[k])) },
-  );
-  const begun = { ...plan, parameters };
+  const begun = { ...plan, parameters: startingAt(plan, theta) };
   const warped = inputWarp?.a.length === plan.inputShift.length ? { inputWarp } : {};
-  const fitted = yield* fitSteps(
-    problemOf(task, y, begun, warped),
-    { ...fitOptions(task), restarts: 1 },
-    context,
-  );
+  const options = { ...fitOptions(task), restarts: 1 };
+  const { fitted, sites } = yield* planSteps(task, y, begun, options, context, warped);
   const { model, posterior } = factorSomehow(
-    { ...modelOf(task, y, begun, fitted), ...warped, calibration },
+    { ...modelOf(task, y, begun, fitted, sites), ...warped, calibration },
     context,
   );
   posterior.free();
   return model;
-}
-
-/** The plan of the recipe that a task names. */
-function planOf(task: TrainTask, y: Float64Array): FitPlan {
-  if (task.recipe === 'auto')
-    throw new ValueError(`train: recipe 'auto' is fitted by fitEnsemble, not by a plan`);
-  return recipes[task.recipe](task, y);
 }
 
 interface Fitted {
@@ -159,18 +167,22 @@ interface Fitted {
 
 function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
   const plan = planOf(task, y);
-  const problem = problemOf(task, y, plan);
-  const fitted = yield* fitSteps(problem, fitOptions(task), context);
-  const base = warpInputs(task, problem, modelOf(task, y, plan, fitted), fitted, context);
+  const found = yield* planSteps(task, y, plan, fitOptions(task), context);
+  const base = warpInputs(task, found, modelOf(task, y, plan, found.fitted, found.sites), context);
   return { task, plan, ...factorSomehow(base, context) };
 }
 
 /** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
 function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
   if (typeof task.options?.shrinkage === 'number') return yield* fitOne(task, y, context);
-  const score = ({ posterior }: Fitted): number => {
+  const score = ({ posterior, model: { censored } }: Fitted): number => {
     const { mean, variance } = posterior.leaveOneOut();
-    return variance.reduce((sum, v, i) => sum - 0.5 * Math.log(v) - (y[i] - mean[i]) ** 2 / (2 * v), 0);
+    const values = outputsWith(y, censored);
+    const sides = sidesOf(task.n, censored);
+    return variance.reduce(
+      (sum, v, i) => (sides[i] === 0 ? sum - 0.5 * Math.log(v) - (values[i] - mean[i]) ** 2 / (2 * v) : sum),
+      0,
+    );
   };
   const fits: { fitted: Fitted; shrinkage: number; score: number }[] = [];
   for (const shrinkage of SHRINKAGES) {
@@ -191,41 +203,16 @@ function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Step
  */
 export function fitModel(task: TrainTask, y: Float64Array, context: RunContext): GpModel {
   const plan = planOf(task, y);
-  const fitted = runAlone(fitSteps(problemOf(task, y, plan), fitOptions(task), context), context.backend);
-  return modelOf(task, y, plan, fitted);
-}
-
-function problemOf(
-  task: TrainTask,
-  y: Float64Array,
-  plan: FitPlan,
-  warped: Pick<GpModel, 'inputWarp'> = {},
-): FitProblem {
-  const { n } = task;
-  const { shift, scale } = plan.output;
-  const inputs = createInputMap({ ...task, ...plan, ...warped });
-  return {
-    X: inputs.encode(task.X, n),
-    y: y.map((value) => (value - shift) / scale),
-    noise: Float64Array.from({ length: n }, (_, i) => (task.noise?.[i] ?? 0) / scale / scale),
-    n,
-    d: inputs.dimension,
-    code: plan.code,
-    parameters: plan.parameters,
-  };
-}
-
-function fitOptions(task: TrainTask): FitOptions {
-  const restarts = task.options?.restarts;
-  return { seed: task.seed, ...(typeof restarts === 'number' ? { restarts } : {}) };
+  const steps = planSteps(task, y, plan, fitOptions(task), context);
+  const { fitted, sites } = runAlone(steps, context.backend);
+  return withLimits(modelOf(task, y, plan, fitted, sites), context);
 }
 
 /** With `options.input_warping`: numeric columns warped where that raises the likelihood. */
 function warpInputs(
   task: TrainTask,
-  problem: FitProblem,
+  { problem, fitted }: PlannedFit,
   model: GpModel,
-  fitted: FitResult,
   context: RunContext,
 ): GpModel {
   if (task.options?.input_warping !== true) return model;
@@ -249,31 +236,9 @@ function warpInputs(
   };
 }
 
-function modelOf(task: TrainTask, y: Float64Array, plan: FitPlan, fitted: FitResult): GpModel {
-  return {
-    code: plan.code,
-    theta: fitted.theta,
-    n: task.n,
-    d: task.d,
-    categorical: task.categorical,
-    X: task.X,
-    y,
-    ...(task.noise ? { noise: task.noise } : {}),
-    inputShift: plan.inputShift,
-    inputScale: plan.inputScale,
-    ...(plan.oneHot ? { oneHot: plan.oneHot } : {}),
-    ...(plan.stdFloor === undefined ? {} : { stdFloor: plan.stdFloor }),
-    outputShift: plan.output.shift,
-    outputScale: plan.output.scale,
-    calibration: 1,
-    objective: fitted.objective,
-    evaluations: fitted.evaluations,
-    verdict: ['fitted', ...plan.remarks, ...fitted.fallbacks],
-  };
-}
-
 /** The posterior of the model, with its noise raised tenfold until the factor holds. */
-function factorSomehow(model: GpModel, context: RunContext): { model: GpModel; posterior: Posterior } {
+function factorSomehow(found: GpModel, context: RunContext): { model: GpModel; posterior: Posterior } {
+  let model = withLimits(found, context);
   for (let noise = 1e-8; ; noise *= 10) {
     try {
       return { model, posterior: createPosterior(model, context.backend) };

@@ -1,9 +1,17 @@
 import { type Steps, together } from '../compute/lockstep.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { mixtureCdf, mixtureCrps, mixtureLogDensity, mixtureMoments } from './ensemble/mixture.ts';
+import { sidesOf } from './censored.ts';
+import {
+  mixtureCdf,
+  mixtureCrps,
+  mixtureLogDensity,
+  mixtureLogProbability,
+  mixtureMoments,
+} from './ensemble/mixture.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
+import { rowsOfTask } from './rows-of-task.ts';
 import type { TrainTask, Validation } from './task.ts';
 
 /** Folds, where there are as many different rows. */
@@ -38,22 +46,6 @@ export function groupedFolds(
   return folds.map((fold) => Int32Array.from(fold).sort());
 }
 
-/** The task on some of its rows, with the outputs of one objective. */
-function rowsOf(task: TrainTask, y: Float64Array, rows: Int32Array): { task: TrainTask; y: Float64Array } {
-  const { X, d, noise } = task;
-  const values = Float64Array.from(rows, (row) => y[row]);
-  const part = {
-    ...task,
-    n: rows.length,
-    X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
-    outputs: [values],
-  };
-  return {
-    task: noise ? { ...part, noise: Float64Array.from(rows, (row) => noise[row]) } : part,
-    y: values,
-  };
-}
-
 /**
  * Fits to the rows of all folds but one, all folds together, and scores the one left out against its measurements.
  *
@@ -69,14 +61,15 @@ export function* validationSteps(
   if (folds === undefined) return undefined;
   const kept = folds.map((fold) => {
     const left = new Set(fold);
-    return rowsOf(
+    return rowsOfTask(
       task,
       y,
       Int32Array.from({ length: task.n }, (_, i) => i).filter((i) => !left.has(i)),
     );
   });
-  const models = yield* together(kept.map((part) => refit(part.task, part.y)));
+  const models = yield* together(kept.map((part) => refit(part, part.outputs[0])));
   const { n } = task;
+  const sides = sidesOf(n, task.censored?.[0] ?? undefined);
   const scores = {
     rows: Int32Array.from(folds.flatMap((fold) => [...fold])),
     actual: new Float64Array(n),
@@ -88,38 +81,45 @@ export function* validationSteps(
   };
   let at = 0;
   folds.forEach((fold, i) => {
-    scoreFold(models[i], rowsOf(task, y, fold), scores, at, context);
+    scoreFold(models[i], rowsOfTask(task, y, fold), scores, at, context);
     at += fold.length;
   });
-  return { folds: folds.length, ...scores };
+  return {
+    folds: folds.length,
+    ...scores,
+    ...(task.censored?.[0] ? { sides: scores.rows.map((row) => sides[row]) } : {}),
+  };
 }
 
 /** Writes the scores of a fold from entry `at` on; a row with given noise is expected with its own. */
 function scoreFold(
   model: GpModel,
-  left: { readonly task: TrainTask; readonly y: Float64Array },
+  left: TrainTask,
   scores: Omit<Validation, 'folds'>,
   at: number,
   context: RunContext,
 ): void {
   const posterior = createEnsemblePosterior(model, context.backend);
   try {
-    const { means, deviations, learned, weights } = posterior.predict(left.task.X, left.task.n);
+    const { means, deviations, learned, weights } = posterior.predict(left.X, left.n);
+    const sides = sidesOf(left.n, left.censored?.[0] ?? undefined);
     const least = LEAST * model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || LEAST;
-    for (let i = 0; i < left.task.n; i++, at++) {
-      const given = Math.sqrt(left.task.noise?.[i] ?? 0) * model.calibration;
+    for (let i = 0; i < left.n; i++, at++) {
+      const given = Math.sqrt(left.noise?.[i] ?? 0) * model.calibration;
       const mixture = {
         weights,
         means: means.map((mean) => mean[i]),
         deviations: deviations.map((std, k) => Math.max(least, Math.hypot(std[i], learned[k], given))),
       };
       const { mean, std } = mixtureMoments(mixture);
-      const actual = left.y[i];
+      const actual = left.outputs[0][i];
       scores.actual[at] = actual;
       scores.predicted[at] = mean;
       scores.std[at] = std;
-      scores.logDensity[at] = mixtureLogDensity(mixture, actual);
-      scores.crps[at] = mixtureCrps(mixture, actual);
+      const side = sides[i];
+      scores.logDensity[at] =
+        side === 0 ? mixtureLogDensity(mixture, actual) : mixtureLogProbability(mixture, actual, side);
+      scores.crps[at] = side === 0 ? mixtureCrps(mixture, actual) : Number.NaN;
       scores.level[at] = mixtureCdf(mixture, actual);
     }
   } finally {

@@ -79,6 +79,17 @@ function noiseIn(state: State): { all: boolean; warnings: string[] } {
   };
 }
 
+/** Objectives that were measured in too few runs for a model. */
+function rareIn({ rows, targets }: State): string[] {
+  return targets.flatMap((target) => {
+    const measured = rows.filter((row) => typeof row[target] === 'number').length;
+    if (measured >= 3 || rows.length < 3) return [];
+    return [
+      `objective '${target}' was measured in ${measured} of ${rows.length} runs: runs are spread until three have it`,
+    ];
+  });
+}
+
 /** Observed values of the request; those left out are taken from the last row that has them, where there is a row. */
 function observedNow(state: State, given: Inputs): { values: Inputs; warnings: string[] } {
   const values: Inputs = { ...given };
@@ -106,8 +117,7 @@ function dataOf(state: State, variables: State['variables'], withNoise: boolean)
       `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
     );
   }
-  const { noise, ...data } = encodeTraining(state.rows, columns, state.targets, withNoise);
-  return { ...data, ...(noise === undefined ? {} : { noise }) };
+  return encodeTraining(state, columns, state.targets, withNoise);
 }
 
 /**
@@ -165,7 +175,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
       ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
     },
     iteration: nextIteration(session),
-    warnings: [...noise.warnings, ...observed.warnings],
+    warnings: [...rareIn(state), ...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Row } from '../../contract/common.ts';
+import type { CensoredRows } from '../../engine/gp/censored.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import { measuredPart } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
 import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
+import { censoredIn } from './row-details.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
 
 /** The arrays behind a model record. They are not part of the state: records give them back together with the rows. */
@@ -51,8 +53,11 @@ export interface TrainingData {
   readonly n: number;
   readonly d: number;
   readonly categorical: readonly boolean[];
+  /** NaN where an objective was not measured. */
   readonly outputs: readonly Float64Array[];
-  readonly noise: Float64Array | undefined;
+  /** Per objective: rows whose output is a limit; absent where none is. */
+  readonly censored?: readonly (CensoredRows | null)[];
+  readonly noise?: Float64Array;
 }
 
 /** A model column as a dimension to encode with: recorded numbers are taken as they are, whatever their bounds. */
@@ -66,30 +71,50 @@ export const columnSpace = (columns: readonly ModelColumn[]) => ({
   constraints: [],
 });
 
-/** @throws ValueError naming row, column and value */
+/**
+ * Rows with a value of any of the targets, encoded.
+ *
+ * @throws ValueError naming row, column and value
+ */
 export function encodeTraining(
-  rows: readonly Row[],
+  { rows, details }: Pick<State, 'rows' | 'details'>,
   columns: readonly ModelColumn[],
   targets: readonly string[],
   withNoise: boolean,
 ): TrainingData {
-  const outputSpace = columnSpace(targets.map((name) => ({ name, labels: null })));
-  const Y = encodeRows(outputSpace, rows);
-  const k = targets.length;
+  const censored = targets.map((target) => censoredIn(details, rows, target));
   return {
     X: encodeRows(columnSpace(columns), rows),
     n: rows.length,
     d: columns.length,
     categorical: columns.map(({ labels }) => labels !== null),
-    outputs: targets.map((_, j) => Float64Array.from(rows, (_row, i) => Y[i * k + j] as number)),
-    noise: withNoise ? Float64Array.from(rows, (row) => row.Noise as number) : undefined,
+    outputs: targets.map((target) =>
+      Float64Array.from(rows, (row) => (typeof row[target] === 'number' ? row[target] : Number.NaN)),
+    ),
+    ...(censored.some((limits) => limits !== null) ? { censored } : {}),
+    ...(withNoise ? { noise: Float64Array.from(rows, (row) => row.Noise as number) } : {}),
   };
+}
+
+/** All rows of a model of several objectives, where some were not measured in every row. */
+export function recordsOf(
+  state: State,
+  { columns, targets, n_rows }: ModelRecord,
+): { readonly records?: Pick<TrainingData, 'X' | 'outputs'> } {
+  const rows = measuredRows(state.rows, targets).slice(0, n_rows);
+  if (rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
+  const { X, outputs } = encodeTraining({ rows, details: state.details }, columns, targets, false);
+  return { records: { X, outputs } };
 }
 
 /** Tells training data apart. */
 export function hashOf(data: TrainingData): string {
   const hash = createHash('sha256');
-  for (const array of [data.X, ...data.outputs, ...(data.noise === undefined ? [] : [data.noise])]) {
+  const limits = (data.censored ?? []).flatMap((one) =>
+    one === null ? [Int32Array.of(-1)] : [one.rows, one.sides],
+  );
+  const noise = data.noise === undefined ? [] : [data.noise];
+  for (const array of [data.X, ...data.outputs, ...noise, ...limits]) {
     hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
   }
   return hash.digest('hex').slice(0, 16);
@@ -111,11 +136,12 @@ export function storedFits(result: TrainResult): StoredFit[] {
 }
 
 function modelOf(fit: StoredFit, data: TrainingData, objective: number): GpModel {
+  const part = measuredPart(data, objective);
   return {
     ...(unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>),
-    X: data.X,
-    y: data.outputs[objective] as Float64Array,
-    ...(fit.given_noise && data.noise !== undefined ? { noise: data.noise } : {}),
+    X: part.X,
+    y: part.outputs[0] as Float64Array,
+    ...(fit.given_noise && part.noise !== undefined ? { noise: part.noise } : {}),
   };
 }
 
@@ -130,7 +156,7 @@ export function rebuildModel(state: State, record: ModelRecord): boolean {
   if (rows.length < record.n_rows) return false;
   try {
     const withNoise = record.fits.some((fit) => fit.given_noise);
-    const data = encodeTraining(rows, record.columns, record.targets, withNoise);
+    const data = encodeTraining({ rows, details: state.details }, record.columns, record.targets, withNoise);
     if (hashOf(data) !== record.data_hash) return false;
     rememberModels(
       record,

@@ -1,28 +1,28 @@
 import type { Row } from '../../contract/common.ts';
 import type { State } from './state.ts';
 
-/** Positions of the rows in which every one of these objectives has a number. */
+/** Positions of the rows in which any of these objectives has a number: the rows of their models. */
 export function measuredPositions(rows: readonly Row[], targets: readonly string[]): Int32Array {
   const found: number[] = [];
   rows.forEach((row, i) => {
-    if (targets.every((target) => typeof row[target] === 'number')) found.push(i);
+    if (targets.some((target) => typeof row[target] === 'number')) found.push(i);
   });
   return Int32Array.from(found);
 }
 
-/** The rows in which every one of these objectives was measured; the same array where that is all of them. */
+/** The rows in which any of these objectives was measured; the same array where that is all of them. */
 export function measuredRows(rows: readonly Row[], targets: readonly string[]): readonly Row[] {
   const positions = measuredPositions(rows, targets);
   return positions.length === rows.length ? rows : Array.from(positions, (i) => rows[i] as Row);
 }
 
-/** The session as a model of these objectives sees it: without the rows in which one of them was not measured. */
+/** The session as models of these objectives see it: without the rows in which none of them was measured. */
 export function onMeasured(state: State, targets: readonly string[]): State {
   const rows = measuredRows(state.rows, targets);
   return rows === state.rows ? state : { ...state, rows };
 }
 
-/** Rows of a model, counted among the measured ones, as rows of the table. */
+/** Rows counted among those in which any of these objectives was measured, as rows of the table. */
 export function tableRows(state: State, targets: readonly string[], rows: Iterable<number>): number[] {
   const positions = measuredPositions(state.rows, targets);
   return Array.from(rows, (row) => positions[row] as number);

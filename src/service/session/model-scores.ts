@@ -12,20 +12,30 @@ const orNull = (value: number): number | null => (Number.isFinite(value) ? value
 
 /** Scores of a validation as clients see them. Log densities are of outputs in units of their own deviation. */
 function validationScores(validation: Validation): ValidationScores {
-  const { actual, level, logDensity, crps, folds } = validation;
-  const { rmse, mae, r2 } = errorMetrics(validation);
+  const { sides, logDensity, folds } = validation;
+  const isMeasured = (_: number, i: number) => sides === undefined || sides[i] === 0;
+  const actual = validation.actual.filter(isMeasured);
+  const predicted = validation.predicted.filter(isMeasured);
+  const std = validation.std.filter(isMeasured);
+  const crps = validation.crps.filter(isMeasured);
+  const level = validation.level.filter(isMeasured);
+  const { rmse, mae, r2 } = errorMetrics({ actual, predicted, std });
   const unit = deviation(actual, 0);
   const inside = level.filter((share) => share > 0.025 && share < 0.975).length;
+  // Densities change with the unit of the outputs, the probabilities of limits do not.
+  const scale = (actual.length / logDensity.length) * Math.log(unit);
+  const limits = logDensity.length - actual.length;
   return {
     kind: 'refit',
     folds,
-    n: actual.length,
+    n: logDensity.length,
+    ...(limits > 0 ? { n_limits: limits } : {}),
     rmse: orNull(rmse),
     mae: orNull(mae),
     r2: orNull(r2),
-    nlpd: unit > 0 ? orNull(-mean(logDensity) - Math.log(unit)) : null,
+    nlpd: unit > 0 ? orNull(-mean(logDensity) - scale) : null,
     crps: orNull(mean(crps)),
-    coverage_95: inside / actual.length,
+    coverage_95: orNull(inside / actual.length),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   zStatistics,
 } from '../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { measuredPart, rowsOfTask } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
 import { decodeValue, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
@@ -63,7 +64,7 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
     residuals: {
       ...validation,
       std: validation.std.map((value) => value * scale),
-      rows: tableRows(state, record.targets, validation.rows),
+      rows: tableRows(state, [record.targets[objective] as string], validation.rows),
     },
     calibrated: use_calibrated,
     target: record.targets[objective] as string,
@@ -161,23 +162,22 @@ export function learningCurveTasks(
 ): { sizes: number[]; tasks: TrainTask[] } {
   const { record } = trainedModel(state);
   const objective = objectiveOf(record, target);
-  const { task, context } = prepareRetrain({
+  const { task } = prepareRetrain({
     ...state,
     rows: measuredRows(state.rows, record.targets).slice(0, record.n_rows),
   });
-  if (context.nRows < autoTrainRows) {
-    throw new ValueError(
-      `a learning curve needs ${autoTrainRows} experiments; the model was trained on ${context.nRows}`,
-    );
-  }
-  const sizes = curveSizes(autoTrainRows, context.nRows);
-  const whole = task.outputs[objective] as Float64Array;
+  const tooFew = (n: number) =>
+    new ValueError(`a learning curve needs ${autoTrainRows} experiments; the model was trained on ${n}`);
+  const whole: TrainTask = measuredPart<TrainTask>(task, objective);
+  const values = whole.outputs[0] as Float64Array;
+  if (whole.n < autoTrainRows) throw tooFew(whole.n);
+  const sizes = curveSizes(autoTrainRows, whole.n);
   const tasks = sizes.map((n) => ({
-    ...task,
-    X: task.X.slice(0, n * task.d),
-    n,
-    outputs: [whole.slice(0, n)],
-    ...(task.noise === undefined ? {} : { noise: task.noise.slice(0, n) }),
+    ...rowsOfTask(
+      whole,
+      values,
+      Int32Array.from({ length: n }, (_, i) => i),
+    ),
     // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
     options: { ...task.options, restarts: 1 },
     folds: cv_splits ?? 5,

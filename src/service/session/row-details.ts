@@ -1,5 +1,6 @@
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
+import type { CensoredRows } from '../../engine/gp/censored.ts';
 import type { State } from './state.ts';
 
 /** ProvenanceId of a row → what is known of it. */
@@ -63,6 +64,19 @@ export function rowsWithDetails(state: State): readonly Row[] {
     const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
     return { ...row, ...Object.fromEntries(cells) };
   });
+}
+
+/** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
+export function censoredIn(details: RowDetails, rows: readonly Row[], target: string): CensoredRows | null {
+  const found = rows.flatMap((row, i) => {
+    const side = detailOf(details, row)?.censored?.[target];
+    return side === undefined || typeof row[target] !== 'number' ? [] : [[i, side === 'above' ? 1 : -1]];
+  });
+  if (found.length === 0) return null;
+  return {
+    rows: Int32Array.from(found, ([row]) => row as number),
+    sides: Int32Array.from(found, ([, side]) => side as number),
+  };
 }
 
 /** A cell of an exported table: `>99` where the value is a limit. */

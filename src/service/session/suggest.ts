@@ -22,7 +22,7 @@ import { fieldError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
-import { recipeOf, trainedModel } from './fit.ts';
+import { recipeOf, recordsOf, trainedModel } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
@@ -224,6 +224,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   };
   const task: SuggestTask = {
     models,
+    ...recordsOf(state, record),
     recipe: recipeOf(record),
     space,
     strategy,

@@ -51,8 +51,13 @@ function checkData(state: State, { config, targets }: Call): void {
     throw new NoDataError('the session has no experimental data; record experiments before training');
   if (state.variables.length === 0)
     throw new NoVariablesError('the session has no variables; add variables first');
-  if (config.backend === 'botorch' && state.rows.length < 3) {
-    throw new ValueError(`botorch needs at least 3 experiments, the session has ${state.rows.length}`);
+  for (const target of targets) {
+    const measured = state.rows.filter((row) => typeof row[target] === 'number').length;
+    const of = targets.length > 1 ? ` with a value of '${target}'` : '';
+    if (measured === 0) throw new NoDataError(`no experiment has a value of '${target}'; record one first`);
+    if (config.backend === 'botorch' && measured < 3) {
+      throw new ValueError(`botorch needs at least 3 experiments${of}, the session has ${measured}`);
+    }
   }
   if (config.backend === 'sklearn') {
     const observed = state.variables.filter(isObserved).map((variable) => variable.name);
@@ -102,7 +107,7 @@ function prepareCall(session: State, call: Call) {
     name: variable.name,
     labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
   }));
-  const data = encodeTraining(state.rows, columns, targets, hasNoise(state));
+  const data = encodeTraining(state, columns, targets, hasNoise(state));
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;
   const seed = state.config.random_state;

@@ -160,7 +160,8 @@ it('refuses what no model can be made of, naming it', () => {
     seed: 1,
   };
   const refusal = (change: Partial<TrainTask>) => () => train({ ...task, ...change }, { backend });
-  expect(refusal({ outputs: [y.with(2, Number.NaN)] })).toThrow('must be finite numbers');
+  expect(refusal({ outputs: [y.with(2, Number.POSITIVE_INFINITY)] })).toThrow('must be finite numbers');
+  expect(refusal({ X: X.with(2, Number.NaN) })).toThrow('must be finite numbers');
   expect(refusal({ noise: y.map(() => -1) })).toThrow('noise variances must not be negative');
   expect(refusal({ n: 0 })).toThrow('at least one row');
   expect(refusal({ X: X.slice(1) })).toThrow('expected X [20, 2]');

@@ -1,4 +1,5 @@
 import { MOST_ADDITIVE } from '../../gp/botorch-recipe.ts';
+import { type CensoredRows, sidesOf } from '../../gp/censored.ts';
 import type { GpModel } from '../../gp/model.ts';
 import type { TrainTask } from '../../gp/task.ts';
 import { fitModel } from '../../gp/train.ts';
@@ -33,7 +34,9 @@ const others: readonly { readonly form: Form; readonly most: number }[] = [
 type Noise = Float64Array | 'exact' | undefined;
 
 /** What surrogates are fitted to. */
-export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' | 'noise'>;
+export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' | 'noise'> & {
+  readonly censored?: CensoredRows;
+};
 
 /** One reading of the data. */
 export interface Variant {
@@ -121,7 +124,7 @@ function fitVariant(
   seed: string,
   context: RunContext,
 ): Variant {
-  const { n, d, categorical, X } = model;
+  const { n, d, categorical, X, censored } = model;
   const y = model.y.map(transform.apply);
   const task: TrainTask = {
     X,
@@ -135,10 +138,16 @@ function fitVariant(
     seed: createGenerator(seed).childSeed(),
     options: { priors: 'dimension_scaled', structure: form.structure, restarts: STARTS },
     ...noiseOf(model, transform, noise, y),
+    ...(censored ? { censored: [{ rows: censored.rows, sides: censored.sides }] } : {}),
   };
   const fitted = fitModel(task, y, context);
-  let evidence = fitted.objective - n * Math.log(fitted.outputScale) - form.logPriorPenalty;
-  for (const value of model.y) evidence += transform.logSlope(value);
+  // Limits have probabilities, which no change of scale changes.
+  const measured = n - (censored?.rows.length ?? 0);
+  const sides = sidesOf(n, censored);
+  let evidence = fitted.objective - measured * Math.log(fitted.outputScale) - form.logPriorPenalty;
+  model.y.forEach((value, i) => {
+    if (sides[i] === 0) evidence += transform.logSlope(value);
+  });
   if (transform.name !== 'identity') evidence -= TRANSFORM_PENALTY;
   return { model: fitted, transform, noise, evidence };
 }

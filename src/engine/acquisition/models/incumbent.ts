@@ -1,3 +1,4 @@
+import { sidesOf } from '../../gp/censored.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { SuggestTask } from '../task.ts';
@@ -15,7 +16,7 @@ export interface Incumbents {
 /**
  * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
  * means break an outcome constraint do not count, unless all do. Recipe sklearn: best measured value; where something
- * is fixed, as botorch, since nothing was measured there.
+ * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means.
  */
 export function findIncumbents(
   task: SuggestTask,
@@ -24,21 +25,31 @@ export function findIncumbents(
 ): Incumbents {
   const { model } = posteriors[objective];
   const { n, d } = model;
-  const X = model.X.slice(0, n * d);
-  for (const [column, value] of task.fixed) {
-    for (let i = 0; i < n; i++) X[i * d + column] = value;
-  }
+  const X = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
   const mean = posteriors[objective].mean(X, n);
   const feasible = meansInside(task, posteriors, X, n);
   const some = feasible.some((inside) => inside);
   const measured = task.recipe === 'sklearn' && task.fixed.size === 0;
-  const worth = Float64Array.from(mean, (value, i) => sign * (measured ? model.y[i] : value));
+  const sides = sidesOf(n, model.censored);
+  const worth = Float64Array.from(
+    mean,
+    (value, i) => sign * (measured && sides[i] === 0 ? model.y[i] : value),
+  );
   const order = Array.from(worth.keys()).sort(
     (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a],
   );
   const counted = order.find((row) => !some || feasible[row]);
   return { X, best: counted === undefined ? 0 : sign * worth[counted], order };
+}
+
+/** Rows [n, d] with the fixed columns put to their values. */
+export function intoSlice(X: Float64Array, d: number, fixed: SuggestTask['fixed']): Float64Array {
+  const moved = X.slice();
+  for (const [column, value] of fixed) {
+    for (let at = column; at < moved.length; at += d) moved[at] = value;
+  }
+  return moved;
 }
 
 function meansInside(

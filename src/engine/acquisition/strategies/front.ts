@@ -16,14 +16,14 @@ export interface Front {
 
 /** Recorded outputs and what is wanted of them. */
 export interface Recorded {
-  /** One [n] per objective, output units. */
+  /** One [n] per objective, output units; NaN where it was not measured. */
   readonly outputs: readonly ArrayLike<number>[];
   readonly goals: SuggestTask['goals'];
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
   readonly referencePoint?: readonly number[];
 }
 
-/** Front of recorded outputs; the reference point as given (output units), or by the rule of `defaultReference`. */
+/** Front of the rows in which every objective was measured; the reference point as given (output units), or by the rule of `defaultReference`. */
 export function frontOfOutputs({ outputs, goals, outcomeConstraints, referencePoint }: Recorded): Front {
   const m = outputs.length;
   const n = outputs[0].length;
@@ -32,7 +32,10 @@ export function frontOfOutputs({ outputs, goals, outcomeConstraints, referencePo
   outputs.forEach((y, k) => {
     for (let i = 0; i < n; i++) Y[i * m + k] = signs[k] * y[i];
   });
-  const feasible = Array.from({ length: n }, (_, i) => i).filter((i) =>
+  const complete = Array.from({ length: n }, (_, i) => i).filter((i) =>
+    outputs.every((y) => !Number.isNaN(y[i])),
+  );
+  const feasible = complete.filter((i) =>
     (outcomeConstraints ?? []).every(({ objective, bound, value }) => {
       const measured = outputs[objective][i];
       return bound === 'lower' ? measured >= value : measured <= value;
@@ -40,17 +43,22 @@ export function frontOfOutputs({ outputs, goals, outcomeConstraints, referencePo
   );
   const reference = referencePoint
     ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
-    : defaultReference(Y, m);
-  const some = new Float64Array(feasible.length * m);
-  feasible.forEach((row, i) => {
+    : defaultReference(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
+  const rows = paretoRows(outputsAt(Y, m, feasible), m).map((i) => feasible[i]);
+  return { m, Y, feasible, reference, rows };
+}
+
+function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64Array {
+  const some = new Float64Array(rows.length * m);
+  rows.forEach((row, i) => {
     some.set(Y.subarray(row * m, (row + 1) * m), i * m);
   });
-  return { m, Y, feasible, reference, rows: paretoRows(some, m).map((i) => feasible[i]) };
+  return some;
 }
 
 /** Front of the data of a task. */
 export const frontOf = (task: SuggestTask): Front =>
-  frontOfOutputs({ ...task, outputs: task.models.map(({ y }) => y) });
+  frontOfOutputs({ ...task, outputs: task.records?.outputs ?? task.models.map(({ y }) => y) });
 
 /** Row [m] of the outputs. */
 export const outputsOf = (front: Front, row: number): Float64Array =>

@@ -25,11 +25,9 @@ const BASELINE = 30;
 
 /** The search of one member, smaller than usual as scores cost more, started from the front. */
 function searchAround(problem: Problem, front: Front): Problem {
-  const { region, incumbents, options } = problem;
+  const { region, recorded, options } = problem;
   const d = region.space.dimensions.length;
-  const rows = front.rows
-    .slice(0, 10)
-    .map((row) => region.repair(incumbents.X.subarray(row * d, (row + 1) * d)));
+  const rows = front.rows.slice(0, 10).map((row) => region.repair(recorded.subarray(row * d, (row + 1) * d)));
   const smaller = {
     ...options,
     spread: Math.min(options.spread, 256),
@@ -128,11 +126,10 @@ function logFeasibility(
 
 /** Recorded points that lie on the front in some draw of their latent values, the likeliest ones, each once. */
 function likelyFront(problem: Problem, seed: number): Float64Array[] {
-  const { posteriors, incumbents, signs, region, task } = problem;
+  const { posteriors, recorded: X, signs, region, task } = problem;
   const d = region.space.dimensions.length;
   const M = posteriors.length;
   const unique = new Map<string, Float64Array>();
-  const { X } = incumbents;
   for (let i = 0; i < X.length / d; i++) {
     const point = X.slice(i * d, (i + 1) * d);
     unique.set(point.join(), point);

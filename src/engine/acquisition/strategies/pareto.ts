@@ -129,13 +129,14 @@ function volume(front: readonly ArrayLike<number>[], reference: ArrayLike<number
 /**
  * Reference point when none is given: per objective the smallest value less a tenth of its size (at least 1e-6).
  *
- * @param Y [n, m] in maximize form
+ * @param Y [n, m] in maximize form; NaN where nothing was measured
  */
 export function defaultReference(Y: Float64Array, m: number): Float64Array {
   const reference = new Float64Array(m);
   for (let k = 0; k < m; k++) {
     let least = Number.POSITIVE_INFINITY;
-    for (let i = k; i < Y.length; i += m) least = Math.min(least, Y[i]);
+    for (let i = k; i < Y.length; i += m) if (Y[i] < least) least = Y[i];
+    if (least === Number.POSITIVE_INFINITY) least = 0;
     reference[k] = least - Math.max(0.1 * Math.abs(least), 1e-6);
   }
   return reference;

@@ -1,3 +1,4 @@
+import { sitesAmong } from '../../gp/censored.ts';
 import { createPosterior } from '../../gp/posterior.ts';
 import type { Problem } from '../problem.ts';
 import { spreadPoints } from '../search/starts.ts';
@@ -48,7 +49,13 @@ function pastGains(problem: Problem): number[] {
   const candidates = spreadPoints(region, CANDIDATES, generator);
   const mean = posterior.mean(candidates, CANDIDATES);
   for (let n = Math.max(2, model.n - ROUNDS); n < model.n; n++) {
-    const { noise, ...rest } = model;
+    const { noise, censored, ...rest } = model;
+    const sites =
+      censored &&
+      sitesAmong(
+        censored,
+        Int32Array.from({ length: n }, (_, i) => i),
+      );
     const earlier = {
       ...rest,
       n,
@@ -56,6 +63,7 @@ function pastGains(problem: Problem): number[] {
       X: model.X.slice(0, n * model.d),
       y: model.y.slice(0, n),
       ...(noise ? { noise: noise.slice(0, n) } : {}),
+      ...(sites ? { censored: sites } : {}),
     };
     const known = createPosterior(earlier, context.backend);
     const reached = known.mean(earlier.X, n).map((value) => signs[0] * value);

@@ -23,8 +23,8 @@ export function scalarizationOf(front: Front, generator: Generator): Scalarizati
   const low = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
   const high = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < front.Y.length; i++) {
-    low[i % m] = Math.min(low[i % m], front.Y[i]);
-    high[i % m] = Math.max(high[i % m], front.Y[i]);
+    if (front.Y[i] < low[i % m]) low[i % m] = front.Y[i];
+    if (front.Y[i] > high[i % m]) high[i % m] = front.Y[i];
   }
   const scaled = {
     weights: weights.map((value) => value / total),

@@ -2,6 +2,13 @@ import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import { choleskyOf, hamiltonianSteps } from '../../optim/hamiltonian.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import {
+  type CensoredRows,
+  type CensoredSites,
+  outputsWith,
+  roughSites,
+  variancesWith,
+} from '../censored.ts';
 import { fitSteps } from '../fit.ts';
 import {
   type FitProblem,
@@ -10,8 +17,10 @@ import {
   type Variables,
   variablesOf,
 } from '../fit-objective.ts';
+import { sitesAt } from '../limit-sites.ts';
 import type { EnsembleMember, GpModel } from '../model.ts';
 import { dataRemarks, type FitParameter, fixed } from '../plan.ts';
+import { startingAt, withLimits } from '../plan-fit.ts';
 import { logDensityCurvature } from '../priors.ts';
 import { mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
 import { type Form, formOf } from './form.ts';
@@ -27,6 +36,8 @@ export interface EnsembleData {
   readonly y: Float64Array;
   /** [n] given noise variances, squared output units; absent when noise is learned. */
   readonly noise?: Float64Array;
+  /** Rows whose output is a limit. */
+  readonly censored?: CensoredRows;
   /** Per column: where it may lie; tells the scale of a numeric column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
   readonly seed: number;
@@ -50,6 +61,8 @@ const SIZES = [
 ];
 /** Leapfrog steps of a trajectory at most. */
 const LEAPS = 6;
+/** Fits of the mode between which limits are propagated. */
+const ROUNDS = 3;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
 /** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
@@ -77,7 +90,7 @@ export function* ensembleSteps(
   context: RunContext,
   options: EnsembleOptions = {},
 ): Steps<GpModel> {
-  const { X, n, d, categorical, y, noise } = data;
+  const { X, n, d, categorical, y, noise, censored } = data;
   const columns = [...categorical.keys()];
   const inputs = columnScales(data);
   const form = formOf(
@@ -86,20 +99,20 @@ export function* ensembleSteps(
     columns.filter((k) => inputs.widths[k] > 0),
   );
   const output = outputScaling(y);
-  const problem: FitProblem = {
-    X: X.map((value, at) => (value - inputs.shift[at % d]) / inputs.scale[at % d]),
-    y: y.map((value) => (value - output.shift) / output.scale),
-    noise: Float64Array.from({ length: n }, (_, i) => (noise?.[i] ?? 0) / output.scale ** 2),
+  const scaledX = X.map((value, at) => (value - inputs.shift[at % d]) / inputs.scale[at % d]);
+  const parameters = parametersWith(form, noise !== undefined);
+  const problemOf = (sites: CensoredSites | undefined): FitProblem => ({
+    X: scaledX,
+    y: outputsWith(y, sites).map((value) => (value - output.shift) / output.scale),
+    noise: variancesWith(n, noise, sites).map((value) => value / output.scale ** 2),
     n,
     d,
     code: form.code,
-    parameters: parametersWith(form, noise !== undefined),
-  };
-  const found = yield* sample(problem, data.seed, options, context);
-  return {
+    parameters,
+  });
+  const base: GpModel = {
     code: form.code,
-    theta: found.mode,
-    members: found.members,
+    theta: new Float64Array(0),
     n,
     d,
     categorical,
@@ -111,10 +124,31 @@ export function* ensembleSteps(
     outputShift: output.shift,
     outputScale: output.scale,
     calibration: 1,
-    objective: found.objective,
-    evaluations: found.evaluations,
+    objective: 0,
+    evaluations: 0,
     verdict: ['fitted', ...dataRemarks(data, y, 'their own size is taken for their scale')],
   };
+  const rough = censored && roughSites(censored, y, output.scale);
+  const mode = yield* modeOf(problemOf, base, rough, data.seed, options, context);
+  const draws = yield* sample(problemOf(mode.sites), mode.theta, data.seed, options, context);
+  const model: GpModel = {
+    ...base,
+    theta: mode.theta,
+    members: draws.members,
+    objective: mode.objective,
+    evaluations: mode.evaluations + draws.evaluations,
+  };
+  return mode.sites ? withSites(model, mode.sites, context) : model;
+}
+
+/** The model with what stands for the limits at its mode and under every draw. */
+function withSites(model: GpModel, sites: CensoredSites, context: RunContext): GpModel {
+  const members = model.members?.map((member) => {
+    const own = sitesAt({ ...model, theta: member.theta }, sites, context.backend)?.sites ?? sites;
+    return { ...member, sites: { y: own.y, extra: own.extra } };
+  });
+  const all: GpModel = { ...model, censored: sites };
+  return withLimits(members ? { ...all, members } : all, context);
 }
 
 function parametersWith(form: Form, isNoiseGiven: boolean): FitParameter[] {
@@ -167,16 +201,56 @@ function columnScales({ X, n, d, categorical, ranges }: EnsembleData): {
   return { shift, scale, widths };
 }
 
-interface Sampled {
-  readonly mode: Float64Array;
-  readonly members: EnsembleMember[];
+interface Mode {
+  readonly theta: Float64Array;
+  readonly sites?: CensoredSites;
   readonly objective: number;
   readonly evaluations: number;
 }
 
-/** Mode and draws of theta. */
+/** Where the chains begin around; with limits, fits and propagations in turn, as `planSteps`. */
+function* modeOf(
+  problemOf: (sites: CensoredSites | undefined) => FitProblem,
+  base: GpModel,
+  rough: CensoredSites | undefined,
+  seed: number,
+  { warmStart }: EnsembleOptions,
+  context: RunContext,
+): Steps<Mode> {
+  const reached = (theta: Float64Array, sites: CensoredSites) =>
+    sitesAt({ ...base, theta }, sites, context.backend)?.sites ?? sites;
+  if (warmStart) {
+    const { parameters } = problemOf(undefined);
+    const variables = variablesOf(parameters);
+    const free = new Float64Array(variables.count);
+    variables.gather(warmStart.theta, free);
+    const theta = new Float64Array(parameters.length);
+    variables.expand(free, 0, theta, 0);
+    const begun = { theta, objective: 0, evaluations: 0 };
+    return rough ? { ...begun, sites: reached(theta, rough) } : begun;
+  }
+  let fitted = yield* fitSteps(problemOf(rough), { seed, restarts: STARTS }, context);
+  let sites = rough;
+  for (let round = 0; sites !== undefined && round < ROUNDS; round++) {
+    sites = reached(fitted.theta, sites);
+    if (round === ROUNDS - 1) break;
+    const problem = problemOf(sites);
+    const begun = { ...problem, parameters: startingAt(problem, fitted.theta) };
+    const next = yield* fitSteps(begun, { seed, restarts: 1 }, context);
+    fitted = { ...next, evaluations: fitted.evaluations + next.evaluations };
+  }
+  return { ...fitted, ...(sites ? { sites } : {}) };
+}
+
+interface Sampled {
+  readonly members: EnsembleMember[];
+  readonly evaluations: number;
+}
+
+/** Draws of theta. */
 function* sample(
   problem: FitProblem,
+  modeTheta: Float64Array,
   seed: number,
   { members, warmStart }: EnsembleOptions,
   context: RunContext,
@@ -186,15 +260,7 @@ function* sample(
   const variables = variablesOf(problem.parameters);
   const V = variables.count;
   const mode = new Float64Array(V);
-  let objectiveAtMode = 0;
-  let evaluations = 0;
-  if (warmStart) variables.gather(warmStart.theta, mode);
-  else {
-    const fitted = yield* fitSteps(problem, { seed, restarts: STARTS }, context);
-    variables.gather(fitted.theta, mode);
-    objectiveAtMode = fitted.objective;
-    evaluations = fitted.evaluations;
-  }
+  variables.gather(modeTheta, mode);
   const objective = openObjective(problem, variables, count, context);
   try {
     const curvature = yield* curvatureAt(mode, problem, variables, objective);
@@ -217,10 +283,8 @@ function* sample(
       return theta;
     };
     return {
-      mode: expanded(mode, 0),
       members: Array.from({ length: count }, (_, b) => ({ weight: 1 / count, theta: expanded(draws, b) })),
-      objective: objectiveAtMode,
-      evaluations: evaluations + objective.evaluations(),
+      evaluations: objective.evaluations(),
     };
   } finally {
     objective.close();

@@ -1,4 +1,4 @@
-import { normalCdf, normalPdf, normalQuantile } from '../../random/normal.ts';
+import { logNormalCdf, normalCdf, normalPdf, normalQuantile } from '../../random/normal.ts';
 
 /** A mixture of normal distributions at one point; weights sum to 1, deviations are positive. */
 export interface Mixture {
@@ -25,6 +25,27 @@ export function mixtureCdf({ weights, means, deviations }: Mixture, y: number): 
   let sum = 0;
   for (let k = 0; k < weights.length; k++) sum += weights[k] * normalCdf((y - means[k]) / deviations[k]);
   return sum;
+}
+
+/** log P(Y > y) for side 1, log P(Y < y) for side −1. */
+export function mixtureLogProbability(
+  { weights, means, deviations }: Mixture,
+  y: number,
+  side: number,
+): number {
+  return logSum(
+    Float64Array.from(
+      weights,
+      (weight, k) => Math.log(weight) + logNormalCdf((side * (means[k] - y)) / deviations[k]),
+    ),
+  );
+}
+
+/** log Σ exp(terms). */
+function logSum(terms: Float64Array): number {
+  const top = terms.reduce((most, term) => Math.max(most, term), Number.NEGATIVE_INFINITY);
+  if (top === Number.NEGATIVE_INFINITY) return top;
+  return top + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - top), 0));
 }
 
 /** log of the density at y. */

@@ -17,9 +17,14 @@ export function membersOf(model: GpModel): readonly WeightedModel[] {
   const known = split.get(model);
   if (known) return known;
   const { members, ...base } = model;
-  const found = members?.map(({ weight, theta }) => ({ weight, model: { ...base, theta } })) ?? [
-    { weight: 1, model },
-  ];
+  const found = members?.map(({ weight, theta, sites }) => ({
+    weight,
+    model: {
+      ...base,
+      theta,
+      ...(base.censored && sites ? { censored: { ...base.censored, ...sites } } : {}),
+    },
+  })) ?? [{ weight: 1, model }];
   split.set(model, found);
   return found;
 }

@@ -1,0 +1,141 @@
+import type { Steps } from '../compute/lockstep.ts';
+import { ValueError } from '../errors.ts';
+import type { RunContext } from '../run-context.ts';
+import { type CensoredSites, outputsWith, roughSites, variancesWith } from './censored.ts';
+import { type FitOptions, type FitResult, fitSteps } from './fit.ts';
+import type { FitProblem } from './fit-objective.ts';
+import { createInputMap } from './input-map.ts';
+import { sitesAt } from './limit-sites.ts';
+import type { GpModel } from './model.ts';
+import type { FitPlan } from './plan.ts';
+import { recipes } from './recipes.ts';
+import type { TrainTask } from './task.ts';
+
+/** Fits between which the limits are propagated anew. */
+const ROUNDS = 4;
+/** Change of every parameter below which no further round is made. */
+const SETTLED = 0.02;
+
+/** A fit of one objective by a plan, with what stands for its limits. */
+export interface PlannedFit {
+  readonly fitted: FitResult;
+  readonly problem: FitProblem;
+  readonly sites?: CensoredSites;
+}
+
+/** The plan of the recipe that a task names. */
+export function planOf(task: TrainTask, y: Float64Array): FitPlan {
+  if (task.recipe === 'auto')
+    throw new ValueError(`train: recipe 'auto' is fitted by fitEnsemble, not by a plan`);
+  return recipes[task.recipe](task, y);
+}
+
+/**
+ * Fits theta. Limits take their part by expectation propagation: a fit with the pseudo-measurements held, then new ones
+ * at its theta, until theta settles, which is where the likelihood of expectation propagation has its maximum.
+ */
+export function* planSteps(
+  task: TrainTask,
+  y: Float64Array,
+  plan: FitPlan,
+  options: FitOptions,
+  context: RunContext,
+  warped: Pick<GpModel, 'inputWarp'> = {},
+): Steps<PlannedFit> {
+  const limits = task.censored?.[0];
+  let sites = limits ? roughSites(limits, y, plan.output.scale) : undefined;
+  let problem = problemOf(task, y, plan, warped, sites);
+  let fitted = yield* fitSteps(problem, options, context);
+  if (limits == null || sites === undefined) return { fitted, problem };
+  for (let round = 1; round < ROUNDS; round++) {
+    const model: GpModel = { ...modelOf(task, y, plan, fitted, sites), ...warped };
+    sites = sitesAt(model, sites, context.backend)?.sites ?? sites;
+    const begun = { ...plan, parameters: startingAt(plan, fitted.theta) };
+    problem = problemOf(task, y, begun, warped, sites);
+    const next = yield* fitSteps(problem, { ...options, restarts: 1 }, context);
+    const moved = next.theta.some((value, k) => Math.abs(value - fitted.theta[k]) > SETTLED);
+    fitted = { ...next, evaluations: fitted.evaluations + next.evaluations };
+    if (!moved) break;
+  }
+  return { fitted, problem, sites };
+}
+
+/** The parameters of a plan with another start. */
+export const startingAt = (plan: Pick<FitPlan, 'parameters'>, theta: Float64Array): FitPlan['parameters'] =>
+  plan.parameters.map((parameter, k) =>
+    parameter.fixed || plan.parameters.length !== theta.length
+      ? parameter
+      : { ...parameter, initial: Math.min(parameter.upper, Math.max(parameter.lower, theta[k])) },
+  );
+
+/** The model with sites of its own theta, and the objective of its limits; as it is where there are none. */
+export function withLimits(model: GpModel, context: RunContext): GpModel {
+  const { censored } = model;
+  const found = censored && sitesAt(model, censored, context.backend);
+  if (found === undefined) return model;
+  const { length } = found.sites.rows;
+  const remark = `${length === 1 ? '1 result is a limit and counts' : `${length} results are limits and count`} by the probability of lying beyond`;
+  return {
+    ...model,
+    censored: found.sites,
+    objective: model.objective + found.correction,
+    verdict: model.verdict.includes(remark) ? model.verdict : [...model.verdict, remark],
+  };
+}
+
+function problemOf(
+  task: TrainTask,
+  y: Float64Array,
+  plan: FitPlan,
+  warped: Pick<GpModel, 'inputWarp'>,
+  sites: CensoredSites | undefined,
+): FitProblem {
+  const { n } = task;
+  const { shift, scale } = plan.output;
+  const inputs = createInputMap({ ...task, ...plan, ...warped });
+  return {
+    X: inputs.encode(task.X, n),
+    y: outputsWith(y, sites).map((value) => (value - shift) / scale),
+    noise: variancesWith(n, task.noise, sites).map((value) => value / scale / scale),
+    n,
+    d: inputs.dimension,
+    code: plan.code,
+    parameters: plan.parameters,
+  };
+}
+
+/** The model of a fit; the objective is that of the pseudo-measurements until `withLimits`. */
+export function modelOf(
+  task: TrainTask,
+  y: Float64Array,
+  plan: FitPlan,
+  fitted: FitResult,
+  sites: CensoredSites | undefined,
+): GpModel {
+  return {
+    code: plan.code,
+    theta: fitted.theta,
+    n: task.n,
+    d: task.d,
+    categorical: task.categorical,
+    X: task.X,
+    y,
+    ...(task.noise ? { noise: task.noise } : {}),
+    ...(sites ? { censored: sites } : {}),
+    inputShift: plan.inputShift,
+    inputScale: plan.inputScale,
+    ...(plan.oneHot ? { oneHot: plan.oneHot } : {}),
+    ...(plan.stdFloor === undefined ? {} : { stdFloor: plan.stdFloor }),
+    outputShift: plan.output.shift,
+    outputScale: plan.output.scale,
+    calibration: 1,
+    objective: fitted.objective,
+    evaluations: fitted.evaluations,
+    verdict: ['fitted', ...plan.remarks, ...fitted.fallbacks],
+  };
+}
+
+export function fitOptions(task: TrainTask): FitOptions {
+  const restarts = task.options?.restarts;
+  return { seed: task.seed, ...(typeof restarts === 'number' ? { restarts } : {}) };
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const truth = (x: number) => 120 - (x - 7) ** 2 * 4;
+
+/** A session in which yields above 99 were read as `>99`. */
+async function saturated(): Promise<string> {
+  const path = await service.session();
+  await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+  for (const x of [0.5, 2, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]) {
+    const value = truth(x);
+    await service.call('POST', `${path}/experiments`, {
+      inputs: { x },
+      output: value > 99 ? { above: 99 } : value,
+    });
+  }
+  return path;
+}
+
+/** Corrects the result of a row. */
+async function correct(path: string, row: number, output: unknown): Promise<void> {
+  const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+  const id = experiments[row].ProvenanceId;
+  expect((await service.call('PATCH', `${path}/experiments/${id}`, { output })).status).toBe(200);
+}
+
+const predict = async (path: string, x: number) =>
+  (await service.call('POST', `${path}/model/predict`, { inputs: [{ x }] })).body.predictions[0];
+
+describe('limits in models', () => {
+  for (const backend of ['auto', 'botorch'] as const) {
+    it(`count by their probability (${backend}), survive the session file, and change with the row`, async () => {
+      const path = await saturated();
+      const kernel = backend === 'auto' ? {} : { kernel: 'Matern' };
+      const trained = await service.call('POST', `${path}/model/train`, { backend, ...kernel });
+      expect(trained.status).toBe(200);
+      expect(trained.body.warnings.join()).toContain('4 results are limits and count by the probability');
+      expect(trained.body.validation.Output).toMatchObject({ n: 9, n_limits: 4 });
+      const middle = await predict(path, 7);
+      expect(middle.prediction ?? middle.mean).toBeGreaterThan(101);
+      const parity = await service.call('GET', `${path}/visualizations/parity`);
+      expect(parity.body.rows.toSorted()).toEqual([0, 1, 2, 3, 8]);
+      const document = (await service.call('GET', `${path}/export`)).body;
+      const { body } = await service.upload('/sessions/import', JSON.stringify(document));
+      expect(await predict(`/sessions/${body.session_id}`, 7)).toEqual(middle);
+      await correct(path, 5, 99);
+      await service.call('POST', `${path}/model/train`, { backend, ...kernel });
+      const after = await predict(path, 7);
+      expect(after.prediction ?? after.mean).toBeLessThan(middle.prediction ?? middle.mean);
+    });
+  }
+
+  it("strategy 'auto' reads them, and hands the model of a campaign on", async () => {
+    const path = await saturated();
+    const answer = await service.call('POST', `${path}/acquisition/suggest`, {
+      strategy: 'auto',
+      effort: 'fast',
+      goal: 'maximize',
+      seed: 3,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.recommendation.mean.Output).toBeGreaterThan(99);
+    const [suggestion] = answer.body.suggestions;
+    expect(suggestion.x).toBeGreaterThan(5);
+    expect(suggestion.x).toBeLessThan(9);
+  });
+});
+
+/** Two objectives of which the second was measured in every other run only. */
+async function partial(): Promise<string> {
+  const path = await service.session();
+  await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+  await service.call('PUT', `${path}/objectives`, {
+    objectives: [
+      { name: 'yield', goal: 'maximize' },
+      { name: 'cost', goal: 'minimize' },
+    ],
+  });
+  for (let i = 0; i < 10; i++) {
+    await service.call('POST', `${path}/experiments`, {
+      inputs: { x: i },
+      output: { yield: truth(i) / 10, cost: i % 2 === 0 ? 2 * i : null },
+    });
+  }
+  return path;
+}
+
+describe('runs of which some outputs are missing', () => {
+  it('each model takes the rows that it has, and fronts the rows that have all', async () => {
+    const path = await partial();
+    const trained = await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    expect(trained.body.message).toContain('10 experiments');
+    expect([trained.body.validation.yield.n, trained.body.validation.cost.n]).toEqual([10, 5]);
+    const parity = await service.call('GET', `${path}/visualizations/parity?target=cost`);
+    expect(parity.body.rows.toSorted()).toEqual([0, 2, 4, 6, 8]);
+    for (const strategy of ['qNEHVI', 'qEHVI', 'Scalarization', 'auto']) {
+      const answer = await service.call('POST', `${path}/acquisition/suggest`, {
+        strategy,
+        seed: 1,
+        ...(strategy === 'auto' ? { effort: 'fast' } : {}),
+      });
+      expect([strategy, answer.status, answer.body.detail]).toEqual([strategy, 200, undefined]);
+      const { rows, hypervolume, reference_point } = answer.body.pareto;
+      expect(rows.length).toBeGreaterThan(1);
+      expect(rows.every((row: number) => row % 2 === 0)).toBe(true);
+      expect([hypervolume, ...reference_point].every(Number.isFinite)).toBe(true);
+      expect(answer.body.suggestions[0].x).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('a run with one output more changes the models, wherever it stands in the table', async () => {
+    const path = await partial();
+    await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    const before = await predict(path, 1);
+    await correct(path, 1, { cost: 9 });
+    await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    expect(await predict(path, 1)).not.toEqual(before);
+  });
+
+  it('an objective that has too few results is named', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: [
+        { name: 'a', goal: 'maximize' },
+        { name: 'b', goal: 'maximize' },
+      ],
+    });
+    for (let i = 0; i < 4; i++) {
+      await service.call('POST', `${path}/experiments`, {
+        inputs: { x: i },
+        output: { a: i, b: i === 0 ? 1 : null },
+      });
+    }
+    const train = await service.call('POST', `${path}/model/train`, { backend: 'botorch', kernel: 'RBF' });
+    expect([train.status, train.body.detail]).toEqual([400, expect.stringContaining("a value of 'b'")]);
+    const answer = await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', seed: 1 });
+    expect(answer.body.diagnostics[0].reason.kind).toBe('first_points');
+    expect(answer.body.diagnostics[0].warnings.join()).toContain("objective 'b' was measured in 1 of 4 runs");
+  });
+});
