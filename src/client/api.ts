@@ -8,3 +8,4 @@ export {
   type Run,
 } from './campaign.ts';
 export { type AthanorClient, answerOf, createAthanorClient, formWith, type Schemas } from './client.ts';
+export { type SessionEvent, type WatchOptions, watchSession } from './events.ts';

@@ -53,6 +53,25 @@ export interface Context<Schema extends FastifySchema = FastifySchema> extends S
   readonly terms: Terms;
 }
 
+/** Why clients should leave a route, and by when. */
+export interface Deprecation {
+  /** Day on which it became deprecated, such as `2027-01-31`. */
+  readonly since: string;
+  /** Day after which it may be gone. */
+  readonly sunset: string;
+  /** Path of the page that tells what to use instead. */
+  readonly see: string;
+}
+
+/** Headers of RFC 9745 (Deprecation), RFC 8594 (Sunset) and RFC 8288 (Link). */
+function deprecationHeaders({ since, sunset, see }: Deprecation): Readonly<Record<string, string>> {
+  return {
+    Deprecation: `@${Date.parse(since) / 1000}`,
+    Sunset: new Date(sunset).toUTCString(),
+    Link: `<${see}>; rel="deprecation"; type="text/html"`,
+  };
+}
+
 interface RouteOf<Schema extends FastifySchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -65,6 +84,8 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly once?: boolean;
   /** It runs a job: with `Prefer: respond-async` the answer is the job. */
   readonly job?: boolean;
+  /** It will go: answers say so, and name what takes its place. */
+  readonly deprecated?: Deprecation;
   readonly schema: Schema;
   /** Looks at a body before its schema does, for a better complaint. */
   readonly check?: (body: unknown) => void;
@@ -81,11 +102,12 @@ export const route = <const Schema extends FastifySchema>(one: RouteOf<Schema>):
   one as unknown as Route;
 
 /** The answers that a route may give because of what it is. */
-function promised({ method, path, once, job, schema }: Route): FastifySchema {
+function promised({ method, path, once, job, deprecated, schema }: Route): FastifySchema {
   const response = schema.response as Record<string, unknown>;
   const changes = method !== 'GET' && path.startsWith('/sessions/:session_id');
   return {
     ...schema,
+    ...(deprecated === undefined ? {} : { deprecated: true }),
     response: {
       503: ErrorBody,
       ...response,
@@ -136,6 +158,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
     const { method, path, permission, status, readOnly, check, handler } = one;
     const recordingStatus = one.once === true ? (status ?? 200) : undefined;
     const respond = (request: FastifyRequest, reply: FastifyReply) => {
+      if (one.deprecated !== undefined) reply.headers(deprecationHeaders(one.deprecated));
       const handle: Handle = (terms) =>
         handler(request as Request<FastifySchema>, { ...services, reply: reply as never, terms });
       if (one.job === true && wantsAsync(request))

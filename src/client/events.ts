@@ -1,0 +1,81 @@
+/** A change of a session, as `docs/events.md` lists them; `resync`: changes may have been missed, read again what you keep. */
+export interface SessionEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Place in the session's sequence of events, where the server keeps one. */
+  readonly seq?: number;
+}
+
+export interface WatchOptions {
+  readonly onEvent: (event: SessionEvent) => void;
+  /** Called when the connection opens, and when it is lost until it opens again. */
+  readonly onConnection?: (connected: boolean) => void;
+  /** Ends the watching when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+/** Milliseconds before attempt `n` (from 0): doubles from 0.5 to 30 s, ± 20 % so that clients do not return together. */
+const backOff = (attempt: number): number =>
+  Math.min(30_000, 500 * 2 ** attempt) * (0.8 + 0.4 * Math.random());
+
+/**
+ * Hears the changes of a session until it is ended. A lost connection is opened again. The server then sends what was missed, where it
+ * keeps a sequence of events; otherwise `onEvent` receives one event `resync`.
+ *
+ * ```ts
+ * const end = watchSession('http://127.0.0.1:8000', sessionId, { onEvent: ({ type }) => console.log(type) });
+ * ```
+ *
+ * @param baseUrl root of the server
+ * @returns ends the watching
+ */
+export function watchSession(
+  baseUrl: string,
+  sessionId: string,
+  { onEvent, onConnection, signal }: WatchOptions,
+): () => void {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let isFirst = true;
+  let last: number | undefined;
+
+  const open = () => {
+    const address = new URL(
+      `ws/${encodeURIComponent(sessionId)}`,
+      baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
+    );
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    if (last !== undefined) address.searchParams.set('since', String(last));
+    const mine = new WebSocket(address);
+    socket = mine;
+    mine.onopen = () => {
+      attempt = 0;
+      onConnection?.(true);
+      if (!isFirst && last === undefined) onEvent({ type: 'resync', data: {} });
+      isFirst = false;
+    };
+    mine.onmessage = ({ data }) => {
+      if (mine !== socket) return;
+      const event = JSON.parse(String(data)) as SessionEvent;
+      if (event.seq !== undefined) last = event.seq;
+      onEvent({ ...event, data: event.data ?? {} });
+    };
+    mine.onclose = () => {
+      if (mine !== socket) return;
+      if (attempt === 0) onConnection?.(false);
+      timer = setTimeout(open, backOff(attempt++));
+    };
+  };
+
+  const end = () => {
+    const mine = socket;
+    socket = undefined;
+    clearTimeout(timer);
+    mine?.close();
+  };
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', end);
+  open();
+  return end;
+}

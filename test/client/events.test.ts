@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import '@fastify/websocket';
+import { WebSocketServer } from 'ws';
+import { type SessionEvent, watchSession } from '../../src/client/events.ts';
+import { testApp } from '../service/support/app.ts';
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+describe('watching a session', () => {
+  it('hears changes, survives a lost connection and says that something may have been missed', async () => {
+    const service = await testApp();
+    cleanUp.push(() => service.close());
+    const address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const { session_id } = (
+      await service.app.inject({ method: 'POST', url: '/api/v1/sessions', payload: {} })
+    ).json();
+    const add = (name: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: `/api/v1/sessions/${session_id}/variables`,
+        payload: { name, type: 'real', bounds: [0, 1] },
+      });
+    const heard: string[] = [];
+    const links: boolean[] = [];
+    cleanUp.push(
+      watchSession(address, session_id, {
+        onEvent: ({ type }) => heard.push(type),
+        onConnection: (connected) => links.push(connected),
+      }),
+    );
+    await vi.waitFor(() => expect(heard).toEqual(['connected']));
+    await add('x');
+    await vi.waitFor(() => expect(heard).toContain('variables_changed'));
+    for (const socket of service.app.websocketServer.clients) socket.terminate();
+    await vi.waitFor(() => expect(links).toEqual([true, false, true]), 5000);
+    await vi.waitFor(() => expect(heard.slice(-2)).toEqual(['resync', 'connected']));
+    await add('y');
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('variables_changed'));
+  });
+
+  it('asks for what it missed where events have a sequence', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    cleanUp.push(() => server.close());
+    await once(server, 'listening');
+    const asked: string[] = [];
+    server.on('connection', (socket, request) => {
+      asked.push(request.url!);
+      socket.send(JSON.stringify({ type: 'experiment_added', data: {}, seq: asked.length * 7 }));
+      if (asked.length === 1) setTimeout(() => socket.terminate(), 20);
+    });
+    const events: SessionEvent[] = [];
+    const abort = new AbortController();
+    watchSession(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`, 'a b', {
+      onEvent: (event) => events.push(event),
+      signal: abort.signal,
+    });
+    await vi.waitFor(() => expect(asked).toEqual(['/base/ws/a%20b', '/base/ws/a%20b?since=7']), 5000);
+    await vi.waitFor(() => expect(events.map(({ seq }) => seq)).toEqual([7, 14]));
+    abort.abort();
+    await vi.waitFor(() => expect(server.clients.size).toBe(0), 5000);
+  });
+});
