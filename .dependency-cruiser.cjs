@@ -24,7 +24,7 @@ const only = (room, packages, comment) => ({
 const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 /** Root files of `service`: what each may import of ours. A file that is not here may import nothing. */
 const serviceRoot = {
-  config: ['service/jobs/messages', 'service/limits'],
+  config: ['contract/accounts', 'service/auth/secrets', 'service/jobs/messages', 'service/limits'],
   limits: ['engine/gp/task', 'service/errors', 'service/session/state'],
   errors: ['engine/errors'],
   imports: [
@@ -164,6 +164,11 @@ module.exports = {
       'service/tables',
       ['contract', 'engine/errors', 'service/jobs/errors', 'assets'],
       'reading files knows nothing of how sessions keep them',
+    ),
+    wall(
+      'service/auth',
+      ['contract', 'service/errors', 'service/store/disk', 'service/store/atomic-write'],
+      'who may come in knows nothing of what they do',
     ),
     wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),
     wall(

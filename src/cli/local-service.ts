@@ -52,7 +52,7 @@ export async function localService(
   environment: Environment,
   store: Store = memoryStore(),
 ): Promise<LocalService> {
-  const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent' });
+  const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent', AUTH: 'off' });
   const pool = await lazyPool(config, () => {});
   const app = await createApp({ config, store, pool });
   const inject = async (

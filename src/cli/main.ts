@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   backup: async () => (await import('./commands/backup.ts')).registerBackup,
   verify: async () => (await import('./commands/verify.ts')).registerVerify,
   restore: async () => (await import('./commands/restore.ts')).registerRestore,
+  auth: async () => (await import('./commands/auth.ts')).registerAuth,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
 };
 

@@ -207,6 +207,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is calling, and how people sign in here */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a browser in with an API key; the answer sets a cookie */
+        post: operations["post_auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign this browser out */
+        post: operations["post_auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People to share sessions with */
+        get: operations["get_people"];
+        put?: never;
+        /** Add somebody; they come in by a key (POST /keys) or by the identity provider */
+        post: operations["post_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the role of somebody, or shut them out; their sockets close within seconds */
+        patch: operations["patch_people_person_id"];
+        trace?: never;
+    };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** API keys, without their secrets */
+        get: operations["get_keys"];
+        put?: never;
+        /** A new API key; it is shown this once */
+        post: operations["post_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key in the place of another, which stays valid for a while */
+        post: operations["post_keys_key_id_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key; sockets that were opened with it close within seconds */
+        delete: operations["delete_keys_key_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may do what with the session */
+        get: operations["get_sessions_session_id_grants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/grants/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Share the session with somebody, or change their role in it */
+        put: operations["put_sessions_session_id_grants_person_id"];
+        post?: never;
+        /** Take the session away from somebody; their sockets close within seconds */
+        delete: operations["delete_sessions_session_id_grants_person_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/variables": {
         parameters: {
             query?: never;
@@ -1522,6 +1695,37 @@ export interface components {
             target?: string | null;
             confidence?: number;
         };
+        /** ApiKey */
+        ApiKey: {
+            key_id: string;
+            person_id: string;
+            name: string;
+            /** @enum {unknown} */
+            scope: "read" | "write" | "full";
+            sessions: string[] | null;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            expires_at: string | null;
+            last_used_at: string | null;
+        };
+        /**
+         * ApiKeyRequest
+         * @example {
+         *       "name": "instrument 3",
+         *       "scope": "write"
+         *     }
+         */
+        ApiKeyRequest: {
+            name: string;
+            /** @enum {unknown} */
+            scope?: "read" | "write" | "full";
+            expires_at?: string | null;
+            sessions?: string[] | null;
+            person_id?: string;
+        };
         /** AssistantConfig */
         AssistantConfig: {
             openai: {
@@ -2702,6 +2906,23 @@ export interface components {
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
         };
+        /** Grant */
+        Grant: {
+            person_id: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "viewer" | "operator" | "owner";
+        };
+        /**
+         * GrantRequest
+         * @example {
+         *       "role": "operator"
+         *     }
+         */
+        GrantRequest: {
+            /** @enum {unknown} */
+            role: "viewer" | "operator" | "owner";
+        };
         /**
          * Health
          * @example {
@@ -3192,6 +3413,23 @@ export interface components {
             /** @description Take over a lock that someone else holds */
             force?: boolean;
         };
+        /**
+         * LoginRequest
+         * @example {
+         *       "key": "ath_0123456789ab_…"
+         *     }
+         */
+        LoginRequest: {
+            key: string;
+        };
+        /** Me */
+        Me: {
+            /** @enum {unknown} */
+            authentication: "off" | "keys" | "oidc";
+            person: components["schemas"]["Person"] | null;
+            signed_in_by: ("key" | "token" | "cookie") | null;
+            scope: ("read" | "write" | "full") | null;
+        };
         /** Metadata */
         Metadata: {
             session_id: string;
@@ -3311,6 +3549,24 @@ export interface components {
              * @enum {unknown}
              */
             cv_kind?: "fixed_hyperparameters" | "refit";
+        };
+        /** NewApiKey */
+        NewApiKey: {
+            key_id: string;
+            person_id: string;
+            name: string;
+            /** @enum {unknown} */
+            scope: "read" | "write" | "full";
+            sessions: string[] | null;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            expires_at: string | null;
+            last_used_at: string | null;
+            /** @description Shown this once */
+            key: string;
         };
         /**
          * NewVariableRequest
@@ -3633,6 +3889,47 @@ export interface components {
             bounds: number[];
             calibrated: boolean;
             target: string;
+        };
+        /** Person */
+        Person: {
+            person_id: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "admin" | "member";
+            /** @description true: no key, token or cookie of this person is accepted */
+            disabled: boolean;
+            subject: string | null;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * PersonPatch
+         * @example {
+         *       "disabled": true
+         *     }
+         */
+        PersonPatch: {
+            /** @enum {unknown} */
+            role?: "admin" | "member";
+            disabled?: boolean;
+            subject?: string | null;
+        };
+        /**
+         * PersonRequest
+         * @example {
+         *       "name": "Ann",
+         *       "role": "member"
+         *     }
+         */
+        PersonRequest: {
+            /** @description Unique; audit rows name it */
+            name: string;
+            /** @enum {unknown} */
+            role?: "admin" | "member";
+            subject?: string | null;
         };
         /**
          * PredictRequest
@@ -4011,6 +4308,16 @@ export interface components {
             n_variables: number;
             n_experiments: number;
             model_trained: boolean;
+        };
+        /**
+         * RotateRequest
+         * @example {
+         *       "grace_hours": 24
+         *     }
+         */
+        RotateRequest: {
+            /** @default 24 */
+            grace_hours?: number;
         };
         /**
          * Row
@@ -5147,7 +5454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5203,7 +5510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5259,7 +5566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Info"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5318,7 +5625,16 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5381,7 +5697,16 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5458,7 +5783,16 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDetail"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5527,7 +5861,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5618,7 +5961,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5704,7 +6056,16 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5772,7 +6133,16 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5853,7 +6223,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,7 +6322,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6020,7 +6408,16 @@ export interface operations {
                     "application/json": components["schemas"]["Metadata"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,7 +6493,16 @@ export interface operations {
                     "application/json": components["schemas"]["Metadata"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6191,7 +6597,16 @@ export interface operations {
                     "application/json": components["schemas"]["SessionState"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,6 +6617,1129 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: (components["schemas"]["Person"] | {
+                            person_id: string;
+                            name: string;
+                        })[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_people_person_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_keys: {
+        parameters: {
+            query?: {
+                person_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_keys_key_id_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_keys_key_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_grants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Grant"][];
+                        mine: ("viewer" | "operator" | "owner") | null;
+                    };
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_grants_person_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_grants_person_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6264,7 +7802,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6353,7 +7900,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6468,7 +8024,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6565,7 +8130,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6676,7 +8250,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6795,7 +8378,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +8484,16 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6965,7 +8566,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7055,7 +8665,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7156,7 +8775,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7259,7 +8887,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7351,7 +8988,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7448,7 +9094,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7558,7 +9213,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7677,7 +9341,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7772,7 +9445,16 @@ export interface operations {
                     "application/json": components["schemas"]["DataSummary"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7843,7 +9525,16 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7929,7 +9620,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,7 +9727,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8095,7 +9804,16 @@ export interface operations {
                     "application/json": components["schemas"]["Provenance"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8163,7 +9881,16 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8248,7 +9975,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8343,7 +10079,16 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8419,7 +10164,16 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,7 +10285,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,7 +10398,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8705,7 +10477,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,7 +10589,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,7 +10708,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9026,7 +10825,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +10951,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9238,7 +11055,16 @@ export interface operations {
                     "application/json": components["schemas"]["StagedList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9325,7 +11151,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9427,7 +11262,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9532,7 +11376,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9651,7 +11504,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9748,7 +11610,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9835,7 +11706,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9939,7 +11819,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10025,7 +11914,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10097,7 +11995,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10189,7 +12096,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10299,7 +12215,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10404,7 +12329,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10518,7 +12452,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10613,7 +12556,16 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10699,7 +12651,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10796,7 +12757,16 @@ export interface operations {
                     "application/json": components["schemas"]["JobList"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10854,7 +12824,16 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10921,7 +12900,16 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11008,7 +12996,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11121,7 +13118,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11216,7 +13222,16 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11301,7 +13316,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11399,7 +13423,16 @@ export interface operations {
                     "application/json": components["schemas"]["Candidates"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11484,7 +13517,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11581,7 +13623,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11684,7 +13735,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11797,7 +13857,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11906,7 +13975,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11988,7 +14066,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12070,7 +14157,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12153,7 +14249,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12230,7 +14335,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12316,7 +14430,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12429,7 +14552,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12543,7 +14675,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12654,7 +14795,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12768,7 +14918,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12882,7 +15041,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12996,7 +15164,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13109,7 +15286,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13222,7 +15408,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13317,7 +15512,16 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13393,7 +15597,16 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13495,7 +15708,16 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13588,7 +15810,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13680,8 +15911,26 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13757,7 +16006,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13819,7 +16077,16 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13897,7 +16164,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13961,7 +16237,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14053,7 +16338,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14160,7 +16454,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14255,7 +16558,16 @@ export interface operations {
                     "text/markdown": unknown;
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14340,7 +16652,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14408,7 +16729,16 @@ export interface operations {
                     "application/json": components["schemas"]["Control"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14493,7 +16823,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14588,7 +16927,16 @@ export interface operations {
                     "application/json": components["schemas"]["CostModelAnswer"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14673,7 +17021,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14770,7 +17127,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14872,7 +17238,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14986,7 +17361,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15082,7 +17466,16 @@ export interface operations {
                     "application/json": components["schemas"]["ValidateCostResponse"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15160,7 +17553,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15225,7 +17627,16 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantConfig"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15297,7 +17708,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15376,7 +17796,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15448,7 +17877,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not with this token */
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -15,6 +15,9 @@ interface Kept {
   readonly done: Promise<void>;
 }
 
+export const jobNotFound = (id: string): NotFoundError =>
+  new NotFoundError(`job '${id}' not found; results are kept for 24 hours, and not over a restart`);
+
 /** What is to be done; it never rejects. */
 export type Work = (terms: Terms) => Promise<JobResult>;
 
@@ -75,10 +78,14 @@ export class AsyncJobs {
   }
 
   /** Newest first. */
-  list({ session_id, status, skip = 0, limit = 100 }: ListJobsQuery): JobList {
+  list(
+    { session_id, status, skip = 0, limit = 100 }: ListJobsQuery,
+    isVisible: (session: string) => boolean = () => true,
+  ): JobList {
     this.#forgetOld();
     const all = [...this.#jobs.values()]
       .map(({ view }) => view)
+      .filter((view) => isVisible(view.session_id))
       .filter((view) => session_id === undefined || view.session_id === session_id)
       .filter((view) => status === undefined || view.status === status)
       .reverse();
@@ -96,7 +103,7 @@ export class AsyncJobs {
     this.#forgetOld();
     const job = this.#jobs.get(id);
     if (job !== undefined) return job;
-    throw new NotFoundError(`job '${id}' not found; results are kept for 24 hours, and not over a restart`);
+    throw jobNotFound(id);
   }
 
   #forgetOld(): void {

@@ -1,3 +1,5 @@
+import type { AuthMode } from '../contract/accounts.ts';
+import { parseSecretKeys } from './auth/secrets.ts';
 import type { BackendChoice } from './jobs/messages.ts';
 import { type Limits, readLimits } from './limits.ts';
 
@@ -7,6 +9,15 @@ export interface DatabaseConfig {
   readonly direct: string | undefined;
   /** Connections at most. */
   readonly connections: number;
+}
+
+/** Whether and how people are asked who they are. */
+export interface AuthSettings {
+  readonly mode: AuthMode;
+  /** Until a browser that is not used has to sign in again. */
+  readonly idleMinutes: number;
+  /** Until any browser has to. */
+  readonly sessionHours: number;
 }
 
 /** What the environment decides. */
@@ -31,6 +42,9 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
+  readonly auth: AuthSettings;
+  /** Keys that stored secrets are hashed and encrypted with; empty: one in the data folder. */
+  readonly secretKeys: readonly Uint8Array[];
   readonly limits: Limits;
 }
 
@@ -106,6 +120,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
+    auth: {
+      mode: choice('AUTH', get('AUTH', 'off'), ['off', 'keys']) as AuthMode,
+      idleMinutes: whole('AUTH_IDLE_MINUTES', get('AUTH_IDLE_MINUTES', '60'), 1, 10_080),
+      sessionHours: whole('AUTH_SESSION_HOURS', get('AUTH_SESSION_HOURS', '12'), 1, 720),
+    },
+    secretKeys: get('SECRET_KEY', '') === '' ? [] : parseSecretKeys(get('SECRET_KEY', '')),
     limits: readLimits((name, standard, low, high) => whole(name, get(name, String(standard)), low, high)),
     compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),
   };

@@ -135,6 +135,11 @@ export class TooLargeError extends Error {
   override name = 'TooLargeError';
 }
 
+/** Nobody knows who is calling (401). */
+export class UnauthorizedError extends Error {
+  override name = 'UnauthorizedError';
+}
+
 export class ForbiddenError extends Error {
   override name = 'ForbiddenError';
 }
@@ -163,6 +168,7 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [RevisionConflictError, 409],
   [PreconditionFailedError, 412],
   [ConflictError, 409],
+  [UnauthorizedError, 401],
   [ForbiddenError, 403],
   [TooLargeError, 413],
   [ShapeError, 500],

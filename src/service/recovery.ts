@@ -26,8 +26,12 @@ export async function deleteBackup({ store }: Sessions, id: string): Promise<Bac
   };
 }
 
-export async function listRecoveries({ store }: Sessions): Promise<RecoveryList> {
-  const recoveries = (await store.backups.list()).flatMap(({ id, time, document }) => {
+export async function listRecoveries(
+  { store }: Sessions,
+  isVisible: (session: string) => boolean = () => true,
+): Promise<RecoveryList> {
+  const backups = (await store.backups.list()).filter(({ id }) => isVisible(id));
+  const recoveries = backups.flatMap(({ id, time, document }) => {
     try {
       const state = fromDocument(document, id, time);
       return [

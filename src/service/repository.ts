@@ -37,7 +37,11 @@ const mostAttempts = 5;
 /** Whether an ID may name a file: no wildcards, no path characters. */
 export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
 
-export const surroundings = (): Surroundings => ({ now: new Date().toISOString(), newId: randomUUID });
+export const surroundings = ({ author }: Terms = {}): Surroundings => ({
+  now: new Date().toISOString(),
+  person: author?.name,
+  newId: randomUUID,
+});
 
 type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
@@ -337,7 +341,7 @@ async function runEdit<Answer>(
   edit: PureEdit<Answer>,
   terms: Terms,
 ) {
-  const around = surroundings();
+  const around = surroundings(terms);
   const { now } = around;
   const { once } = terms;
   const reply = once && replyTo(state, once, now);

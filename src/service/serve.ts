@@ -1,3 +1,7 @@
+import { openAccountFile } from './auth/account-file.ts';
+import type { Gate } from './auth/gate.ts';
+import { openGate } from './auth/open-gate.ts';
+import { openSecrets } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
@@ -25,7 +29,8 @@ export async function serve(
   const pool = await lazyPool(config, say);
   const store = await openStore(config, say);
   try {
-    const app = await createApp({ config, store, pool });
+    const gate = await gateOf(config);
+    const app = await createApp({ config, store, pool, gate });
     const address = await listen(app, config);
     return {
       address,
@@ -45,6 +50,17 @@ async function openStore({ database, dataDir }: Config, say: (line: string) => v
   if (database === undefined) return openFolder(dataDir, say);
   const { openPostgres } = await import('./store/postgres/store.ts');
   return openPostgres({ ...database, log: say });
+}
+
+/** Undefined where nobody is asked who they are. */
+async function gateOf({ auth, dataDir, secretKeys, database }: Config): Promise<Gate | undefined> {
+  if (auth.mode === 'off') return undefined;
+  if (database !== undefined) {
+    throw new Error(
+      'start-up: AUTH keeps accounts in DATA_DIR, which servers on one database do not share; unset AUTH or DATABASE_URL',
+    );
+  }
+  return openGate(auth, await openAccountFile(dataDir), await openSecrets(secretKeys, dataDir));
 }
 
 /** Takes no more requests and lets those in flight finish; after the grace their connections are closed. */

@@ -30,7 +30,7 @@ import {
 } from './session/train.ts';
 import { inSlices, nextTurn } from './slices.ts';
 import type { Store } from './store/store.ts';
-import { Replay, type Terms } from './terms.ts';
+import { type Author, Replay, type Terms } from './terms.ts';
 
 /** A pure change of a session; long ones are cut into slices. */
 export type Edit<Request, Answer> = (
@@ -53,6 +53,13 @@ export type Apply<Name extends TaskName, Context, Answer> = (
   context: Context,
   surroundings: Surroundings,
 ) => Change<Answer>;
+
+interface SessionsOptions {
+  readonly limits?: Limits;
+  readonly open?: number;
+  /** Notes whose a new session is, before there is one. */
+  readonly own?: (session: string, author: Author) => Promise<void>;
+}
 
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
@@ -77,6 +84,7 @@ export class Sessions {
   readonly #store: Store;
   readonly #log: Log;
   readonly #limits: Limits;
+  readonly #own: NonNullable<SessionsOptions['own']>;
   readonly #publisher = new Publisher();
   readonly #executor: Executor;
   readonly #repository: Repository;
@@ -85,11 +93,12 @@ export class Sessions {
     store: Store,
     pool: Pick<Pool, 'run'>,
     log: Log,
-    { limits = standardLimits, open = openLimit }: { limits?: Limits; open?: number } = {},
+    { limits = standardLimits, open = openLimit, own = async () => {} }: SessionsOptions = {},
   ) {
     this.#store = store;
     this.#log = log;
     this.#limits = limits;
+    this.#own = own;
     this.#executor = new Executor(pool, this.#publisher);
     this.#repository = new Repository({
       store,
@@ -115,7 +124,7 @@ export class Sessions {
     request: Request,
     terms: Terms = {},
   ): Promise<SessionCreated> {
-    const around = surroundings();
+    const around = surroundings(terms);
     const id = await this.#newId(terms);
     return this.#put(edit(emptyState(id, around.now), request, around).state, terms);
   }
@@ -130,9 +139,11 @@ export class Sessions {
     return this.#put(session.state, terms);
   }
 
-  async #put(state: State, { once }: Terms): Promise<SessionCreated> {
+  async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
     const answer = created(state);
     const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
+    // Before the session is there: nobody can find one that belongs to nobody.
+    if (author !== undefined) await this.#own(state.id, author);
     await this.#repository.create(kept);
     return answer;
   }
@@ -141,10 +152,10 @@ export class Sessions {
    * An ID that nobody has. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
    * that a second request gets, and is found by it.
    */
-  async #newId({ once }: Terms): Promise<string> {
+  async #newId({ once, author }: Terms): Promise<string> {
     if (once === undefined) return randomUUID();
     for (let use = 0; ; use++) {
-      const id = uuidOf(`${once.key} ${use}`);
+      const id = uuidOf(`${author === undefined ? '' : `${author.id} `}${once.key} ${use}`);
       const session = await this.#repository.find(id);
       if (session === undefined) return id;
       const reply = replyTo(session.state, once, surroundings().now);
@@ -194,16 +205,18 @@ export class Sessions {
   ): Promise<Answer> {
     const session = await this.#repository.get(id);
     this.#repository.checkVersion(session, terms);
-    const { name, task, context } = prepare(session.state, request, surroundings());
+    const { name, task, context } = prepare(session.state, request, surroundings(terms));
     const result = await this.#run(session, name, task, terms);
     if (session.isGone) throw new SessionNotFoundError(id);
-    const applied = apply(session.state, result, context, surroundings());
+    const applied = apply(session.state, result, context, surroundings(terms));
     // What changes nothing need not wait for a commit that is under way.
     if (applied.state === session.state) {
       this.#publisher.publish(id, applied.events ?? []);
       return applied.answer;
     }
-    return this.#repository.changeOpen(session, (state, around) => apply(state, result, context, around));
+    return this.#repository.changeOpen(session, (state, around) => apply(state, result, context, around), {
+      author: terms.author,
+    });
   }
 
   /**
@@ -219,7 +232,7 @@ export class Sessions {
   ): Promise<Answer> {
     const answer = await this.edit(id, edit, request, terms);
     if (!auto_train || (await this.read(id, (state) => state.rows.length < autoTrainRows))) return answer;
-    const { once, signal, onProgress } = terms;
+    const { once, author, signal, onProgress } = terms;
     const trained = (training_metrics: TrainingMetrics): Answer => ({
       ...answer,
       model_trained: true,
@@ -232,7 +245,7 @@ export class Sessions {
       return { ...change, state: withReply(change.state, once, trained(change.answer), around.now) };
     };
     try {
-      return trained(await this.work(id, prepare, apply, null, { signal, onProgress }));
+      return trained(await this.work(id, prepare, apply, null, { author, signal, onProgress }));
     } catch (error) {
       this.#log.warn({ session_id: id, err: error }, 'training after recording failed');
       return answer;
@@ -335,9 +348,13 @@ export class Sessions {
   }
 
   /** Summaries of a page of all sessions, by ID. */
-  async list(skip: number, limit: number): Promise<{ items: SessionSummary[]; total: number }> {
+  async list(
+    skip: number,
+    limit: number,
+    isVisible: (id: string) => boolean = () => true,
+  ): Promise<{ items: SessionSummary[]; total: number }> {
     const ids = new Set([...(await this.#store.list()), ...this.#repository.openIds()]);
-    const sorted = [...ids].sort();
+    const sorted = [...ids].filter(isVisible).sort();
     const items: SessionSummary[] = [];
     // A few at a time: files that are read together are also parsed together.
     const page = sorted.slice(skip, skip + limit);

@@ -1,6 +1,12 @@
 import type { Once } from './session/replies.ts';
 import type { StoredReply } from './session/stored-reply.ts';
 
+/** Who makes a change, for the audit log. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What a request asks for besides its change: who waits for it, and when it must not be carried out. */
 export interface Terms {
   /** Present when the client may send the request again. */
@@ -8,6 +14,8 @@ export interface Terms {
   /** Versions of the session, one of which must be the present one. */
   readonly ifMatch?: readonly string[] | undefined;
   /** Fires when nobody waits for the answer any more. */
+  /** Who asks; absent where nobody is asked. */
+  readonly author?: Author | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((fraction: number, message: string) => void) | undefined;
 }

@@ -36,6 +36,7 @@ describe('the command line', () => {
       'backup',
       'verify',
       'restore',
+      'auth',
       'doctor',
     ]) {
       expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));

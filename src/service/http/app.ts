@@ -7,6 +7,7 @@ import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import { webBundle } from '../../assets.ts';
 import { assistantSettings } from '../assistant/settings.ts';
 import { AsyncJobs } from '../async-jobs.ts';
+import type { Gate } from '../auth/gate.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -15,6 +16,7 @@ import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemi
 import { eventSocket } from './events.ts';
 import { requirePermissions } from './permissions.ts';
 import { apiDocs } from './plugins/api-docs.ts';
+import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
@@ -26,6 +28,7 @@ import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
 import { apiPrefix, register } from './route.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -35,8 +38,10 @@ import { controlRoutes } from './routes/control.ts';
 import { costRoutes } from './routes/cost.ts';
 import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
+import { grantRoutes } from './routes/grants.ts';
 import { importRoutes } from './routes/imports.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { lockRoutes } from './routes/lock.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -53,12 +58,17 @@ export interface AppOptions {
   readonly store: Store;
   /** Only `run` is used, so a test may stand in for it. */
   readonly pool: Pick<Pool, 'run'>;
+  /** Asks who is calling; it is closed with the server. Left out: nobody is asked. */
+  readonly gate?: Gate | undefined;
   /** Folder of the built web application. */
   readonly webRoot?: string;
 }
 
 const routes = [
   ...sessionRoutes,
+  ...accountRoutes,
+  ...keyRoutes,
+  ...grantRoutes,
   ...variableRoutes,
   ...constraintRoutes,
   ...experimentRoutes,
@@ -87,7 +97,13 @@ const compilersFactory = (closed: boolean) =>
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
-export async function createApp({ config, store, pool, webRoot = webBundle }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  store,
+  pool,
+  gate,
+  webRoot = webBundle,
+}: AppOptions): Promise<App> {
   const { limits } = config;
   const app: App = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
@@ -110,10 +126,10 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
   requirePermissions(app);
   await shedLoad(app, limits);
   endConnections(app);
+  await safeHeaders(app);
   // Before the hook that refuses sockets: it closes what is refused.
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
   sameSite(app, config);
-  await safeHeaders(app);
   if (config.metrics) await (await import('./plugins/metrics.ts')).metrics(app);
   const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
   await app.register(cors, {
@@ -131,27 +147,39 @@ export async function createApp({ config, store, pool, webRoot = webBundle }: Ap
       ...oldHeaders,
     ],
   });
+  const jobs = new AsyncJobs();
+  await authenticate(app, gate, async (job) => jobs.view(job).session_id);
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 
-  const sessions = new Sessions(store, pool, app.log, { limits });
+  const sessions = new Sessions(store, pool, app.log, {
+    limits,
+    own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
+  });
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
-  const jobs = new AsyncJobs();
   app.addHook('onClose', () => jobs.close());
   retryUnsaved(app, sessions);
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
   });
-  const services: Services = { isDraining: () => draining, sessions, config, assistant, jobs, log: app.log };
+  const services: Services = {
+    isDraining: () => draining,
+    sessions,
+    config,
+    assistant,
+    jobs,
+    log: app.log,
+    gate,
+  };
   apiDocs(app);
-  await eventSocket(app, sessions, limits);
+  await eventSocket(app, sessions, gate, limits);
   register(app, services, serviceRoutes);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(
     async (api) => {
       autosave(api, sessions);
       entityTags(api, sessions);
-      if (config.compat !== undefined) serveOldInterface(api, sessions);
+      if (config.compat !== undefined) serveOldInterface(api, sessions, gate);
       register(api, services, routes);
     },
     { prefix: apiPrefix },

@@ -1,21 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-
-/** What a caller must be allowed to do for a route. */
-export const permissions = [
-  /** Nobody is asked who they are. */
-  'public',
-  /** Anybody who is known here; no session is touched. */
-  'service:use',
-  'session:list',
-  'session:create',
-  'session:read',
-  'session:write',
-  /** What only the owner of a session may do to it. */
-  'session:own',
-  'server:admin',
-] as const;
-
-export type Permission = (typeof permissions)[number];
+import { type Permission, permissions } from '../auth/permissions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConflictError, fieldError } from '../errors.ts';
 import type { Once } from '../session/replies.ts';
 import { nextTurn } from '../slices.ts';
-import type { Terms } from '../terms.ts';
+import type { Author, Terms } from '../terms.ts';
 import { clientGone } from './plugins/client-gone.ts';
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -67,12 +67,14 @@ function versionsOf(request: FastifyRequest): string[] | undefined {
 class RequestTerms implements Terms {
   readonly once: Once | undefined;
   readonly ifMatch: readonly string[] | undefined;
+  readonly author: Author | undefined;
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, once: Once | undefined) {
     this.once = once;
     this.ifMatch = versionsOf(request);
+    this.author = request.caller?.person;
     this.#reply = reply;
   }
 
@@ -110,7 +112,7 @@ export async function onlyOnce<Answer>(
   handle: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { session_id = '' } = request.params as { session_id?: string };
-  const key = `${session_id} ${once.key}`;
+  const key = `${request.caller?.person.id ?? ''} ${session_id} ${once.key}`;
   if (inProgress.has(key)) {
     throw new ConflictError(
       `Idempotency-Key '${once.key}': the request before is not answered yet; send this one again later`,

@@ -11,8 +11,10 @@ import type { Static, TSchema } from 'typebox';
 import type { SessionParams } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { Job } from '../../contract/jobs.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';
-import type { Permission } from './permissions.ts';
+
 import { errorBody } from './plugins/errors.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { onlyOnce, termsOf, wantsAsync } from './request-terms.ts';
@@ -51,6 +53,10 @@ export interface Context<Schema extends FastifySchema = FastifySchema> extends S
   readonly reply: Reply<Schema>;
   /** For whatever changes or works: what the headers of the request ask for. */
   readonly terms: Terms;
+  /** Who sends the request; undefined where nobody is asked. */
+  readonly caller: Caller | undefined;
+  /** Which sessions a list may name. */
+  readonly visible: () => Promise<((session: string) => boolean) | undefined>;
 }
 
 /** Why clients should leave a route, and by when. */
@@ -102,7 +108,7 @@ export const route = <const Schema extends FastifySchema>(one: RouteOf<Schema>):
   one as unknown as Route;
 
 /** The answers that a route may give because of what it is. */
-function promised({ method, path, once, job, deprecated, schema }: Route): FastifySchema {
+function promised({ method, path, permission, once, job, deprecated, schema }: Route): FastifySchema {
   const response = schema.response as Record<string, unknown>;
   const changes = method !== 'GET' && path.startsWith('/sessions/:session_id');
   return {
@@ -112,6 +118,8 @@ function promised({ method, path, once, job, deprecated, schema }: Route): Fasti
       503: ErrorBody,
       ...response,
       403: ErrorBody,
+      ...(permission === 'public' ? {} : { 401: ErrorBody }),
+      ...(/:(session|job)_id/.test(path) ? { 404: ErrorBody } : {}),
       ...(job === true ? { 202: Job } : {}),
       ...(changes || once === true ? { 409: ErrorBody } : {}),
       ...(changes ? { 412: ErrorBody } : {}),
@@ -131,10 +139,10 @@ async function answerWithJob(
 ): Promise<Job> {
   const { session_id } = request.params as SessionParams;
   await sessions.version(session_id);
-  const { ifMatch } = termsOf(request, reply, undefined);
+  const { ifMatch, author } = termsOf(request, reply, undefined);
   const job = jobs.start(session_id, `${method} ${path}`, async (terms) => {
     try {
-      const body = await handle({ ...terms, ifMatch });
+      const body = await handle({ ...terms, ifMatch, author });
       return {
         status: status ?? 200,
         body,
@@ -159,8 +167,17 @@ export function register(app: App, services: Services, routes: readonly Route[])
     const recordingStatus = one.once === true ? (status ?? 200) : undefined;
     const respond = (request: FastifyRequest, reply: FastifyReply) => {
       if (one.deprecated !== undefined) reply.headers(deprecationHeaders(one.deprecated));
-      const handle: Handle = (terms) =>
-        handler(request as Request<FastifySchema>, { ...services, reply: reply as never, terms });
+      const handle: Handle = (terms) => {
+        const caller = request.caller ?? undefined;
+        const visible = async () => caller && services.gate?.visible(caller);
+        return handler(request as Request<FastifySchema>, {
+          ...services,
+          reply: reply as never,
+          terms,
+          caller,
+          visible,
+        });
+      };
       if (one.job === true && wantsAsync(request))
         return answerWithJob(services, request, reply, one, handle);
       const terms = termsOf(request, reply, recordingStatus);

@@ -1,5 +1,6 @@
 import type { AssistantSettings } from '../assistant/settings.ts';
 import type { AsyncJobs } from '../async-jobs.ts';
+import type { Gate } from '../auth/gate.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
@@ -13,4 +14,6 @@ export interface Services {
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
   readonly log: Log;
+  /** Asks who is calling; undefined where nobody is asked. */
+  readonly gate: Gate | undefined;
 }

@@ -28,10 +28,12 @@ export const shortHash = (text: string): string =>
 export function auditEntry(
   type: string,
   parameters: Record<string, unknown>,
-  { now }: Surroundings,
+  { now, person }: Surroundings,
   notes = '',
 ): AuditEntry {
-  return { timestamp: now, entry_type: type, parameters, hash: shortHash(canonicalJson(parameters)), notes };
+  // Release 0.4.0 refuses entries with other keys, and the hash covers the parameters.
+  const told = person === undefined ? parameters : { ...parameters, person };
+  return { timestamp: now, entry_type: type, parameters: told, hash: shortHash(canonicalJson(told)), notes };
 }
 
 /** Iteration → parameters of its last locked acquisition, for a log; logs are never changed. */

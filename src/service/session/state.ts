@@ -175,6 +175,8 @@ export interface Change<Answer> {
 export interface Surroundings {
   /** ISO 8601. */
   readonly now: string;
+  /** Name of who makes the change, where the server asks. */
+  readonly person?: string | undefined;
   newId(): string;
 }
 

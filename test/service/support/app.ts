@@ -4,6 +4,7 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { CancelledError } from '../../../src/engine/errors.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
+import type { Gate } from '../../../src/service/auth/gate.ts';
 import { readConfig } from '../../../src/service/config.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import type { App } from '../../../src/service/http/plugins/type-provider.ts';
@@ -71,10 +72,11 @@ export async function testApp(
   store: Store = memoryStore(),
   pool: Pick<Pool, 'run'> = inlinePool,
   environment: Record<string, string> = {},
+  gate?: Gate,
 ): Promise<TestApp> {
   // Jobs run in this thread, which holds up the loop.
   const standard = { LOG_LEVEL: 'silent', LIMIT_LOOP_DELAY_MS: '60000' };
-  const app = await createApp({ config: readConfig({ ...standard, ...environment }), store, pool });
+  const app = await createApp({ config: readConfig({ ...standard, ...environment }), store, pool, gate });
   checkAnswers(app);
   const url = (path: string) => (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
   const inject = async (options: Record<string, unknown>): Promise<Answer> => {

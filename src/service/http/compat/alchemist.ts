@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Gate } from '../../auth/gate.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { App } from '../plugins/type-provider.ts';
 import { designRules } from './designs.ts';
@@ -60,7 +61,7 @@ function isJson(reply: FastifyReply): boolean {
  *
  * @param api the scope of `/api/v1`; register after autosave, so that the save header is there to be copied
  */
-export function serveOldInterface(api: App, sessions: Sessions): void {
+export function serveOldInterface(api: App, sessions: Sessions, gate: Gate | undefined): void {
   api.addHook('preValidation', async (request) => {
     sentBodies.set(request, request.body);
     const rule = ruleOf(request);
@@ -73,7 +74,7 @@ export function serveOldInterface(api: App, sessions: Sessions): void {
     if (saved !== undefined && !unsavedPaths.test(request.url)) reply.header('X-ALchemist-Saved', saved);
     return answerOld(request, reply, payload, sessions);
   });
-  oldSocket(api, sessions);
+  oldSocket(api, sessions, gate);
 }
 
 /** What lies outside `/api/v1`: service routes, unknown paths, and questions about origins. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { SessionEvent } from '../../../contract/events.ts';
+import type { Gate } from '../../auth/gate.ts';
 import type { Sessions } from '../../sessions.ts';
+import { endWithAccess } from '../events.ts';
 import { type Json, only, pick } from './exchange.ts';
 
 /** Event of ours → message of 0.4.0, `{event, ...fields}`; what it did not know is not sent. */
@@ -37,7 +39,7 @@ export function oldMessage(event: SessionEvent): Json | undefined {
 const slowClientBytes = 1 << 20;
 
 /** `WS /api/v1/ws/sessions/{id}`: the events of ours that 0.4.0 had, in its form. */
-export function oldSocket(app: FastifyInstance, sessions: Sessions): void {
+export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate | undefined): void {
   const options = {
     websocket: true,
     schema: { hide: true },
@@ -53,6 +55,7 @@ export function oldSocket(app: FastifyInstance, sessions: Sessions): void {
     };
     const stop = sessions.listen(id, send);
     socket.on('close', stop);
+    endWithAccess(gate, request, socket);
     socket.on('error', () => socket.terminate());
     send({ type: 'connected', data: { session_id: id, message: `connected to session ${id}` } });
   });

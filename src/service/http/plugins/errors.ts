@@ -101,6 +101,7 @@ export function answerError(
   }
   const { status, body } = errorBody(thrown, request.server.initialConfig.bodyLimit ?? 0);
   if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="athanor"');
   if (status >= 500) request.log.error({ err: thrown }, 'request failed');
   reply.code(status).send(body);
 }

@@ -10,7 +10,8 @@ const meaning: Readonly<Record<string, string>> = {
   201: 'Created',
   204: 'Done; no body',
   400: 'A value that cannot be; nothing was changed',
-  403: 'Not with this token',
+  401: 'Nobody knows who is calling',
+  403: 'Not allowed to this caller, or not with this token',
   404: 'Not found',
   409: 'Not in its present state',
   412: 'The session is not at the version of If-Match',
@@ -169,6 +170,7 @@ export function openApi(routes: readonly RouteOptions[]): Json {
       ],
       ...(body === undefined ? {} : { requestBody: body }),
       responses: responses(route, schemas),
+      ...(route.config?.permission === 'public' ? {} : { security: [{}, { key: [] }] }),
       'x-permission': route.config?.permission,
     };
   }
@@ -181,6 +183,15 @@ export function openApi(routes: readonly RouteOptions[]): Json {
         'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
     },
     paths,
-    components: { schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) },
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, or a token of the identity provider; asked for where AUTH is on',
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
   };
 }

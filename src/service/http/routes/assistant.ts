@@ -20,7 +20,7 @@ export const assistantRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/llm/config',
-    permission: 'service:use',
+    permission: 'server:admin',
     schema: {
       tags,
       summary: 'Settings per provider, keys masked',
@@ -48,7 +48,7 @@ export const assistantRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/llm/ollama/models',
-    permission: 'service:use',
+    permission: 'server:admin',
     schema: {
       tags,
       summary: 'Models of an Ollama server',
@@ -71,7 +71,7 @@ export const assistantRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/llm/suggest-effects/:session_id',
-    permission: 'session:read',
+    permission: 'server:admin',
     readOnly: true,
     schema: {
       tags,

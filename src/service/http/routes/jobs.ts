@@ -15,7 +15,7 @@ export const jobRoutes: readonly Route[] = [
       querystring: ListJobsQuery,
       response: answers(200, JobList),
     },
-    handler: ({ query }, { jobs }) => jobs.list(query),
+    handler: async ({ query }, { jobs, visible }) => jobs.list(query, await visible()),
   }),
 
   route({

@@ -48,7 +48,7 @@ export const recoveryRoutes: readonly Route[] = [
     path: '/recovery/list',
     permission: 'session:list',
     schema: { tags, summary: 'Newest copy of every session', response: answers(200, RecoveryList) },
-    handler: (_request, { sessions }) => listRecoveries(sessions),
+    handler: async (_request, { sessions, visible }) => listRecoveries(sessions, await visible()),
   }),
 
   route({

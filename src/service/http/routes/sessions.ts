@@ -44,8 +44,8 @@ export const sessionRoutes: readonly Route[] = [
       querystring: ListSessionsQuery,
       response: answers(200, SessionList),
     },
-    handler: async ({ query: { skip = 0, limit = 100 } }, { sessions }) => ({
-      ...(await sessions.list(skip, limit)),
+    handler: async ({ query: { skip = 0, limit = 100 } }, { sessions, visible }) => ({
+      ...(await sessions.list(skip, limit, await visible())),
       skip,
       limit,
     }),

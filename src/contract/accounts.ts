@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import { nullable, SessionParams, Timestamp } from './common.ts';
+
+const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
+export const ServerRole = Type.Enum(['admin', 'member']);
+export type ServerRole = Static<typeof ServerRole>;
+
+/** What somebody may do with one session: read it, work in it, share and delete it. */
+export const GrantRole = Type.Enum(['viewer', 'operator', 'owner']);
+export type GrantRole = Static<typeof GrantRole>;
+
+/** What a key may be used for, at most: reading; also changes; all that its person may do. */
+export const KeyScope = Type.Enum(['read', 'write', 'full']);
+export type KeyScope = Static<typeof KeyScope>;
+
+export const AuthMode = Type.Enum(['off', 'keys', 'oidc']);
+export type AuthMode = Static<typeof AuthMode>;
+
+const PersonName = Type.String({ minLength: 1, maxLength: 200, description: 'Unique; audit rows name it' });
+
+export const PersonSummary = Type.Object({ person_id: Type.String(), name: Type.String() });
+export type PersonSummary = Static<typeof PersonSummary>;
+
+export const Person = Type.Object(
+  {
+    person_id: Type.String(),
+    name: Type.String(),
+    role: ServerRole,
+    disabled: Type.Boolean({ description: 'true: no key, token or cookie of this person is accepted' }),
+    subject: nullable(Type.String({ description: '`sub` of the identity provider' })),
+    created_at: Timestamp,
+  },
+  { title: 'Person' },
+);
+export type Person = Static<typeof Person>;
+
+export const PersonRequest = Type.Object(
+  { name: PersonName, role: Type.Optional(ServerRole), subject: Type.Optional(nullable(Type.String())) },
+  { title: 'PersonRequest', examples: [{ name: 'Ann', role: 'member' }] },
+);
+export type PersonRequest = Static<typeof PersonRequest>;
+
+export const PersonPatch = Type.Object(
+  {
+    role: Type.Optional(ServerRole),
+    disabled: Type.Optional(Type.Boolean()),
+    subject: Type.Optional(nullable(Type.String())),
+  },
+  { title: 'PersonPatch', examples: [{ disabled: true }] },
+);
+export type PersonPatch = Static<typeof PersonPatch>;
+
+export const PersonParams = Type.Object({ person_id: Id });
+
+/** Admins get the first form, members the second. */
+export const PeopleList = Type.Object({
+  items: Type.Array(Type.Union([Person, PersonSummary])),
+  total: Type.Integer(),
+});
+export type PeopleList = Static<typeof PeopleList>;
+
+export const Me = Type.Object(
+  {
+    authentication: AuthMode,
+    person: nullable(Person),
+    signed_in_by: nullable(Type.Enum(['key', 'token', 'cookie'])),
+    scope: nullable(KeyScope),
+  },
+  { title: 'Me' },
+);
+export type Me = Static<typeof Me>;
+
+const keyFields = {
+  key_id: Type.String(),
+  person_id: Type.String(),
+  name: Type.String(),
+  scope: KeyScope,
+  sessions: nullable(Type.Array(Type.String(), { description: 'The only sessions that the key opens' })),
+  created_at: Timestamp,
+  expires_at: nullable(Timestamp),
+  last_used_at: nullable(Timestamp),
+};
+
+export const ApiKey = Type.Object(keyFields, { title: 'ApiKey' });
+export type ApiKey = Static<typeof ApiKey>;
+
+export const NewApiKey = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'Shown this once' }) },
+  { title: 'NewApiKey' },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+export const ApiKeyRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    scope: Type.Optional(KeyScope),
+    expires_at: Type.Optional(nullable(Timestamp)),
+    sessions: Type.Optional(nullable(Type.Array(Type.String(), { maxItems: 1000 }))),
+    person_id: Type.Optional(Id),
+  },
+  { title: 'ApiKeyRequest', examples: [{ name: 'instrument 3', scope: 'write' }] },
+);
+export type ApiKeyRequest = Static<typeof ApiKeyRequest>;
+
+export const RotateRequest = Type.Object(
+  { grace_hours: Type.Optional(Type.Number({ minimum: 0, maximum: 720, default: 24 })) },
+  { title: 'RotateRequest', examples: [{ grace_hours: 24 }] },
+);
+export type RotateRequest = Static<typeof RotateRequest>;
+
+export const KeyParams = Type.Object({ key_id: Id });
+export const KeysQuery = Type.Object({ person_id: Type.Optional(Id) });
+export type KeysQuery = Static<typeof KeysQuery>;
+export const KeyList = Type.Object({ items: Type.Array(ApiKey), total: Type.Integer() });
+export type KeyList = Static<typeof KeyList>;
+
+export const Grant = Type.Object(
+  { person_id: Type.String(), name: Type.String(), role: GrantRole },
+  { title: 'Grant' },
+);
+export type Grant = Static<typeof Grant>;
+
+export const GrantList = Type.Object({
+  items: Type.Array(Grant),
+  mine: nullable(GrantRole),
+});
+export type GrantList = Static<typeof GrantList>;
+
+export const GrantParams = Type.Object({ ...SessionParams.properties, person_id: Id });
+export const GrantRequest = Type.Object(
+  { role: GrantRole },
+  { title: 'GrantRequest', examples: [{ role: 'operator' }] },
+);
+export type GrantRequest = Static<typeof GrantRequest>;
+
+export const LoginRequest = Type.Object(
+  { key: Type.String({ minLength: 1, maxLength: 200 }) },
+  { title: 'LoginRequest', examples: [{ key: 'ath_0123456789ab_…' }] },
+);
+export type LoginRequest = Static<typeof LoginRequest>;

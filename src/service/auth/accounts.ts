@@ -1,0 +1,75 @@
+import type { GrantRole, KeyScope, ServerRole } from '../../contract/accounts.ts';
+
+/** Somebody who may come in. */
+export interface Account {
+  readonly id: string;
+  /** Unique; audit rows name it, so it never changes. */
+  readonly name: string;
+  readonly role: ServerRole;
+  readonly disabled: boolean;
+  /** `sub` of the identity provider; null for people who use keys alone. */
+  readonly subject: string | null;
+  /** ISO 8601, as all times here. */
+  readonly created_at: string;
+}
+
+/** An API key without its secret. */
+export interface StoredKey {
+  readonly id: string;
+  readonly person_id: string;
+  readonly name: string;
+  /** HMAC-SHA-256 of the secret, hexadecimal. */
+  readonly hash: string;
+  readonly scope: KeyScope;
+  /** The only sessions that it opens; null: all that its person may see. */
+  readonly sessions: readonly string[] | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  /** The key that takes its place. */
+  readonly replaced_by: string | null;
+}
+
+/** A browser that is signed in. */
+export interface Login {
+  /** HMAC-SHA-256 of the cookie, hexadecimal. */
+  readonly id: string;
+  readonly person_id: string;
+  /** The key that was typed, which ends the login when it ends; null for the identity provider. */
+  readonly key_id: string | null;
+  readonly created_at: string;
+  readonly used_at: string;
+}
+
+/** All accounts; plain data. */
+export interface Book {
+  readonly people: readonly Account[];
+  readonly keys: readonly StoredKey[];
+  readonly logins: readonly Login[];
+}
+
+export const emptyBook: Book = { people: [], keys: [], logins: [] };
+
+export interface BookChange<Answer> {
+  readonly book: Book;
+  readonly answer: Answer;
+}
+
+/**
+ * Who may come in, and who may do what with which session.
+ *
+ * The book is small (people, keys, browsers); grants grow with the sessions and are kept one by one. Where several servers
+ * share a place, what one of them writes is seen by the others within two seconds.
+ */
+export interface Accounts {
+  read(): Promise<Book>;
+  /** Pure edits, one at a time; run again on a fresh book when another server was faster. What throws changes nothing. */
+  change<Answer>(edit: (book: Book) => BookChange<Answer>): Promise<Answer>;
+  /** Person → role in one session. */
+  grantsOf(session: string): Promise<ReadonlyMap<string, GrantRole>>;
+  /** Session → role of one person. */
+  sessionsOf(person: string): Promise<ReadonlyMap<string, GrantRole>>;
+  /** Sets the role of a person in a session; null takes it away. */
+  grant(session: string, person: string, role: GrantRole | null): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiKey, ApiKeyRequest, NewApiKey } from '../../contract/accounts.ts';
+import { fieldError, NotFoundError } from '../errors.ts';
+import type { Book, BookChange, StoredKey } from './accounts.ts';
+import { newId } from './people.ts';
+import type { Secrets } from './secrets.ts';
+
+/** `ath_<id>_<secret>`: 48 bits to find it by, 256 bits that are the secret. */
+const form = /^ath_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
+
+const purpose = 'api key';
+
+export const isApiKey = (text: string): boolean => text.startsWith('ath_');
+
+export function keyView({ hash: _hash, replaced_by: _next, id, sessions, ...rest }: StoredKey): ApiKey {
+  return { key_id: id, ...rest, sessions: sessions === null ? null : [...sessions] };
+}
+
+const isOver = ({ expires_at }: StoredKey, now: string): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= Date.parse(now);
+
+function expiry(wanted: string | null | undefined, now: string): string | null {
+  if (wanted == null) return null;
+  const time = Date.parse(wanted);
+  if (Number.isNaN(time) || time <= Date.parse(now)) {
+    throw fieldError(
+      ['body', 'expires_at'],
+      `expected a time in the future (ISO 8601), got '${wanted}'`,
+      'time',
+    );
+  }
+  return new Date(time).toISOString();
+}
+
+function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: StoredKey; shown: NewApiKey } {
+  const secret = randomBytes(32).toString('base64url');
+  const stored = { ...key, hash: secrets.hash(purpose, `${key.id}.${secret}`) };
+  return { stored, shown: { ...keyView(stored), key: `ath_${key.id}_${secret}` } };
+}
+
+/** @throws ValidationError the time is past */
+export function addKey(
+  book: Book,
+  person_id: string,
+  { name, scope = 'full', expires_at, sessions = null }: ApiKeyRequest,
+  now: string,
+  secrets: Secrets,
+): BookChange<NewApiKey> {
+  const { stored, shown } = issued(
+    {
+      id: newId(),
+      person_id,
+      name,
+      scope,
+      sessions,
+      created_at: now,
+      expires_at: expiry(expires_at, now),
+      last_used_at: null,
+      replaced_by: null,
+    },
+    secrets,
+  );
+  return { book: { ...book, keys: [...book.keys, stored] }, answer: shown };
+}
+
+/** @throws NotFoundError also when it belongs to somebody else */
+function ownKey({ keys }: Book, id: string, owner: string | undefined): StoredKey {
+  const key = keys.find((one) => one.id === id && (owner === undefined || one.person_id === owner));
+  if (key !== undefined) return key;
+  throw new NotFoundError(`key '${id}' not found; see GET /api/v1/keys`);
+}
+
+/** Ends a key and the browsers that were signed in by it. @param owner whose keys are looked at; undefined: everybody's */
+export function revokeKey(book: Book, id: string, owner: string | undefined): BookChange<null> {
+  ownKey(book, id, owner);
+  return {
+    book: {
+      ...book,
+      keys: book.keys.filter((one) => one.id !== id),
+      logins: book.logins.filter((one) => one.key_id !== id),
+    },
+    answer: null,
+  };
+}
+
+/**
+ * A key in the place of another, which stays valid for the grace: two are valid then. One that still stands from a rotation before
+ * ends now.
+ */
+export function rotateKey(
+  book: Book,
+  id: string,
+  owner: string | undefined,
+  graceHours: number,
+  now: string,
+  secrets: Secrets,
+): BookChange<NewApiKey> {
+  const before = ownKey(book, id, owner);
+  const end = new Date(Date.parse(now) + graceHours * 3600 * 1000).toISOString();
+  const expires_at = before.expires_at !== null && before.expires_at < end ? before.expires_at : end;
+  const { stored, shown } = issued(
+    { ...before, id: newId(), created_at: now, last_used_at: null, replaced_by: null },
+    secrets,
+  );
+  const keys = book.keys
+    .filter((one) => one.replaced_by !== id)
+    .map((one) => (one.id === id ? { ...one, expires_at, replaced_by: stored.id } : one));
+  return { book: { ...book, keys: [...keys, stored] }, answer: shown };
+}
+
+/** The key that a text is, where it is valid now. `rehash`: what is to be stored since SECRET_KEY was rotated. */
+export function findKey(
+  { keys }: Book,
+  text: string,
+  now: string,
+  secrets: Secrets,
+): { readonly key: StoredKey; readonly rehash: string | undefined } | undefined {
+  const [, id, secret] = form.exec(text) ?? [];
+  const key = keys.find((one) => one.id === id);
+  const told = `${id}.${secret}`;
+  const match = secrets.matches(purpose, told, key?.hash ?? '00'.repeat(32));
+  if (key === undefined || match === undefined || isOver(key, now)) return undefined;
+  return { key, rehash: match.isOld ? secrets.hash(purpose, told) : undefined };
+}
+
+/** Whether a key that was found before is still valid. */
+export const isKeyValid = ({ keys }: Book, id: string, now: string): boolean =>
+  keys.some((one) => one.id === id && !isOver(one, now));

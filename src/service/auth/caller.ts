@@ -1,0 +1,17 @@
+import type { KeyScope } from '../../contract/accounts.ts';
+import type { Account } from './accounts.ts';
+
+/** Who sends a request, and by what it is known. */
+export interface Caller {
+  readonly person: Account;
+  readonly by: 'key' | 'token' | 'cookie';
+  readonly scope: KeyScope;
+  /** The only sessions that are open to the request; null: all that the person may see. */
+  readonly sessions: readonly string[] | null;
+  /** Of the API key. */
+  readonly keyId: string | null;
+  /** Of the signed-in browser. */
+  readonly loginId: string | null;
+  /** When what it is known by ends, in milliseconds since the epoch. */
+  readonly until: number;
+}

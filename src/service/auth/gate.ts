@@ -1,0 +1,255 @@
+import type { GrantRole } from '../../contract/accounts.ts';
+import { ForbiddenError, SessionNotFoundError, UnauthorizedError } from '../errors.ts';
+import type { Account, Accounts, Book, Login } from './accounts.ts';
+import { findKey, isApiKey, isKeyValid } from './api-keys.ts';
+import type { Caller } from './caller.ts';
+import { addLogin, endOf, findLogin, isKeyOfLoginValid, type LoginTimes, removeLogin } from './logins.ts';
+import { neededRole, neededScope, type Permission, roleSuffices, scopeSuffices } from './permissions.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What a request brings to say who sends it. */
+export interface Credentials {
+  /** An API key, or a token of the identity provider. */
+  readonly bearer: string | undefined;
+  readonly cookie: string | undefined;
+}
+
+/** A token of the identity provider that was checked. */
+export interface VerifiedToken {
+  readonly person: Account;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export interface GateOptions {
+  readonly accounts: Accounts;
+  readonly secrets: Secrets;
+  readonly times: LoginTimes;
+  /** Checks tokens of the identity provider, where there is one; throws UnauthorizedError. */
+  readonly verifyToken?: ((token: string) => Promise<VerifiedToken>) | undefined;
+}
+
+/** Something that stays open, and ends when its caller may no longer listen. */
+interface Watched {
+  readonly caller: Caller;
+  readonly session: string;
+  readonly end: () => void;
+}
+
+/** How often open sockets are looked through: what another server revoked, or time ended, is noticed then. */
+const recheckMs = 2000;
+
+/** How often the times of last use are written down. */
+const noteMs = 60_000;
+
+const refused = (what: string): UnauthorizedError =>
+  new UnauthorizedError(`${what}; send a key that is valid as Authorization: Bearer …, or sign in again`);
+
+/** Asks who is calling and what they may do. */
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #watched = new Set<Watched>();
+  /** Of keys and logins, by ID; not yet in the book. */
+  readonly #lastUse = new Map<string, string>();
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.#timers = [
+      setInterval(() => void this.recheck(), recheckMs).unref(),
+      setInterval(() => void this.noteUse().catch(() => {}), noteMs).unref(),
+    ];
+  }
+
+  get accounts(): Accounts {
+    return this.#options.accounts;
+  }
+
+  get secrets(): Secrets {
+    return this.#options.secrets;
+  }
+
+  get times(): LoginTimes {
+    return this.#options.times;
+  }
+
+  /** @throws UnauthorizedError nobody who is known here */
+  async admit({ bearer, cookie }: Credentials): Promise<Caller> {
+    const book = await this.accounts.read();
+    if (bearer !== undefined) {
+      return isApiKey(bearer) ? this.#admitKey(book, bearer) : this.#admitToken(bearer);
+    }
+    if (cookie !== undefined) return this.#admitCookie(book, cookie);
+    throw new UnauthorizedError('this server asks who is calling; send Authorization: Bearer …, or sign in');
+  }
+
+  async #admitKey(book: Book, text: string): Promise<Caller> {
+    const now = new Date().toISOString();
+    const found = findKey(book, text, now, this.secrets);
+    const person = found && activePerson(book, found.key.person_id);
+    if (found === undefined || person === undefined)
+      throw refused('the API key is unknown, expired or revoked');
+    const { key, rehash } = found;
+    this.#lastUse.set(key.id, now);
+    if (rehash !== undefined) {
+      const keys = (old: Book) => old.keys.map((one) => (one.id === key.id ? { ...one, hash: rehash } : one));
+      await this.accounts.change((old) => ({ book: { ...old, keys: keys(old) }, answer: null }));
+    }
+    const until = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
+    return {
+      person,
+      by: 'key',
+      scope: key.scope,
+      sessions: key.sessions,
+      keyId: key.id,
+      loginId: null,
+      until,
+    };
+  }
+
+  async #admitToken(token: string): Promise<Caller> {
+    const { verifyToken } = this.#options;
+    if (verifyToken === undefined) throw refused('the key does not have the form of an API key (ath_…)');
+    const { person, until } = await verifyToken(token);
+    return { person, by: 'token', scope: 'full', sessions: null, keyId: null, loginId: null, until };
+  }
+
+  #admitCookie(book: Book, cookie: string): Caller {
+    const now = new Date().toISOString();
+    const login = findLogin(book, cookie, this.secrets);
+    const until = login === undefined ? 0 : this.#endOfLogin(login);
+    const person = login && activePerson(book, login.person_id);
+    const stands = login !== undefined && until > Date.parse(now) && isKeyOfLoginValid(book, login, now);
+    if (!stands || person === undefined) throw refused('the sign-in is over');
+    this.#lastUse.set(login.id, now);
+    const key = book.keys.find(({ id }) => id === login.key_id);
+    return {
+      person,
+      by: 'cookie',
+      scope: key?.scope ?? 'full',
+      sessions: key?.sessions ?? null,
+      keyId: login.key_id,
+      loginId: login.id,
+      until,
+    };
+  }
+
+  #endOfLogin(login: Login): number {
+    const used_at = this.#lastUse.get(login.id) ?? login.used_at;
+    return endOf({ ...login, used_at }, this.times);
+  }
+
+  /**
+   * @param session that the request is about, if any
+   * @throws SessionNotFoundError it is not there for the caller, and whether it is there for others is not told
+   * @throws ForbiddenError the caller may see the session, and not do this
+   */
+  async check(caller: Caller, permission: Permission, session: string | undefined): Promise<void> {
+    const scope = neededScope[permission];
+    if (session !== undefined) {
+      const role = await this.roleIn(caller, session);
+      if (role === undefined) throw new SessionNotFoundError(session);
+      const needed = neededRole[permission] ?? 'viewer';
+      if (!roleSuffices(role, needed)) {
+        throw new ForbiddenError(
+          `'${caller.person.name}' is ${role} of this session and must be ${needed}; ask its owner`,
+        );
+      }
+    }
+    if (!scopeSuffices(caller.scope, scope)) {
+      throw new ForbiddenError(
+        `the key has the scope '${caller.scope}' and needs '${scope}'; use another key`,
+      );
+    }
+    if (permission === 'server:admin' && caller.person.role !== 'admin') {
+      throw new ForbiddenError(`'${caller.person.name}' is no admin of this server; ask one`);
+    }
+    if (permission === 'session:create' && caller.sessions !== null && session === undefined) {
+      throw new ForbiddenError('the key is limited to some sessions and creates none; use another key');
+    }
+  }
+
+  /** Admins own every session. */
+  async roleIn({ person, sessions }: Caller, session: string): Promise<GrantRole | undefined> {
+    if (sessions !== null && !sessions.includes(session)) return undefined;
+    if (person.role === 'admin') return 'owner';
+    return (await this.accounts.grantsOf(session)).get(person.id);
+  }
+
+  /** Which sessions lists may name; undefined: all. */
+  async visible({ person, sessions }: Caller): Promise<((session: string) => boolean) | undefined> {
+    if (person.role === 'admin') return sessions === null ? undefined : (id) => sessions.includes(id);
+    const granted = await this.accounts.sessionsOf(person.id);
+    return (id) => granted.has(id) && (sessions === null || sessions.includes(id));
+  }
+
+  /** A browser signs in with a key; the answer is what its cookie is to hold. */
+  async loginWithKey(text: string): Promise<string> {
+    const { person, keyId } = await this.#admitKey(await this.accounts.read(), text);
+    return this.login(person, keyId);
+  }
+
+  login(person: Account, keyId: string | null): Promise<string> {
+    const now = new Date().toISOString();
+    return this.accounts.change((book) => addLogin(book, person, keyId, now, this.secrets, this.times));
+  }
+
+  async logout(cookie: string): Promise<void> {
+    const login = findLogin(await this.accounts.read(), cookie, this.secrets);
+    if (login !== undefined) await this.accounts.change((book) => removeLogin(book, login.id));
+    await this.recheck();
+  }
+
+  /** Ends what is open when the caller may no longer read the session, within two seconds. */
+  watch(caller: Caller, session: string, end: () => void): () => void {
+    const watched = { caller, session, end };
+    this.#watched.add(watched);
+    return () => this.#watched.delete(watched);
+  }
+
+  /** Looks through what is open. */
+  async recheck(): Promise<void> {
+    if (this.#watched.size === 0) return;
+    const book = await this.accounts.read();
+    for (const watched of [...this.#watched]) {
+      if (await this.#mayListen(book, watched)) continue;
+      this.#watched.delete(watched);
+      watched.end();
+    }
+  }
+
+  async #mayListen(book: Book, { caller, session }: Watched): Promise<boolean> {
+    const now = new Date().toISOString();
+    const person = activePerson(book, caller.person.id);
+    if (person === undefined) return false;
+    if (caller.keyId !== null && !isKeyValid(book, caller.keyId, now)) return false;
+    if (caller.loginId === null) {
+      if (caller.until <= Date.parse(now)) return false;
+    } else {
+      const login = book.logins.find(({ id }) => id === caller.loginId);
+      if (login === undefined || this.#endOfLogin(login) <= Date.parse(now)) return false;
+    }
+    return (await this.roleIn({ ...caller, person }, session)) !== undefined;
+  }
+
+  /** Writes down when keys and browsers were last used. */
+  async noteUse(): Promise<void> {
+    if (this.#lastUse.size === 0) return;
+    const used = new Map(this.#lastUse);
+    await this.accounts.change((book) => {
+      const keys = book.keys.map((one) => ({ ...one, last_used_at: used.get(one.id) ?? one.last_used_at }));
+      const logins = book.logins.map((one) => ({ ...one, used_at: used.get(one.id) ?? one.used_at }));
+      return { book: { ...book, keys, logins }, answer: null };
+    });
+    for (const [id, time] of used) if (this.#lastUse.get(id) === time) this.#lastUse.delete(id);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.noteUse();
+    await this.accounts.close();
+  }
+}
+
+const activePerson = ({ people }: Book, id: string): Account | undefined =>
+  people.find((one) => one.id === id && !one.disabled);

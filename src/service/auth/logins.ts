@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { Account, Book, BookChange, Login } from './accounts.ts';
+import { isKeyValid } from './api-keys.ts';
+import type { Secrets } from './secrets.ts';
+
+const purpose = 'login';
+
+/** How long a browser stays signed in: since its last request, and in all. */
+export interface LoginTimes {
+  readonly idleMs: number;
+  readonly absoluteMs: number;
+}
+
+/** When a login ends if nothing more is heard of it, in milliseconds since the epoch. */
+export const endOf = ({ created_at, used_at }: Login, { idleMs, absoluteMs }: LoginTimes): number =>
+  Math.min(Date.parse(created_at) + absoluteMs, Date.parse(used_at) + idleMs);
+
+/** A browser signs in; the answer is what its cookie holds. Logins that are over go. */
+export function addLogin(
+  book: Book,
+  { id: person_id }: Account,
+  key_id: string | null,
+  now: string,
+  secrets: Secrets,
+  times: LoginTimes,
+): BookChange<string> {
+  const token = randomBytes(32).toString('base64url');
+  const login: Login = { id: secrets.hash(purpose, token), person_id, key_id, created_at: now, used_at: now };
+  const standing = book.logins.filter((one) => endOf(one, times) > Date.parse(now));
+  return { book: { ...book, logins: [...standing, login] }, answer: token };
+}
+
+export function findLogin({ logins }: Book, token: string, secrets: Secrets): Login | undefined {
+  return logins.find((one) => secrets.matches(purpose, token, one.id) !== undefined);
+}
+
+/** Whether the key that was typed still stands. */
+export const isKeyOfLoginValid = (book: Book, { key_id }: Login, now: string): boolean =>
+  key_id === null || isKeyValid(book, key_id, now);
+
+export function removeLogin(book: Book, id: string): BookChange<null> {
+  return { book: { ...book, logins: book.logins.filter((one) => one.id !== id) }, answer: null };
+}

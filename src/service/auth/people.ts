@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Person, PersonPatch, PersonRequest } from '../../contract/accounts.ts';
+import { ConflictError, NotFoundError } from '../errors.ts';
+import type { Account, Book, BookChange } from './accounts.ts';
+
+export const newId = (): string => randomBytes(6).toString('hex');
+
+export const personView = ({ id, ...rest }: Account): Person => ({ person_id: id, ...rest });
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** @throws NotFoundError */
+export function personOf({ people }: Book, id: string): Account {
+  const person = people.find((one) => one.id === id);
+  if (person !== undefined) return person;
+  throw new NotFoundError(`person '${id}' not found; see GET /api/v1/people`);
+}
+
+function checkSubject({ people }: Book, subject: string | null | undefined, own?: string): void {
+  const other = subject == null ? undefined : people.find((one) => one.subject === subject && one.id !== own);
+  if (other === undefined) return;
+  throw new ConflictError(
+    `subject '${subject}' belongs to '${other.name}' already; change that person instead`,
+  );
+}
+
+/** @throws ConflictError name or subject is taken */
+export function addPerson(
+  book: Book,
+  { name, role = 'member', subject = null }: PersonRequest,
+  now: string,
+): BookChange<Account> {
+  if (book.people.some((one) => sameName(one.name, name))) {
+    throw new ConflictError(`there is a person named '${name}' already; choose another name`);
+  }
+  checkSubject(book, subject);
+  const person: Account = { id: newId(), name, role, disabled: false, subject, created_at: now };
+  return { book: { ...book, people: [...book.people, person] }, answer: person };
+}
+
+const isActiveAdmin = ({ role, disabled }: Account): boolean => role === 'admin' && !disabled;
+
+/** @throws ConflictError nobody would be left who could undo it */
+export function changePerson(book: Book, id: string, patch: PersonPatch): BookChange<Account> {
+  const before = personOf(book, id);
+  checkSubject(book, patch.subject, id);
+  const after: Account = {
+    ...before,
+    role: patch.role ?? before.role,
+    disabled: patch.disabled ?? before.disabled,
+    subject: patch.subject === undefined ? before.subject : patch.subject,
+  };
+  const people = book.people.map((one) => (one.id === id ? after : one));
+  if (!people.some(isActiveAdmin)) {
+    throw new ConflictError(`'${before.name}' is the last admin; make somebody else an admin first`);
+  }
+  const logins = after.disabled ? book.logins.filter((one) => one.person_id !== id) : book.logins;
+  return { book: { ...book, people, logins }, answer: after };
+}

@@ -1,0 +1,93 @@
+import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/accounts.ts';
+import { SessionParams } from '../../../contract/common.ts';
+import type { Gate } from '../../auth/gate.ts';
+import { personOf } from '../../auth/people.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import { empty, sessionAnswers } from '../plugins/answers.ts';
+import { type Route, route } from '../route.ts';
+import { gateOf } from './accounts.ts';
+
+const tags = ['accounts'];
+const grants = '/sessions/:session_id/grants';
+
+/** @throws ConflictError the session would be left to the admins alone */
+async function checkOwnerLeft(gate: Gate, session: string, person: string): Promise<void> {
+  const roles = await gate.accounts.grantsOf(session);
+  const others = [...roles].some(([id, role]) => role === 'owner' && id !== person);
+  if (roles.get(person) !== 'owner' || others) return;
+  throw new ConflictError('this is the last owner of the session; make somebody else an owner first');
+}
+
+export const grantRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: grants,
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'Who may do what with the session',
+      params: SessionParams,
+      response: sessionAnswers(200, GrantList),
+    },
+    handler: async ({ params: { session_id } }, services) => {
+      const gate = gateOf(services);
+      await services.sessions.version(session_id);
+      const { people } = await gate.accounts.read();
+      const roles = await gate.accounts.grantsOf(session_id);
+      const items = people.flatMap(({ id, name }) => {
+        const role = roles.get(id);
+        return role === undefined ? [] : [{ person_id: id, name, role }];
+      });
+      const { caller } = services;
+      return { items, mine: (caller && (await gate.roleIn(caller, session_id))) ?? null };
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    path: `${grants}/:person_id`,
+    permission: 'session:own',
+    readOnly: true,
+    schema: {
+      tags,
+      summary: 'Share the session with somebody, or change their role in it',
+      params: GrantParams,
+      body: GrantRequest,
+      response: sessionAnswers(200, Grant),
+    },
+    handler: async ({ params: { session_id, person_id }, body: { role } }, services) => {
+      const gate = gateOf(services);
+      await services.sessions.version(session_id);
+      const { id, name } = personOf(await gate.accounts.read(), person_id);
+      if (role !== 'owner') await checkOwnerLeft(gate, session_id, id);
+      await gate.accounts.grant(session_id, id, role);
+      return { person_id: id, name, role };
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${grants}/:person_id`,
+    permission: 'session:own',
+    readOnly: true,
+    status: 204,
+    schema: {
+      tags,
+      summary: 'Take the session away from somebody; their sockets close within seconds',
+      params: GrantParams,
+      response: sessionAnswers(204, empty),
+    },
+    handler: async ({ params: { session_id, person_id } }, services) => {
+      const gate = gateOf(services);
+      await services.sessions.version(session_id);
+      const roles = await gate.accounts.grantsOf(session_id);
+      if (!roles.has(person_id)) {
+        throw new NotFoundError(`person '${person_id}' has no part in session '${session_id}'`);
+      }
+      await checkOwnerLeft(gate, session_id, person_id);
+      await gate.accounts.grant(session_id, person_id, null);
+      await gate.recheck();
+      return null;
+    },
+  }),
+];

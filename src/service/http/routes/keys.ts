@@ -1,0 +1,108 @@
+import {
+  ApiKeyRequest,
+  KeyList,
+  KeyParams,
+  KeysQuery,
+  NewApiKey,
+  RotateRequest,
+} from '../../../contract/accounts.ts';
+import { nullable } from '../../../contract/common.ts';
+import { addKey, keyView, revokeKey, rotateKey } from '../../auth/api-keys.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { personOf } from '../../auth/people.ts';
+import { ForbiddenError } from '../../errors.ts';
+import { answers, empty } from '../plugins/answers.ts';
+import { type Route, route } from '../route.ts';
+import { gateOf } from './accounts.ts';
+
+const tags = ['accounts'];
+
+/** Whose keys the caller may end: an admin everybody's (undefined), others their own. */
+const reach = (caller: Caller | undefined): string | undefined =>
+  caller?.person.role === 'admin' ? undefined : caller?.person.id;
+
+/** The caller, or for an admin whoever is named. */
+function ownerOf(caller: Caller | undefined, named: string | undefined): string {
+  const own = caller?.person.id ?? '';
+  if (named === undefined || named === own || caller?.person.role === 'admin') return named ?? own;
+  throw new ForbiddenError(`only admins reach keys of other people, got person_id '${named}'; leave it out`);
+}
+
+export const keyRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/keys',
+    permission: 'account:own',
+    schema: {
+      tags,
+      summary: 'API keys, without their secrets',
+      querystring: KeysQuery,
+      response: answers(200, KeyList, 409),
+    },
+    handler: async ({ query }, services) => {
+      const { keys } = await gateOf(services).accounts.read();
+      const owner = ownerOf(services.caller, query.person_id);
+      const items = keys.filter((one) => one.person_id === owner).map(keyView);
+      return { items, total: items.length };
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/keys',
+    permission: 'account:own',
+    status: 201,
+    schema: {
+      tags,
+      summary: 'A new API key; it is shown this once',
+      body: ApiKeyRequest,
+      response: answers(201, NewApiKey, 404, 409),
+    },
+    handler: async ({ body }, services) => {
+      const { accounts, secrets } = gateOf(services);
+      const owner = ownerOf(services.caller, body.person_id);
+      const now = new Date().toISOString();
+      return accounts.change((book) => addKey(book, personOf(book, owner).id, body, now, secrets));
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/keys/:key_id/rotate',
+    permission: 'account:own',
+    status: 201,
+    schema: {
+      tags,
+      summary: 'A key in the place of another, which stays valid for a while',
+      params: KeyParams,
+      body: nullable(RotateRequest),
+      response: answers(201, NewApiKey, 404, 409),
+    },
+    handler: async ({ params: { key_id }, body }, services) => {
+      const { accounts, secrets } = gateOf(services);
+      const hours = body?.grace_hours ?? 24;
+      const now = new Date().toISOString();
+      const owner = reach(services.caller);
+      return accounts.change((book) => rotateKey(book, key_id, owner, hours, now, secrets));
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/keys/:key_id',
+    permission: 'account:own',
+    status: 204,
+    schema: {
+      tags,
+      summary: 'Revoke an API key; sockets that were opened with it close within seconds',
+      params: KeyParams,
+      response: answers(204, empty, 404, 409),
+    },
+    handler: async ({ params: { key_id } }, services) => {
+      const gate = gateOf(services);
+      await gate.accounts.change((book) => revokeKey(book, key_id, reach(services.caller)));
+      await gate.recheck();
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '../../../src/service/auth/permissions.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { openApiDocument } from '../../../src/tools/write-client.ts';
+import { bearer, type TestGate, testGate } from '../support/accounts.ts';
+import { type Answer, fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+
+type Verdict = 'allowed' | 'unknown caller' | 'forbidden' | 'not found';
+
+/** Who asks; the last five have a part in the session through its owner's key, or none. */
+const callers = [
+  'nobody',
+  'shut out',
+  'stranger',
+  'viewer',
+  'operator',
+  'owner',
+  'admin',
+  'key to read',
+  'key to write',
+  'key of another session',
+] as const;
+type CallerName = (typeof callers)[number];
+
+const none = ['nobody', 'shut out'];
+const outside = ['stranger', 'key of another session'];
+
+/** The rules by hand, as docs/security.md has them: who gets through, on a route of a session and on others. */
+const through: Readonly<Record<Permission, readonly CallerName[]>> = {
+  public: callers,
+  'service:use': callers.filter((one) => !none.includes(one)),
+  'account:own': ['stranger', 'viewer', 'operator', 'owner', 'admin', 'key of another session'],
+  'session:list': callers.filter((one) => !none.includes(one)),
+  'session:create': ['stranger', 'viewer', 'operator', 'owner', 'admin', 'key to write'],
+  'session:read': ['viewer', 'operator', 'owner', 'admin', 'key to read', 'key to write'],
+  'session:write': ['operator', 'owner', 'admin', 'key to write'],
+  'session:own': ['owner', 'admin'],
+  'server:admin': ['admin'],
+};
+
+function expected(permission: Permission, ofSession: boolean, caller: CallerName): Verdict {
+  if (permission === 'public') return 'allowed';
+  if (none.includes(caller)) return 'unknown caller';
+  if (ofSession && outside.includes(caller)) return 'not found';
+  // Restoring makes a session of one's own from a copy that one may read.
+  if (ofSession && permission === 'session:create') return caller === 'key to read' ? 'forbidden' : 'allowed';
+  return through[permission].includes(caller) ? 'allowed' : 'forbidden';
+}
+
+const unknownSession = '11111111-1111-4111-8111-111111111111';
+
+/** The words of an answer without the identifiers that the request itself named. */
+const wordsOf = ({ status, body }: Answer, id: string): string =>
+  `${status} ${JSON.stringify(body).replaceAll(id, '<id>')}`;
+
+describe.each([
+  { environment: {}, asking: callers },
+  { environment: { COMPAT: 'alchemist-0.4' }, asking: ['nobody', 'stranger', 'viewer'] as const },
+])('every route, with $environment', ({ environment, asking }) => {
+  let people: TestGate;
+  let service: TestApp;
+  let routes: { method: string; path: string; permission: Permission; hasBody: boolean }[];
+  const keys = {} as Record<Exclude<CallerName, 'nobody'>, string>;
+  const ids: Record<string, string> = {};
+  let job: string;
+
+  const headersOf = (caller: CallerName) => (caller === 'nobody' ? {} : bearer(keys[caller]));
+
+  async function newSession(): Promise<string> {
+    const { body } = await service.call('POST', '/sessions', { name: 'secret plan' }, headersOf('owner'));
+    const id = body.session_id as string;
+    await people.accounts.grant(id, ids.viewer as string, 'viewer');
+    await people.accounts.grant(id, ids.operator as string, 'operator');
+    return id;
+  }
+
+  beforeAll(async () => {
+    people = await testGate();
+    service = await testApp(memoryStore(), inlinePool, environment, people.gate);
+    for (const name of ['stranger', 'viewer', 'operator', 'owner', 'admin', 'shut out'] as const) {
+      const { id, key } = await people.person(name, name === 'admin' ? 'admin' : 'member');
+      keys[name] = key;
+      ids[name] = id;
+    }
+    keys['key to read'] = (await people.key(ids.owner as string, { scope: 'read' })).key;
+    keys['key to write'] = (await people.key(ids.owner as string, { scope: 'write' })).key;
+    const other = await people.key(ids.owner as string, { sessions: [unknownSession] });
+    keys['key of another session'] = other.key;
+    await service.call('PATCH', `/people/${ids['shut out']}`, { disabled: true }, headersOf('admin'));
+    const document = JSON.parse(await openApiDocument());
+    routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Record<string, unknown>>).map(([method, one]) => ({
+        method: method.toUpperCase(),
+        path,
+        permission: one['x-permission'] as Permission,
+        hasBody: one.requestBody !== undefined,
+      })),
+    );
+  });
+  afterAll(async () => {
+    await service.close();
+    people.remove();
+  });
+
+  async function ask(
+    { method, path, hasBody }: (typeof routes)[number],
+    caller: CallerName,
+    session: string,
+    ofJob: string,
+  ): Promise<Answer> {
+    const url = path
+      .replace('{session_id}', session)
+      .replace('{job_id}', ofJob)
+      .replaceAll(/\{\w+\}/g, 'none');
+    // A body that is refused shows that the request came through, and changes nothing.
+    const body = hasBody ? '{"surely_no_field":' : undefined;
+    return service.call(method, `/${url}`, body, headersOf(caller));
+  }
+
+  function verdict(answer: Answer, id: string): Verdict {
+    if (answer.status === 401) return 'unknown caller';
+    if (answer.status === 403) return 'forbidden';
+    const detail = String(answer.body?.detail);
+    const isGone =
+      detail.includes(`session '${id}' not found`) || detail.startsWith(`job '${job}' not found`);
+    return answer.status === 404 && isGone ? 'not found' : 'allowed';
+  }
+
+  it.each(asking)('is open to %s exactly as the rules have it', async (caller) => {
+    let session = await newSession();
+    const startJob = async () => {
+      const headers = { ...headersOf('owner'), prefer: 'respond-async', 'x-athanor-client': '1' };
+      const { body } = await service.call(
+        'POST',
+        `/sessions/${session}/model/predict`,
+        { inputs: [{ x: 1 }] },
+        headers,
+      );
+      return body.job_id as string;
+    };
+    job = await startJob();
+    const wrong: string[] = [];
+    for (const one of routes) {
+      const ofSession = one.path.includes('{session_id}') || one.path.includes('{job_id}');
+      const answer = await ask(one, caller, session, job);
+      const found = verdict(answer, session);
+      const wanted = expected(one.permission, ofSession, caller);
+      if (found !== wanted) {
+        wrong.push(`${one.method} ${one.path}: ${found}, not ${wanted}: ${JSON.stringify(answer.body)}`);
+      }
+      if (wanted === 'not found') {
+        // Nothing tells a session of others from one that is not there.
+        const nothing = await ask(one, caller, 'nothing', 'nothing');
+        const id = one.path.includes('{job_id}') ? job : session;
+        expect(wordsOf(answer, id)).toBe(wordsOf(nothing, 'nothing'));
+      }
+      if (one.method === 'DELETE' && answer.status < 300) {
+        session = await newSession();
+        job = await startJob();
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(routes.length).toBeGreaterThan(110);
+  });
+
+  it('lists, recovers and exports to each what is theirs', async () => {
+    const mine = await newSession();
+    await fillSession(
+      { ...service, call: (m, p, b) => service.call(m, p, b, headersOf('owner')) },
+      `/sessions/${mine}`,
+      3,
+    );
+    const theirs = (await service.call('POST', '/sessions', {}, headersOf('stranger'))).body.session_id;
+    for (const id of [mine, theirs]) {
+      await service.store.backups.put(id, new Date().toISOString(), {
+        ...((await service.store.load(id))?.document as object),
+      } as never);
+    }
+    const seen = async (caller: CallerName) => {
+      const list = await service.call('GET', '/sessions?limit=1000', undefined, headersOf(caller));
+      const copies = await service.call('GET', '/recovery/list', undefined, headersOf(caller));
+      const jobs = await service.call('GET', '/jobs?limit=1000', undefined, headersOf(caller));
+      return {
+        total: list.body.total,
+        sessions: list.body.items.map((one: { session_id: string }) => one.session_id),
+        copies: copies.body.recoveries.map((one: { session_id: string }) => one.session_id),
+        jobs: new Set(jobs.body.items.map((one: { session_id: string }) => one.session_id)),
+      };
+    };
+    const owner = await seen('owner');
+    expect(owner.sessions).toContain(mine);
+    expect(owner.sessions).not.toContain(theirs);
+    expect(owner.total).toBe(owner.sessions.length);
+    expect(owner.copies).toEqual([mine]);
+    expect(owner.jobs.size).toBeGreaterThan(0);
+    const stranger = await seen('stranger');
+    expect(stranger.sessions.slice().sort()).not.toContain(mine);
+    expect(stranger).toMatchObject({ copies: [theirs], jobs: new Set() });
+    expect((await seen('admin')).sessions).toEqual(expect.arrayContaining([mine, theirs]));
+    expect((await seen('key of another session')).sessions).toEqual([]);
+    const restored = await service.call(
+      'POST',
+      `/recovery/${mine}/restore`,
+      undefined,
+      headersOf('stranger'),
+    );
+    expect(restored.status).toBe(404);
+  });
+});
