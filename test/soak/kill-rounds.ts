@@ -1,42 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { randomNumbers } from '../service/support/simulated-disk.ts';
-
-const program = fileURLToPath(new URL('../../bin/athanor.js', import.meta.url));
+import { startServer } from './built-server.ts';
 
 interface Kept {
   readonly id: string;
   /** Outputs of rows that were acknowledged as saved; each is used once. */
   readonly acknowledged: Set<number>;
-}
-
-async function start(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ATHANOR_BACKEND: 'ts',
-      RATE_LIMIT: '',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk) => (said += String(chunk)));
-  for (let waited = 0; waited < 60_000; waited += 20) {
-    const address = /listens on (http:\S+?);/.exec(said)?.[1];
-    if (address !== undefined) return { child, address: `${address}/api/v1` };
-    if (child.exitCode !== null) break;
-    await sleep(20);
-  }
-  child.kill('SIGKILL');
-  throw new Error(`the server did not start: ${said}`);
 }
 
 const post = (url: string, body: unknown): Promise<Response> =>
@@ -99,7 +72,7 @@ export async function killRounds(
   try {
     for (let round = 1; round <= wanted && !isOver(); round++) {
       rounds = round;
-      const { child, address } = await start(dataDir);
+      const { child, address } = await startServer(dataDir);
       const ended = once(child, 'exit');
       for (const kept of sessions) lost += await missing(address, kept);
       if (round % 40 === 1) sessions = await Promise.all([1, 2, 3, 4].map(() => newSession(address)));
@@ -127,7 +100,7 @@ export async function killRounds(
       acknowledged += sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0) - before;
       if (round % 20 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
     }
-    const { child, address } = await start(dataDir);
+    const { child, address } = await startServer(dataDir);
     for (const kept of sessions) lost += await missing(address, kept);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');

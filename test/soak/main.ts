@@ -1,57 +1,64 @@
 /**
- * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. SOAK_MINUTES=5 ends each
- * part after that time, with the counts that it reached. What was run is written, part by part with its counts, date and
- * commit, to test/soak/results.json.
+ * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. Two parts run at a time, each
+ * in a process of its own; SOAK_LANES=1 runs one after another. SOAK_MINUTES=5 ends each part after that time, with the
+ * counts that it reached. What was run is written, part by part with its counts, date and commit, to
+ * test/soak/results.json. The exit code is 1 when anything was lost, hung or failed.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { hostileRounds } from './hostile-rounds.ts';
 import { killRounds } from './kill-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
 
-const minutes = Number(process.env.SOAK_MINUTES ?? Number.POSITIVE_INFINITY);
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
-/** Whether the time of a part is over, counted from now. */
-function deadline(): () => boolean {
-  const end = performance.now() + minutes * 60_000;
-  return () => performance.now() > end;
+interface Part {
+  readonly what: string;
+  /** What the counts must be for the part to have passed; those it names are 0. */
+  readonly zero: readonly string[];
+  run(isOver: () => boolean): Promise<object>;
 }
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+const say = (line: string) => process.stderr.write(`${line}\n`);
 
-const parts: Readonly<Record<string, { readonly what: string; run(): Promise<object> }>> = {
-  faults: {
-    what: 'every disk fault at every call of every request that writes',
-    run: () => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT'], deadline()),
-  },
-  'power-cuts': {
-    what: 'power cuts under requests, on a simulated disk',
-    run: () => powerCuts(200, 1, deadline()),
-  },
-  schedules: {
-    what: 'random schedules against a model, on a simulated disk',
-    run: () => schedules(1000, 2000, 150, deadline()),
+/** The longest first, so that two lanes end at about the same time. */
+const parts: Readonly<Record<string, Part>> = {
+  hostile: {
+    what: 'hostile requests to the built server, made from its OpenAPI document, and one client that behaves',
+    zero: ['lost', 'unnamed_5xx', 'hangs'],
+    run: (isOver) => hostileRounds(100_000, 1, isOver),
   },
   kills: {
     what: 'SIGKILL of the server under requests, on the disk of the machine',
-    run: () => killRounds(500, 1, deadline(), say),
+    zero: ['lost'],
+    run: (isOver) => killRounds(500, 1, isOver, say),
+  },
+  schedules: {
+    what: 'random schedules against a model, on a simulated disk',
+    zero: ['failures'],
+    run: (isOver) => schedules(1000, Number(process.env.SOAK_SCHEDULES ?? 5000), 150, isOver),
+  },
+  faults: {
+    what: 'every disk fault at every call of every request that writes',
+    zero: ['lost', 'unnamed_5xx'],
+    run: (isOver) => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT'], isOver),
+  },
+  'power-cuts': {
+    what: 'power cuts under requests, on a simulated disk',
+    zero: ['lost'],
+    run: (isOver) => powerCuts(200, 1, isOver),
   },
 };
 
-const file = new URL('results.json', import.meta.url);
-const named = process.argv.slice(2);
-const unknown = named.find((name) => !Object.hasOwn(parts, name));
-if (unknown !== undefined) {
-  say(`soak: there is no part '${unknown}'; the parts are ${Object.keys(parts).join(', ')}`);
-  process.exit(2);
-}
-for (const name of named.length > 0 ? named : Object.keys(parts)) {
-  const { what, run } = parts[name] as (typeof parts)[string];
+async function runPart(name: string): Promise<object> {
+  const { what, run } = parts[name] as Part;
+  const minutes = Number(process.env.SOAK_MINUTES ?? Number.POSITIVE_INFINITY);
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = git('rev-parse', 'HEAD');
   const started = performance.now();
-  const result = await run();
-  const entry = {
+  const result = await run(() => performance.now() - started > minutes * 60_000);
+  return {
     what,
     ...result,
     seconds: Math.round((performance.now() - started) / 1000),
@@ -60,8 +67,48 @@ for (const name of named.length > 0 ? named : Object.keys(parts)) {
     node: process.version,
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
   };
+}
+
+const file = new URL('results.json', import.meta.url);
+
+/** Runs a part in a process of its own and writes down what it found; false when that is a fault. */
+async function inProcess(name: string): Promise<boolean> {
+  const child = fork(fileURLToPath(import.meta.url), [name], { env: { ...process.env, SOAK_PART: name } });
+  let entry: Record<string, unknown> | undefined;
+  child.on('message', (message) => {
+    entry = message as Record<string, unknown>;
+  });
+  await once(child, 'exit');
+  if (entry === undefined) {
+    say(`${name}: ended without a result`);
+    return false;
+  }
   say(`${name}: ${JSON.stringify(entry)}`);
-  // Read again: another part may have been run beside this one.
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   writeFileSync(file, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
+  return parts[name]?.zero.every((count) => entry?.[count] === 0) === true;
+}
+
+async function main(): Promise<void> {
+  const named = process.argv.slice(2);
+  const unknown = named.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) {
+    say(`soak: there is no part '${unknown}'; the parts are ${Object.keys(parts).join(', ')}`);
+    process.exit(2);
+  }
+  const waiting = named.length > 0 ? named : Object.keys(parts);
+  let isFine = true;
+  const lane = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      if (!(await inProcess(name))) isFine = false;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(process.env.SOAK_LANES ?? 2) }, lane));
+  process.exitCode = isFine ? 0 : 1;
+}
+
+if (process.env.SOAK_PART === undefined) await main();
+else {
+  const entry = await runPart(process.env.SOAK_PART);
+  process.send?.(entry, () => process.exit());
 }

@@ -35,6 +35,20 @@ export const tracked = (id: string): Tracked => ({
   busy: Promise.resolve(),
 });
 
+/** Key order is no part of a state. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}
+
+export const canonical = (state: string | undefined): string | undefined =>
+  state === undefined ? undefined : JSON.stringify(sorted(JSON.parse(state)));
+
 /** Whoever changes a state that others have is told. */
 const frozen = (state: Json): Json => {
   Object.freeze(state.rows);
