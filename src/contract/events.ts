@@ -23,12 +23,22 @@ export const EventType = Type.Enum([
   'session_loaded',
   'session_saved',
   'session_deleted',
+  'resync',
+  'reconnect',
 ]);
 export type EventType = Static<typeof EventType>;
 
 /** What the socket `/ws/{session_id}` sends. The fields of `data` per type are listed in docs/events.md. */
 export const SessionEvent = Type.Object(
-  { type: EventType, data: Type.Record(Type.String(), Type.Unknown()) },
-  { title: 'SessionEvent', examples: [{ type: 'experiment_added', data: { n_experiments: 13 } }] },
+  {
+    type: EventType,
+    data: Type.Record(Type.String(), Type.Unknown()),
+    seq: Type.Optional(
+      Type.Integer({
+        description: 'Orders the events of a session; `?since=` of a later connection takes it.',
+      }),
+    ),
+  },
+  { title: 'SessionEvent', examples: [{ type: 'experiment_added', data: { n_experiments: 13 }, seq: 42 }] },
 );
 export type SessionEvent = Static<typeof SessionEvent>;

@@ -1,24 +1,83 @@
 import type { SessionEvent } from '../contract/events.ts';
 
-export type Listener = (event: SessionEvent) => void;
+/** `seq` orders the events of a session; it grows, and gaps mean nothing. */
+export type Listener = (event: SessionEvent, seq: number) => void;
+
+export interface ListenOptions {
+  /** The last event that the client has seen: later ones are told first. */
+  readonly since?: number | undefined;
+  /** Called once, before anything is told, with the number that events of the session have reached. */
+  readonly started?: (seq: number) => void;
+}
 
 /** Tells those who listen to a session what happened to it. The session need not exist. */
-export class Publisher {
-  readonly #listeners = new Map<string, Set<Listener>>();
-
+export interface Publisher {
   /** Calls back with every event of the session until the returned function is called. */
-  listen(id: string, listener: Listener): () => void {
+  listen(id: string, listener: Listener, options?: ListenOptions): () => void;
+  isHeard(id: string): boolean;
+  /** Tells what no commit is about. */
+  publish(id: string, events: readonly SessionEvent[]): void;
+  /** Tells what was just committed, together with the change where the store is shared. */
+  committed(id: string, events: readonly SessionEvent[]): void;
+  close(): Promise<void>;
+}
+
+/** Some events between the last one seen and the first one told are no longer kept: the client reads the session again. */
+export const resync = (id: string): SessionEvent => ({ type: 'resync', data: { session_id: id } });
+
+/** Events that are kept of one session, and sessions of which any are kept. */
+const keptEvents = 256;
+const keptSessions = 512;
+
+interface Told {
+  readonly seq: number;
+  readonly event: SessionEvent;
+}
+
+/** Events of a session after `from`, the last ones. */
+interface Recent {
+  from: number;
+  readonly told: Told[];
+}
+
+/** Within this server alone. Numbers go on over a restart, as they begin with the time. */
+export class LocalPublisher implements Publisher {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  /** Of sessions that somebody listened to, the longest ago first. */
+  readonly #recent = new Map<string, Recent>();
+  #seq = Date.now() * 1000;
+
+  listen(id: string, listener: Listener, { since, started }: ListenOptions = {}): () => void {
     let listeners = this.#listeners.get(id);
     if (listeners === undefined) {
       listeners = new Set();
       this.#listeners.set(id, listeners);
     }
     const own = listeners;
+    const recent = this.#remember(id);
+    started?.(this.#seq);
+    if (since !== undefined) this.#replay(id, recent, since, listener);
     own.add(listener);
     return () => {
       own.delete(listener);
       if (own.size === 0 && this.#listeners.get(id) === own) this.#listeners.delete(id);
     };
+  }
+
+  #replay(id: string, { from, told }: Recent, since: number, listener: Listener): void {
+    if (since < from || since > this.#seq) listener(resync(id), this.#seq);
+    else for (const { seq, event } of told) if (seq > since) listener(event, seq);
+  }
+
+  #remember(id: string): Recent {
+    const recent = this.#recent.get(id) ?? { from: this.#seq, told: [] };
+    this.#recent.delete(id);
+    this.#recent.set(id, recent);
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size <= keptSessions) break;
+      this.#recent.delete(oldest);
+    }
+    return recent;
   }
 
   isHeard(id: string): boolean {
@@ -27,7 +86,20 @@ export class Publisher {
 
   publish(id: string, events: readonly SessionEvent[]): void {
     const listeners = this.#listeners.get(id);
-    if (listeners === undefined) return;
-    for (const event of events) for (const listener of [...listeners]) listener(event);
+    const recent = this.#recent.get(id);
+    for (const event of events) {
+      const seq = ++this.#seq;
+      if (recent !== undefined) {
+        recent.told.push({ seq, event });
+        if (recent.told.length > keptEvents) recent.from = recent.told.shift()?.seq ?? recent.from;
+      }
+      for (const listener of [...(listeners ?? [])]) listener(event, seq);
+    }
   }
+
+  committed(id: string, events: readonly SessionEvent[]): void {
+    this.publish(id, events);
+  }
+
+  async close(): Promise<void> {}
 }

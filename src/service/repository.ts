@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import {
   ConflictError,
-  PreconditionFailedError,
+  OutcomeUnknownError,
   RevisionConflictError,
   SessionFileUnreadableError,
   SessionNotFoundError,
@@ -10,14 +9,13 @@ import {
 } from './errors.ts';
 import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
+import { readTerms } from './read-terms.ts';
+import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
 import { fromDocument, toDocument } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
-import { replyTo, withReply } from './session/replies.ts';
-import type { Slices } from './session/slices.ts';
-import type { Change, State, Surroundings } from './session/state.ts';
-import { inSlices } from './slices.ts';
+import type { State } from './session/state.ts';
 import type { Store } from './store/store.ts';
-import { Replay, type Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 
 /** What the service writes for its operator. */
 export interface Log {
@@ -25,25 +23,11 @@ export interface Log {
   warn(details: object, message: string): void;
 }
 
-/** A pure change of a session: run again on fresh state when somebody else was faster. */
-export type PureEdit<Answer> = (
-  state: State,
-  surroundings: Surroundings,
-) => Change<Answer> | Slices<Change<Answer>>;
-
 /** How often a change is made from fresh state before the client is told to try again. */
 const mostAttempts = 5;
 
 /** Whether an ID may name a file: no wildcards, no path characters. */
 export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
-
-export const surroundings = ({ author }: Terms = {}): Surroundings => ({
-  now: new Date().toISOString(),
-  person: author?.name,
-  newId: randomUUID,
-});
-
-type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
 export interface RepositoryOptions {
   readonly store: Store;
@@ -88,13 +72,11 @@ export class Repository {
   /** @throws SessionNotFoundError, SessionFileUnreadableError */
   async get(id: string): Promise<OpenSession> {
     const open = this.#open.use(id);
-    if (open !== undefined) {
-      if (this.#options.store.shared && !open.isChanging) {
-        await this.#refresh(open);
-        this.#open.add(open);
-      }
-      return open;
-    }
+    if (open !== undefined && (!this.#options.store.shared || (await this.#refresh(open)))) return open;
+    return this.#fromStore(id);
+  }
+
+  async #fromStore(id: string): Promise<OpenSession> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     let loading = this.#loading.get(id);
     if (loading === undefined) {
@@ -141,7 +123,8 @@ export class Repository {
 
   /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
   async change<Answer>(id: string, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
-    const session = await this.get(id);
+    // Whether what is in memory is up to date, the commit finds out.
+    const session = this.#open.use(id) ?? (await this.get(id));
     return this.changeOpen(session, edit, terms);
   }
 
@@ -179,8 +162,10 @@ export class Repository {
     for (let attempt = 1; ; attempt++) {
       if (session.isGone) throw new SessionNotFoundError(session.state.id);
       const { state, events, outcomes } = await runAll(session, group);
+      const isWritten = session.saved !== state;
       try {
-        await this.#write(session, state);
+        if (isWritten) await this.#write(session, state, events);
+        else await this.#checkCurrent(session);
       } catch (error) {
         if (!(error instanceof RevisionConflictError)) throw error;
         if (attempt === mostAttempts) throw tooManyConflicts(session.state.id);
@@ -188,7 +173,8 @@ export class Repository {
         continue;
       }
       session.state = state;
-      this.#options.publisher.publish(state.id, events);
+      if (isWritten) this.#options.publisher.committed(state.id, events);
+      else this.#options.publisher.publish(state.id, events);
       group.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] as Outcome;
         if ('error' in outcome) reject(outcome.error);
@@ -199,19 +185,23 @@ export class Repository {
   }
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
-  async #write(session: OpenSession, state: State): Promise<void> {
+  async #write(session: OpenSession, state: State, events: readonly SessionEvent[]): Promise<void> {
     const { saved } = session;
-    if (saved === state) return;
     const { store, log } = this.#options;
     const { id } = state;
     try {
-      session.revision = await this.#writeTo(session, state, saved);
+      session.revision = await this.#writeTo(session, state, saved, events);
       session.saved = state;
       session.unsaved = 0;
     } catch (cause) {
       if (cause instanceof RevisionConflictError) throw cause;
       log.warn({ session_id: id, err: cause }, 'the session could not be saved');
       if (store.shared) {
+        if (cause instanceof OutcomeUnknownError) {
+          // What is in memory may be behind what stands there.
+          this.#open.remove(id);
+          throw cause;
+        }
         throw new StoreUnavailableError('the change could not be written; nothing was changed', { cause });
       }
       if (session.isGone) throw new SessionNotFoundError(id);
@@ -221,14 +211,20 @@ export class Repository {
   }
 
   /** @returns the new revision */
-  async #writeTo({ revision }: OpenSession, state: State, saved: State | undefined): Promise<number> {
+  async #writeTo(
+    { revision }: OpenSession,
+    state: State,
+    saved: State | undefined,
+    events: readonly SessionEvent[],
+  ): Promise<number> {
     const { store } = this.#options;
-    const whole = () => store.save(state.id, toDocument(state), revision);
+    const along = { events };
+    const whole = () => store.save(state.id, toDocument(state), revision, along);
     if (saved === undefined) return whole();
     const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
-    if (steps.length === 0) return revision;
+    if (steps.length === 0 && (events.length === 0 || !store.shared)) return revision;
     try {
-      return await store.append(state.id, steps, revision);
+      return await store.append(state.id, steps, revision, along);
     } catch (cause) {
       // A local store whose files were changed or removed by hand cannot add to them, and can put all in place.
       if (store.shared || cause instanceof RevisionConflictError) throw cause;
@@ -264,15 +260,16 @@ export class Repository {
     // From here on a change that comes late must not bring it back.
     if (session !== undefined) session.isGone = true;
     let existed: boolean;
+    const deleted: SessionEvent[] = [{ type: 'session_deleted', data: { session_id: id } }];
     try {
-      existed = await this.#options.store.remove(id);
+      existed = await this.#options.store.remove(id, { events: deleted });
     } catch (error) {
       if (session !== undefined) session.isGone = false;
       throw error;
     }
     this.#open.remove(id);
     if (!existed && session === undefined) throw new SessionNotFoundError(id);
-    this.#options.publisher.publish(id, [{ type: 'session_deleted', data: { session_id: id } }]);
+    this.#options.publisher.committed(id, deleted);
   }
 
   async #load(id: string): Promise<OpenSession> {
@@ -296,20 +293,54 @@ export class Repository {
     }
   }
 
-  /** Brings a session up to date with a store that others write to. */
-  async #refresh(session: OpenSession): Promise<void> {
+  /**
+   * Brings a session up to date with a store that others write to.
+   *
+   * @returns false when this one is gone: there may be another one under its ID
+   */
+  async #refresh(session: OpenSession): Promise<boolean> {
     const { id } = session.state;
-    const found = await this.#options.store.revision(id);
-    if (found === session.revision || session.isChanging) return;
+    const terms = readTerms.getStore();
+    const { revision } = session;
+    if (terms?.verified.has(id) || revision >= (terms?.minRevision ?? Number.POSITIVE_INFINITY)) return true;
+    let found: number;
+    try {
+      found = await this.#options.store.revision(id);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || terms?.mayBeStale !== true) throw error;
+      terms.isStale = true;
+      return true;
+    }
+    terms?.verified.add(id);
+    if (found < revision) {
+      session.isGone = true;
+      if (this.#open.peek(id) === session) this.#open.remove(id);
+      return false;
+    }
+    // In its turn: a change may be under way, which may be the one that was found.
+    if (found > session.revision) await this.changeOpen(session, (state) => ({ state, answer: null }));
+    return true;
+  }
+
+  /**
+   * What changes nothing is answered from the newest state too.
+   *
+   * @throws RevisionConflictError others changed the session since
+   */
+  async #checkCurrent(session: OpenSession): Promise<void> {
+    const { store } = this.#options;
+    if (!store.shared) return;
+    const { id } = session.state;
+    const found = await store.revision(id);
     if (found === 0) {
       session.isGone = true;
       this.#open.remove(id);
-      throw new SessionNotFoundError(id);
     }
-    await this.#reload(session);
+    if (found !== session.revision) throw new RevisionConflictError(id, session.revision, found);
   }
 
   async #reload(session: OpenSession): Promise<void> {
+    if (session.isGone) throw new SessionNotFoundError(session.state.id);
     const before = session.state;
     const { state, revision } = await this.#read(before.id);
     const fresh = openSession(state, state, revision);
@@ -325,54 +356,3 @@ const tooManyConflicts = (id: string) =>
   new ConflictError(
     `session '${id}' is being changed by others: ${mostAttempts} attempts met a newer revision; send the request again`,
   );
-
-function checkVersion(id: string, version: string | undefined, { ifMatch }: Terms): void {
-  if (ifMatch === undefined || (version !== undefined && ifMatch.includes(version))) return;
-  throw new PreconditionFailedError(
-    id,
-    ifMatch.map((one) => `"${one}"`),
-    version ?? 'a newer one',
-  );
-}
-
-async function runEdit<Answer>(
-  state: State,
-  version: string | undefined,
-  edit: PureEdit<Answer>,
-  terms: Terms,
-) {
-  const around = surroundings(terms);
-  const { now } = around;
-  const { once } = terms;
-  const reply = once && replyTo(state, once, now);
-  if (reply !== undefined) throw new Replay(reply);
-  checkVersion(state.id, version, terms);
-  const change = await inSlices(edit(state, around));
-  const { answer, events = [] } = change;
-  const next = once === undefined ? change.state : withReply(change.state, once, answer, now);
-  if (next === state) return { state, answer, events };
-  const metadata = { ...next.metadata, last_modified: now };
-  return { state: { ...next, last_accessed: now, metadata }, answer, events };
-}
-
-/** Runs changes one after another; one that throws changes nothing and does not hold up the others. */
-async function runAll(
-  session: OpenSession,
-  group: readonly Waiting[],
-): Promise<{ state: State; events: SessionEvent[]; outcomes: Outcome[] }> {
-  const before = session.state;
-  let state = before;
-  const events: SessionEvent[] = [];
-  const outcomes: Outcome[] = [];
-  for (const { run } of group) {
-    try {
-      const done = await run(state, state === before ? versionOf(session) : undefined);
-      state = done.state;
-      events.push(...done.events);
-      outcomes.push({ answer: done.answer });
-    } catch (error) {
-      outcomes.push({ error });
-    }
-  }
-  return { state, events, outcomes };
-}

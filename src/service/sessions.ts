@@ -9,8 +9,9 @@ import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
 import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
-import { type Listener, Publisher } from './publisher.ts';
-import { type Log, Repository, surroundings } from './repository.ts';
+import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
+import { type Log, Repository } from './repository.ts';
+import { surroundings } from './run-edits.ts';
 import { created } from './session/details.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import { checkImport } from './session/document-check.ts';
@@ -28,6 +29,7 @@ import {
   prepareRetrain,
   prepareTrain,
 } from './session/train.ts';
+import { SharedPublisher } from './shared-publisher.ts';
 import { inSlices, nextTurn } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
@@ -85,7 +87,7 @@ export class Sessions {
   readonly #log: Log;
   readonly #limits: Limits;
   readonly #own: NonNullable<SessionsOptions['own']>;
-  readonly #publisher = new Publisher();
+  readonly #publisher: Publisher;
   readonly #executor: Executor;
   readonly #repository: Repository;
 
@@ -99,6 +101,7 @@ export class Sessions {
     this.#log = log;
     this.#limits = limits;
     this.#own = own;
+    this.#publisher = store.events === undefined ? new LocalPublisher() : new SharedPublisher(store.events);
     this.#executor = new Executor(pool, this.#publisher);
     this.#repository = new Repository({
       store,
@@ -400,8 +403,13 @@ export class Sessions {
   }
 
   /** Calls back with every event of the session until the returned function is called. The session need not exist. */
-  listen(id: string, listener: Listener): () => void {
-    return this.#publisher.listen(id, listener);
+  listen(id: string, listener: Listener, options?: ListenOptions): () => void {
+    return this.#publisher.listen(id, listener, options);
+  }
+
+  /** Tells nobody anything more. */
+  close(): Promise<void> {
+    return this.#publisher.close();
   }
 
   /** Rebuilds the model from what was saved of it, else trains again by the saved call; failing is not an error. */

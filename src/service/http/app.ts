@@ -20,6 +20,7 @@ import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
+import { freshReads } from './plugins/fresh-reads.ts';
 import { endConnections, shedLoad } from './plugins/load.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
@@ -138,6 +139,7 @@ export async function createApp({
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
       'X-Service-Saved',
+      'X-Service-Stale',
       'Content-Disposition',
       'ETag',
       'Idempotency-Replayed',
@@ -156,7 +158,10 @@ export async function createApp({
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
-  app.addHook('onClose', () => jobs.close());
+  app.addHook('onClose', async () => {
+    await jobs.close();
+    await sessions.close();
+  });
   retryUnsaved(app, sessions);
   let draining = false;
   app.addHook('preClose', async () => {
@@ -178,6 +183,7 @@ export async function createApp({
   await app.register(
     async (api) => {
       autosave(api, sessions);
+      if (store.shared) freshReads(api);
       entityTags(api, sessions);
       if (config.compat !== undefined) serveOldInterface(api, sessions, gate);
       register(api, services, routes);

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { SessionParams } from '../../contract/common.ts';
 import type { SessionEvent } from '../../contract/events.ts';
 import type { Gate } from '../auth/gate.ts';
-import { OverloadedError } from '../errors.ts';
+import { fieldError, OverloadedError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -18,7 +18,40 @@ export function endWithAccess(gate: Gate | undefined, request: FastifyRequest, s
   socket.on('close', forget);
 }
 
-/** `WS /ws/{session_id}`: every event of the session as `{type, data}`. What clients send is read and ignored. */
+/** Milliseconds between pings; who did not answer the one before is gone. */
+const pingEvery = 25_000;
+
+/** `?since=`: the last event that the client saw. @throws ValidationError */
+function sinceOf({ query }: FastifyRequest): number | undefined {
+  const { since } = query as { since?: string };
+  if (since === undefined) return undefined;
+  if (/^\d{1,16}$/.test(since) && Number.isSafeInteger(Number(since))) return Number(since);
+  throw fieldError(['query', 'since'], `expected the seq of an event, got '${since}'`, 'seq');
+}
+
+/** Finds connections that went without a word, and keeps proxies from closing quiet ones. */
+function pingClients(app: FastifyInstance): void {
+  const silent = new WeakSet<WebSocket>();
+  app.addHook('onReady', async () => {
+    app.websocketServer.on('connection', (socket) => socket.on('pong', () => silent.delete(socket)));
+  });
+  const timer = setInterval(() => {
+    for (const socket of app.websocketServer.clients) {
+      if (silent.has(socket)) socket.terminate();
+      else {
+        silent.add(socket);
+        socket.ping();
+      }
+    }
+  }, pingEvery);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/**
+ * `WS /ws/{session_id}`: every event of the session as `{type, data, seq}`, with `?since=` those first that came after the given
+ * one. What clients send is read and ignored.
+ */
 export async function eventSocket(
   app: FastifyInstance,
   sessions: Sessions,
@@ -31,28 +64,37 @@ export async function eventSocket(
       `${sockets} sockets are open, which is the limit (LIMIT_SOCKETS); close one, or ask for a higher limit`,
     );
   });
+  pingClients(app);
   await app.register(async (scope) => {
     const options = {
       websocket: true,
       schema: { hide: true },
       config: { permission: 'session:read' },
     } as const;
+    // Before the upgrade, so that a wrong number is an answer and not a socket that closes.
+    scope.addHook('preValidation', async (request) => {
+      sinceOf(request);
+    });
     scope.get('/ws/:session_id', options, (socket, request) => {
       const { session_id: id } = request.params as { session_id: string };
-      const send = (event: SessionEvent) => {
+      const since = sinceOf(request);
+      const send = (event: SessionEvent, seq: number) => {
         if (socket.readyState !== socket.OPEN) return;
         if (socket.bufferedAmount > slowClientBytes) {
           request.log.info({ session_id: id }, 'a client that does not keep up was dropped');
           socket.terminate();
           return;
         }
-        socket.send(JSON.stringify(event));
+        socket.send(JSON.stringify({ ...event, seq }));
       };
-      const stop = sessions.listen(id, send);
+      const data = { session_id: id, message: `connected to session ${id}` };
+      const stop = sessions.listen(id, send, {
+        since,
+        started: (seq) => send({ type: 'connected', data }, seq),
+      });
       socket.on('close', stop);
       endWithAccess(gate, request, socket);
       socket.on('error', () => socket.terminate());
-      send({ type: 'connected', data: { session_id: id, message: `connected to session ${id}` } });
     });
   });
 }

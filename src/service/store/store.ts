@@ -81,6 +81,8 @@ export interface Store {
   readonly uploads: UploadStore;
   /** What is kept beside sessions: accounts, keys, counters. */
   readonly records: RecordStore;
+  /** What servers on a shared store hear of each other; undefined where this server is alone. */
+  readonly events?: EventLog;
   /** Waits for writes under way and lets go of files. */
   close(): Promise<void>;
 }
@@ -163,4 +165,28 @@ export interface RecordStore {
   count(kind: string, key: string, windowMs: number, amount?: number): Promise<Tally>;
   /** Removes what has expired; the number of records. */
   removeExpired(now: Date): Promise<number>;
+}
+
+/** An event of a session; of one session, numbers follow each other. */
+export interface LoggedEvent {
+  readonly id: string;
+  readonly seq: number;
+  readonly event: SessionEvent;
+}
+
+/** The events that servers on one store told, for an hour. */
+export interface EventLog {
+  /** Adds events that no write is about; to a session that is not there, nothing. */
+  add(id: string, events: readonly SessionEvent[]): Promise<void>;
+  /** Numbers of the first event that is kept, and of the last one there ever was; 0 where there was none. */
+  extent(id: string): Promise<{ readonly first: number; readonly last: number }>;
+  /** Events of each session after a number, in order; not all when they are many. */
+  after(
+    from: ReadonlyMap<string, number>,
+  ): Promise<{ readonly events: readonly LoggedEvent[]; readonly isAll: boolean }>;
+  /**
+   * Calls back with sessions that may have new events, undefined when any may, until the returned function is called. It
+   * comes soon and may be left out: look by yourself from time to time.
+   */
+  watch(listener: (ids: readonly string[] | undefined) => void): () => void;
 }

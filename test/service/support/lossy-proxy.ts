@@ -39,7 +39,7 @@ export class LossyProxy {
     for (const socket of pair) socket.on('error', end).on('close', end);
     let asked = false;
     client.on('data', (bytes) => {
-      asked = bytes.includes('session') || asked;
+      asked = bytes.includes('session-') || asked;
       server.write(bytes);
     });
     server.on('data', (bytes) => {

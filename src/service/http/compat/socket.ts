@@ -53,10 +53,10 @@ export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate |
       if (socket.bufferedAmount > slowClientBytes) socket.terminate();
       else socket.send(JSON.stringify(message));
     };
-    const stop = sessions.listen(id, send);
+    const data = { session_id: id, message: `connected to session ${id}` };
+    const stop = sessions.listen(id, send, { started: () => send({ type: 'connected', data }) });
     socket.on('close', stop);
     endWithAccess(gate, request, socket);
     socket.on('error', () => socket.terminate());
-    send({ type: 'connected', data: { session_id: id, message: `connected to session ${id}` } });
   });
 }

@@ -15,7 +15,8 @@ export function entityTags(app: App, sessions: Sessions): void {
       done();
       return;
     }
-    const version = sessions.versionOf(id);
+    // On a shared store the look-up is also the one that the handler's reads rely on.
+    const version = sessions.store.shared ? undefined : sessions.versionOf(id);
     if (version !== undefined) {
       tags.set(request, version);
       done();

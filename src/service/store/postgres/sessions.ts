@@ -47,11 +47,14 @@ export class DatabaseSessions {
   readonly #database: Database;
   readonly #folding: Folding;
   readonly #turns = new Turns();
+  readonly #announce: (id: string) => void;
   /** Looked up together: requests that arrive in one turn share a statement. */
   #asked: { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, number>> } | undefined;
 
-  constructor(database: Database, smallJournal: number) {
+  /** @param announce says that events of a session were written */
+  constructor(database: Database, smallJournal: number, announce: (id: string) => void) {
     this.#database = database;
+    this.#announce = announce;
     this.#folding = new Folding(database, smallJournal);
   }
 
@@ -97,6 +100,7 @@ export class DatabaseSessions {
           await runner.run(removeWrites, [id]);
           return true;
         });
+        this.#announce(id);
         return existed || wasUnknown;
       } catch (error) {
         const outcome = outcomeOf(error);
@@ -120,7 +124,11 @@ export class DatabaseSessions {
     const ready: ReadyWrite[] = [];
     for (const write of writes) ready.push(await readyWrite(write, randomUUID()));
     const written = await this.#untilKnown(ready);
-    for (const [i, one] of written.entries()) this.#folding.consider(ready[i]!.id, one);
+    for (const [i, one] of written.entries()) {
+      const { id, events } = ready[i] as ReadyWrite;
+      this.#folding.consider(id, one);
+      if (events.length > 0) this.#announce(id);
+    }
     return written.map(({ revision }) => revision);
   }
 

@@ -1,9 +1,11 @@
 import type { Store } from '../store.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
 import { Database, type DatabaseOptions } from './database.ts';
+import { Outbox } from './outbox.ts';
 import { databaseRecords } from './records.ts';
 import { checkDatabase } from './schema.ts';
 import { DatabaseSessions } from './sessions.ts';
+import { keepTidy } from './upkeep.ts';
 
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** A journal shorter than this, in characters, is never folded into its document. */
@@ -21,7 +23,9 @@ export async function postgresStore({
   ...options
 }: PostgresStoreOptions): Promise<Store> {
   const database = await Database.open(options);
-  const sessions = new DatabaseSessions(database, smallJournal);
+  const events = new Outbox(database);
+  const sessions = new DatabaseSessions(database, smallJournal, (id) => events.announce(id));
+  const stopUpkeep = keepTidy(database);
   const one = async (revisions: Promise<readonly number[]>): Promise<number> =>
     (await revisions)[0] as number;
   return {
@@ -38,8 +42,11 @@ export async function postgresStore({
     backups: databaseBackups(database),
     uploads: databaseUploads(database),
     records: databaseRecords(database),
+    events,
     close: async () => {
+      stopUpkeep();
       await sessions.close();
+      await events.close();
       await database.close();
     },
   };

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEvent } from '../contract/events.ts';
+import { PreconditionFailedError } from './errors.ts';
+import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
+import { replyTo, withReply } from './session/replies.ts';
+import type { Slices } from './session/slices.ts';
+import type { Change, State, Surroundings } from './session/state.ts';
+import { inSlices } from './slices.ts';
+import { Replay, type Terms } from './terms.ts';
+
+/** A pure change of a session: run again on fresh state when somebody else was faster. */
+export type PureEdit<Answer> = (
+  state: State,
+  surroundings: Surroundings,
+) => Change<Answer> | Slices<Change<Answer>>;
+
+export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
+
+export const surroundings = ({ author }: Terms = {}): Surroundings => ({
+  now: new Date().toISOString(),
+  person: author?.name,
+  newId: randomUUID,
+});
+
+/** @throws PreconditionFailedError the version is none that the client accepts */
+export function checkVersion(id: string, version: string | undefined, { ifMatch }: Terms): void {
+  if (ifMatch === undefined || (version !== undefined && ifMatch.includes(version))) return;
+  throw new PreconditionFailedError(
+    id,
+    ifMatch.map((one) => `"${one}"`),
+    version ?? 'a newer one',
+  );
+}
+
+/** Carries out one change, unless it was carried out before. @throws Replay */
+export async function runEdit<Answer>(
+  state: State,
+  version: string | undefined,
+  edit: PureEdit<Answer>,
+  terms: Terms,
+) {
+  const around = surroundings(terms);
+  const { now } = around;
+  const { once } = terms;
+  const reply = once && replyTo(state, once, now);
+  if (reply !== undefined) throw new Replay(reply);
+  checkVersion(state.id, version, terms);
+  const change = await inSlices(edit(state, around));
+  const { answer, events = [] } = change;
+  const next = once === undefined ? change.state : withReply(change.state, once, answer, now);
+  if (next === state) return { state, answer, events };
+  const metadata = { ...next.metadata, last_modified: now };
+  return { state: { ...next, last_accessed: now, metadata }, answer, events };
+}
+
+/** Runs changes one after another; one that throws changes nothing and does not hold up the others. */
+export async function runAll(
+  session: OpenSession,
+  group: readonly Waiting[],
+): Promise<{ state: State; events: SessionEvent[]; outcomes: Outcome[] }> {
+  const before = session.state;
+  let state = before;
+  const events: SessionEvent[] = [];
+  const outcomes: Outcome[] = [];
+  for (const { run } of group) {
+    try {
+      const done = await run(state, state === before ? versionOf(session) : undefined);
+      state = done.state;
+      events.push(...done.events);
+      outcomes.push({ answer: done.answer });
+    } catch (error) {
+      outcomes.push({ error });
+    }
+  }
+  return { state, events, outcomes };
+}

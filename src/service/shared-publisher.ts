@@ -1,0 +1,157 @@
+import type { SessionEvent } from '../contract/events.ts';
+import { type Listener, type ListenOptions, type Publisher, resync } from './publisher.ts';
+import type { EventLog, LoggedEvent } from './store/store.ts';
+
+/** One who listens, and how far he is; undefined until that is known. */
+interface Hearer {
+  readonly listener: Listener;
+  readonly options: ListenOptions;
+  seq: number | undefined;
+}
+
+/** Milliseconds between looks at the log where nothing was announced: a server may have died before it could. */
+const lookEvery = 2000;
+
+/** Progress of a job is told to other servers once in this many milliseconds, its end always. */
+const progressEvery = 500;
+
+/** Events that no other server needs to hear of: they are about what this one holds in memory. */
+const ownAffairs: readonly SessionEvent['type'][] = [
+  'session_loaded',
+  'model_retrained',
+  'model_retrain_failed',
+];
+
+/**
+ * Tells what any server on the same store did. Events come from the store's log alone, in its order: so nothing is told that
+ * is not committed, and nobody misses what another server committed.
+ */
+export class SharedPublisher implements Publisher {
+  readonly #log: EventLog;
+  readonly #hearers = new Map<string, Set<Hearer>>();
+  readonly #ignore: () => void;
+  readonly #timer: NodeJS.Timeout;
+  /** When progress was last told, by session and job. */
+  readonly #progress = new Map<string, number>();
+  /** Sessions to look at. */
+  readonly #due = new Set<string>();
+  #looking: Promise<void> | undefined;
+
+  constructor(log: EventLog) {
+    this.#log = log;
+    this.#ignore = log.watch((ids) => this.#look(ids ?? [...this.#hearers.keys()]));
+    this.#timer = setInterval(() => this.#look([...this.#hearers.keys()]), lookEvery);
+    this.#timer.unref();
+  }
+
+  listen(id: string, listener: Listener, options: ListenOptions = {}): () => void {
+    const hearer: Hearer = { listener, options, seq: undefined };
+    const hearers = this.#hearers.get(id) ?? new Set();
+    this.#hearers.set(id, hearers.add(hearer));
+    this.#look([id]);
+    return () => {
+      hearers.delete(hearer);
+      if (hearers.size === 0 && this.#hearers.get(id) === hearers) this.#hearers.delete(id);
+    };
+  }
+
+  isHeard(id: string): boolean {
+    return this.#hearers.has(id);
+  }
+
+  publish(id: string, events: readonly SessionEvent[]): void {
+    const own = events.filter(({ type }) => ownAffairs.includes(type));
+    for (const { listener, seq } of this.#hearers.get(id) ?? []) {
+      for (const event of own) listener(event, seq ?? 0);
+    }
+    const shared = events.filter((event) => !ownAffairs.includes(event.type) && this.#isDue(id, event));
+    // An event on its own is about nothing that is kept: where it cannot be told, it is not.
+    if (shared.length > 0)
+      void this.#log.add(id, shared).then(
+        () => this.#look([id]),
+        () => {},
+      );
+  }
+
+  #isDue(id: string, { type, data }: SessionEvent): boolean {
+    if (type !== 'job_progress') return true;
+    const name = `${id} ${String(data.job)}`;
+    const now = Date.now();
+    if (data.fraction === 1) this.#progress.delete(name);
+    else if (now - (this.#progress.get(name) ?? 0) < progressEvery) return false;
+    else this.#progress.set(name, now);
+    return true;
+  }
+
+  committed(id: string): void {
+    this.#look([id]);
+  }
+
+  #look(ids: readonly string[]): void {
+    for (const id of ids) if (this.#hearers.has(id)) this.#due.add(id);
+    if (this.#due.size === 0) return;
+    this.#looking ??= this.#tellDue().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async #tellDue(): Promise<void> {
+    while (this.#due.size > 0) {
+      const ids = [...this.#due];
+      this.#due.clear();
+      try {
+        await this.#start(ids);
+        await this.#tell(ids);
+      } catch {
+        // The database is away; the timer looks again.
+        return;
+      }
+    }
+  }
+
+  /** Finds out where newcomers begin. */
+  async #start(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const fresh = [...(this.#hearers.get(id) ?? [])].filter(({ seq }) => seq === undefined);
+      if (fresh.length === 0) continue;
+      const { first, last } = await this.#log.extent(id);
+      for (const hearer of fresh) {
+        const { since, started } = hearer.options;
+        started?.(last);
+        const isKept =
+          since !== undefined && since <= last && (since === last || (first > 0 && since + 1 >= first));
+        if (since !== undefined && !isKept) hearer.listener(resync(id), last);
+        hearer.seq = isKept ? since : last;
+      }
+    }
+  }
+
+  async #tell(ids: readonly string[]): Promise<void> {
+    const from = new Map<string, number>();
+    for (const id of ids) {
+      const seqs = [...(this.#hearers.get(id) ?? [])].flatMap(({ seq }) => seq ?? []);
+      if (seqs.length > 0) from.set(id, Math.min(...seqs));
+    }
+    if (from.size === 0) return;
+    const { events, isAll } = await this.#log.after(from);
+    for (const event of events) this.#hand(event);
+    if (!isAll) for (const id of from.keys()) this.#due.add(id);
+  }
+
+  #hand({ id, seq, event }: LoggedEvent): void {
+    for (const hearer of [...(this.#hearers.get(id) ?? [])]) {
+      if (hearer.seq === undefined || seq <= hearer.seq) continue;
+      // Numbers of a session follow each other; what was removed in between had its time.
+      if (seq > hearer.seq + 1) hearer.listener(resync(id), seq - 1);
+      hearer.seq = seq;
+      hearer.listener(event, seq);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#ignore();
+    this.#hearers.clear();
+    await this.#looking;
+  }
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { SessionEvent } from '../../../contract/events.ts';
+import type { EventLog, LoggedEvent } from '../store.ts';
+import { backoff, type Database, type Statement } from './database.ts';
+import { eventTexts } from './write.ts';
+
+const statement = (name: string, text: string): Statement => ({ name, text });
+
+const channel = 'athanor';
+
+const add = statement(
+  'event-add',
+  `with moved as (
+  update session set event_seq = event_seq + cardinality($2::text[]) where id = $1::text returning id, event_seq
+)
+insert into outbox (session_id, seq, event)
+select moved.id, moved.event_seq - cardinality($2::text[]) + e.n, e.event
+from moved, unnest($2::text[]) with ordinality as e (event, n)`,
+);
+const extent = statement(
+  'event-extent',
+  `select coalesce((select event_seq from session where id = $1::text), max(seq), 0) as last,
+  coalesce(min(seq), 0) as first from outbox where session_id = $1::text`,
+);
+const mostAtOnce = 2000;
+const after = statement(
+  'event-after',
+  `select o.session_id, o.seq, o.event
+from unnest($1::text[], $2::bigint[]) as c (id, seq) join outbox o on o.session_id = c.id and o.seq > c.seq
+order by 1, 2 limit ${mostAtOnce}`,
+);
+const notify = statement('event-notify', 'select pg_notify($1, $2)');
+
+/** IDs of one notification: PostgreSQL takes up to 8,000 bytes. */
+const idsAtOnce = 50;
+/** Milliseconds within which changes are announced together. Announcing takes a lock that all commits of the server share. */
+const togetherMs = 8;
+/** Milliseconds between looks whether the listening connection still answers. */
+const askEvery = 5000;
+
+type Watcher = (ids: readonly string[] | undefined) => void;
+
+/** Events of sessions in the database, and the announcement of changes between servers. */
+export class Outbox implements EventLog {
+  readonly #database: Database;
+  readonly #watchers = new Set<Watcher>();
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #client: Client | undefined;
+  #listening: Promise<void> | undefined;
+  readonly #closed = new AbortController();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add(id: string, events: readonly SessionEvent[]): Promise<void> {
+    await this.#database.run(add, [id, eventTexts(events)]);
+    this.announce(id);
+  }
+
+  async extent(id: string): Promise<{ readonly first: number; readonly last: number }> {
+    const [row] = await this.#database.read(extent, [id]);
+    return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
+  }
+
+  async after(from: ReadonlyMap<string, number>) {
+    const rows = await this.#database.read(after, [[...from.keys()], [...from.values()]]);
+    const events = rows.map(({ session_id, seq, event }): LoggedEvent => {
+      return {
+        id: session_id as string,
+        seq: Number(seq),
+        event: JSON.parse(event as string) as SessionEvent,
+      };
+    });
+    return { events, isAll: rows.length < mostAtOnce };
+  }
+
+  /** Says to all servers that something stands in the log; soon, and together with others. */
+  announce(id: string): void {
+    this.#changed.add(id);
+    this.#timer ??= setTimeout(() => void this.#announce(), togetherMs);
+  }
+
+  async #announce(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    this.#timer = undefined;
+    try {
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        await this.#database.run(notify, [channel, ids.slice(from, from + idsAtOnce).join(' ')]);
+      }
+    } catch {
+      // The others look by themselves from time to time.
+    }
+  }
+
+  watch(listener: Watcher): () => void {
+    this.#watchers.add(listener);
+    this.#listening ??= this.#listen();
+    return () => this.#watchers.delete(listener);
+  }
+
+  #tell(ids: readonly string[] | undefined): void {
+    for (const watcher of this.#watchers) watcher(ids);
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closed;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        await this.#connect();
+        attempt = 0;
+        // What was announced while nobody listened.
+        this.#tell(undefined);
+        await this.#untilLost();
+      } catch {
+        // Lost, or not to be had: again below.
+      }
+      await this.#client?.end().catch(() => {});
+      this.#client = undefined;
+      await sleep(backoff(attempt), undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const { default: pg } = await import('pg');
+    const { direct, connectMs } = this.#database.options;
+    const client = new pg.Client({
+      connectionString: direct,
+      application_name: 'athanor',
+      connectionTimeoutMillis: connectMs,
+      query_timeout: askEvery,
+      keepAlive: true,
+    });
+    this.#client = client;
+    client.on('error', () => {});
+    client.on('notification', ({ payload = '' }) => this.#tell(payload.split(' ')));
+    await client.connect();
+    await client.query(`listen ${channel}`);
+  }
+
+  async #untilLost(): Promise<void> {
+    const { signal } = this.#closed;
+    const client = this.#client as Client;
+    const lost = new Promise<never>((_, reject) => client.once('end', () => reject(new Error('lost'))));
+    lost.catch(() => {});
+    while (!signal.aborted) {
+      await Promise.race([sleep(askEvery, undefined, { signal }), lost]);
+      await client.query('select 1');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      await this.#announce();
+    }
+    await this.#client?.end().catch(() => {});
+    await this.#listening;
+  }
+}
