@@ -1939,6 +1939,8 @@ export interface components {
                 best?: number;
                 /** @description Several objectives: dominated so far */
                 hypervolume?: number;
+                /** @description Best joint desirability so far, where objectives are joined by it */
+                desirability?: number;
             }[];
         };
         /**
@@ -2588,6 +2590,15 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * DesirabilityRange
+         * @description Outputs between which desirability goes from 0 to 1 (maximize, at_least), from 1 to 0 (minimize, at_most), or from 0 to 1 at the target and back (Derringer and Suich 1980)
+         */
+        DesirabilityRange: {
+            low: number;
+            high: number;
+            curve?: number | null;
         };
         /**
          * Error
@@ -3623,10 +3634,16 @@ export interface components {
             name: string;
             label?: string | null;
             unit?: string | null;
-            /** @enum {unknown} */
-            goal: "maximize" | "minimize";
+            /**
+             * @description target: come close to a value; at_least, at_most: keep the limit of the same name, and gain nothing beyond it
+             * @enum {unknown}
+             */
+            goal: "maximize" | "minimize" | "target" | "at_least" | "at_most";
+            target?: number | null;
             at_least?: number | null;
             at_most?: number | null;
+            importance?: number | null;
+            desirability?: components["schemas"]["DesirabilityRange"] | null;
         };
         /** ObjectiveList */
         ObjectiveList: {
@@ -3634,12 +3651,24 @@ export interface components {
                 name: string;
                 label: string | null;
                 unit: string | null;
-                goal: ("maximize" | "minimize") | null;
+                goal: ("maximize" | "minimize" | "target" | "at_least" | "at_most") | null;
+                target: number | null;
                 at_least: number | null;
                 at_most: number | null;
+                importance: number;
+                desirability: {
+                    low: number;
+                    high: number;
+                    curve: number;
+                } | null;
                 /** @description Rows in which it was measured */
                 n_values: number;
             }[];
+            /**
+             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. desirability where a goal is target, at_least or at_most, else pareto, unless told
+             * @enum {unknown}
+             */
+            join: "pareto" | "desirability";
             /** @description Somebody declared them; else they come from files or are the default */
             declared: boolean;
         };
@@ -3682,6 +3711,7 @@ export interface components {
          */
         ObjectivesRequest: {
             objectives: components["schemas"]["Objective"][];
+            join?: ("pareto" | "desirability") | null;
         };
         /** OptimalDesign */
         OptimalDesign: {
@@ -4239,6 +4269,8 @@ export interface components {
             std: {
                 [key: string]: number;
             };
+            /** @description Expected joint desirability, where objectives are joined by it */
+            desirability?: number;
             /** @description Of the curve at this point, not of one measurement */
             confidence_interval_95: {
                 [key: string]: number[];
@@ -4991,6 +5023,8 @@ export interface components {
             warnings: string[];
             /** @description Where runs failed: how likely this one is to give a result */
             success_probability?: number;
+            /** @description Expected joint desirability, where objectives are joined by it */
+            desirability?: number;
             /** @description Predicted, per objective */
             mean?: {
                 [key: string]: number;

@@ -49,6 +49,9 @@ export const SuggestionDiagnostics = Type.Object(
     success_probability: Type.Optional(
       Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
     ),
+    desirability: Type.Optional(
+      Type.Number({ description: 'Expected joint desirability, where objectives are joined by it' }),
+    ),
     mean: Type.Optional(
       Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
     ),

@@ -51,6 +51,9 @@ export const Recommendation = Type.Object(
     inputs: Inputs,
     mean: ByObjective,
     std: ByObjective,
+    desirability: Type.Optional(
+      Type.Number({ description: 'Expected joint desirability, where objectives are joined by it' }),
+    ),
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
       description: 'Of the curve at this point, not of one measurement',
     }),
@@ -103,6 +106,9 @@ export const Campaign = Type.Object(
         row: Type.Integer({ description: 'Experiment, counted from 0' }),
         best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
         hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
+        desirability: Type.Optional(
+          Type.Number({ description: 'Best joint desirability so far, where objectives are joined by it' }),
+        ),
       }),
       { description: 'After each experiment, by the goals of the campaign' },
     ),

@@ -1,5 +1,34 @@
 import { type Static, Type } from 'typebox';
-import { Goal, nullable } from './common.ts';
+import { nullable } from './common.ts';
+
+export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_least', 'at_most'], {
+  description:
+    'target: come close to a value; at_least, at_most: keep the limit of the same name, and gain nothing beyond it',
+});
+export type ObjectiveGoal = Static<typeof ObjectiveGoal>;
+
+export const DesirabilityRange = Type.Object(
+  {
+    low: Type.Number(),
+    high: Type.Number(),
+    curve: Type.Optional(
+      nullable(Type.Number({ description: 'Exponent; 1 straight, above 1 only the best end counts' })),
+    ),
+  },
+  {
+    title: 'DesirabilityRange',
+    description:
+      'Outputs between which desirability goes from 0 to 1 (maximize, at_least), from 1 to 0 (minimize, at_most), or ' +
+      'from 0 to 1 at the target and back (Derringer and Suich 1980)',
+  },
+);
+
+export const ObjectiveJoin = Type.Enum(['pareto', 'desirability'], {
+  description:
+    'How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. ' +
+    'desirability where a goal is target, at_least or at_most, else pareto, unless told',
+});
+export type ObjectiveJoin = Static<typeof ObjectiveJoin>;
 
 /** What is measured, in which direction it is to go, and what it must keep to. */
 export const Objective = Type.Object(
@@ -7,13 +36,18 @@ export const Objective = Type.Object(
     name: Type.String({ minLength: 1 }),
     label: Type.Optional(nullable(Type.String())),
     unit: Type.Optional(nullable(Type.String())),
-    goal: Goal,
+    goal: ObjectiveGoal,
+    target: Type.Optional(nullable(Type.Number({ description: "Value to reach; goal 'target'" }))),
     at_least: Type.Optional(
       nullable(Type.Number({ description: 'Limit that runs must reach, output units' })),
     ),
     at_most: Type.Optional(
       nullable(Type.Number({ description: 'Limit that runs must not exceed, output units' })),
     ),
+    importance: Type.Optional(
+      nullable(Type.Number({ description: 'Weight in the joint desirability, above 0; 1 unless told' })),
+    ),
+    desirability: Type.Optional(nullable(DesirabilityRange)),
   },
   {
     title: 'Objective',
@@ -24,7 +58,7 @@ export type Objective = Static<typeof Objective>;
 
 /** `PUT …/objectives`: the whole list, in the order in which arrays of outputs are given. */
 export const ObjectivesRequest = Type.Object(
-  { objectives: Type.Array(Objective, { minItems: 1 }) },
+  { objectives: Type.Array(Objective, { minItems: 1 }), join: Type.Optional(nullable(ObjectiveJoin)) },
   {
     title: 'ObjectivesRequest',
     examples: [
@@ -46,12 +80,18 @@ export const ObjectiveList = Type.Object(
         name: Type.String(),
         label: nullable(Type.String()),
         unit: nullable(Type.String()),
-        goal: nullable(Goal),
+        goal: nullable(ObjectiveGoal),
+        target: nullable(Type.Number()),
         at_least: nullable(Type.Number()),
         at_most: nullable(Type.Number()),
+        importance: Type.Number(),
+        desirability: nullable(
+          Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() }),
+        ),
         n_values: Type.Integer({ description: 'Rows in which it was measured' }),
       }),
     ),
+    join: ObjectiveJoin,
     declared: Type.Boolean({
       description: 'Somebody declared them; else they come from files or are the default',
     }),

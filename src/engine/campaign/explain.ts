@@ -2,6 +2,7 @@ import { expectedImprovement, probabilityOfImprovement } from '../acquisition/st
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
+import { type Worth, worthOf } from './joint-worth.ts';
 import type { Member } from './member.ts';
 import type { Predictor } from './surrogates.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
@@ -16,7 +17,7 @@ export interface Scene {
   readonly region: FeasibleRegion;
   readonly predictors: readonly Predictor[];
   readonly signs: readonly (1 | -1)[];
-  /** Expected latent value of the best recorded run; one objective. */
+  /** Expected latent value of the best recorded run: of one objective, or joint desirability. */
   readonly best?: number;
   readonly bestRow?: number;
 }
@@ -32,28 +33,24 @@ export function forecast({ predictors }: Scene, point: Float64Array): PointForec
 
 /** A chosen member in words and numbers that a person can check. */
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
-  const { task, signs, best, predictors } = scene;
+  const { task, best, predictors } = scene;
   const { point } = member;
   const told = forecast(scene, point);
   const atBounds = boundsOf(scene.region, point);
   const repeated = isAmong(task.X, point) || isAmong(chosen, point);
   const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
-  const options = best === undefined ? undefined : ({ sign: signs[0], best, xi: 0, kappa: 0 } as const);
+  const promised = promise(scene, told);
   return {
     point,
-    kind: kindOf(scene, told, repeated, atBounds),
+    kind: kindOf(scene, told, promised, repeated, atBounds),
     forecast: told,
     knowledgeRatio: ratio,
-    ...(options === undefined
-      ? {}
-      : {
-          gain: expectedImprovement(told.mean[0], told.std[0], options).value,
-          probability: probabilityOfImprovement(told.mean[0], told.std[0], options).value,
-        }),
+    ...(promised === undefined ? {} : { gain: promised.gain, probability: promised.probability }),
+    ...(promised && task.desirability ? { desirability: promised.expected } : {}),
     ...nearestRun(scene, point),
     atBounds,
     alternatives: alternativesTo(scene.region, member),
-    ...(predictors.length > 1 ? { dominated: isDominated(scene, told) } : {}),
+    ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
     warnings:
       repeated && member.doubted
         ? [
@@ -63,16 +60,33 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   };
 }
 
+/** What a point promises over the best run: of one objective, or in joint desirability; undefined for fronts. */
+function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth, 'std'> | undefined {
+  if (best === undefined) return undefined;
+  if (task.desirability) return worthOf(task.desirability, told.mean, told.std, best);
+  const options = { sign: signs[0], best, xi: 0, kappa: 0 } as const;
+  return {
+    expected: told.mean[0],
+    gain: expectedImprovement(told.mean[0], told.std[0], options).value,
+    probability: probabilityOfImprovement(told.mean[0], told.std[0], options).value,
+  };
+}
+
 /** Exploits where the expected value is at least that of the best run (not dominated, with several objectives). */
 function kindOf(
   scene: Scene,
   told: PointForecast,
+  promised: Omit<Worth, 'std'> | undefined,
   repeated: boolean,
   atBounds: readonly number[],
 ): SuggestionKind {
   if (repeated) return 'replicate';
-  const { best, signs } = scene;
-  const exploits = best === undefined ? !isDominated(scene, told) : signs[0] * (told.mean[0] - best) >= 0;
+  const { best, signs, task } = scene;
+  const sign = task.desirability ? 1 : signs[0];
+  const exploits =
+    best === undefined || promised === undefined
+      ? !isDominated(scene, told)
+      : sign * (promised.expected - best) >= 0;
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }

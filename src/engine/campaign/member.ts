@@ -7,6 +7,11 @@ import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
 import { startsOf } from '../acquisition/search/starts.ts';
 import { successScorer } from '../acquisition/search/success-scorer.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
+import type { Desirability } from '../acquisition/strategies/desirability.ts';
+import {
+  aroundDesirable,
+  desirabilityImprovement,
+} from '../acquisition/strategies/desirability-improvement.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
@@ -67,7 +72,7 @@ export function chooseMember(
     pending: chosen,
     seed,
     options: {
-      ...(several || task.candidates || task.cost ? {} : { local: LOCAL }),
+      ...(several || task.candidates || task.cost || task.desirability ? {} : { local: LOCAL }),
       noisy: true,
       ...(task.effort === 'fast' ? fast : {}),
     },
@@ -75,6 +80,7 @@ export function chooseMember(
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
   };
+  if (task.desirability) return byDesirability(task, task.desirability, asked, context);
   if (several || task.cost) return byStrategy(task, asked, context);
   const problem = prepareProblem(asked, context);
   try {
@@ -122,6 +128,26 @@ function underNoise(task: CampaignTask, honest: GpModel, asked: SuggestTask, con
   }
 }
 
+/** By the gain in joint desirability; outputs are drawn as they are, so that goals play no part. */
+function byDesirability(
+  task: CampaignTask,
+  parts: readonly Desirability[],
+  asked: SuggestTask,
+  context: RunContext,
+): Member {
+  const prepared = prepareProblem({ ...asked, goals: task.goals.map(() => 'maximize') }, context);
+  try {
+    const problem = aroundDesirable(prepared, parts, task.X);
+    const scorer = desirabilityImprovement(problem, parts, task.X);
+    const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
+    const remarks: Remark[] = [];
+    const best = choose(task, problem, found, remarks);
+    return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
+  } finally {
+    release(prepared);
+  }
+}
+
 /** Several objectives and costs: by the strategy that knows them. */
 function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
   const { points, value, warnings, cost } = suggest(
@@ -155,6 +181,6 @@ function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Fou
 function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
   if (task.candidates) return found[0];
   const { region, task: asked } = problem;
-  const known = [...rowsOf(asked.models[0].X, region), ...rowsOf(asked.pending, region)];
+  const known = [...rowsOf(task.X, region), ...rowsOf(asked.pending, region)];
   return createRepeats(region, known, problem.posteriors.some(isNoisy)).choose(found, remarks);
 }

@@ -1,4 +1,5 @@
 import { rowsOf } from '../acquisition/search/search.ts';
+import type { Desirability } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -7,10 +8,11 @@ import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-reg
 import { leftOf, thinned } from './candidate-list.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
+import { desirabilityGainOf, worthOf, worthOfRows } from './joint-worth.ts';
 import { chooseMember, type Member } from './member.ts';
 import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
-import type { CampaignResult, CampaignSuggestion, CampaignTask, CandidateList } from './task.ts';
+import type { CampaignResult, CampaignSuggestion, CampaignTask, CandidateList, StopAdvice } from './task.ts';
 
 /** Rows that the model of each objective needs at least. */
 const MODEL_ROWS = 3;
@@ -144,6 +146,11 @@ function sceneOf(
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
   const scene = { task, region, predictors, signs };
+  if (task.desirability) {
+    const worth = worthOfRows(task.desirability, predictors, task.X, task.n);
+    const row = bestRow(task, predictors, 1, worth);
+    return { ...scene, best: worth[row], bestRow: row };
+  }
   if (predictors.length > 1) return scene;
   const { mean } = predictors[0].predict(task.X, task.n);
   const row = bestRow(task, predictors, signs[0], mean);
@@ -173,10 +180,16 @@ function bestRow(
 }
 
 function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
-  const { task, bestRow: row } = scene;
+  const { task, bestRow: row, best } = scene;
   if (row === undefined) return {};
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
-  return { recommendation: { row, forecast: forecast(scene, point) } };
+  return {
+    recommendation: {
+      row,
+      forecast: forecast(scene, point),
+      ...(task.desirability && best !== undefined ? { desirability: best } : {}),
+    },
+  };
 }
 
 /** Gain of the next runs: the proposed ones, and further members until there are enough. */
@@ -189,7 +202,8 @@ function stopAdvice(
   context: RunContext,
 ): Pick<CampaignResult, 'stop'> {
   const { task, predictors, signs } = scene;
-  if (predictors.length > 1 || task.cost || task.advice === false) return {};
+  const several = predictors.length > 1 && !task.desirability;
+  if (several || task.cost || task.advice === false) return {};
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
   let known = taken;
   while (next.length < AHEAD) {
@@ -200,8 +214,25 @@ function stopAdvice(
     known = joined(known, [point]);
   }
   if (next.length === 0) return {};
-  const stop = gainOf(predictors[0], signs[0], task.X, next, generator.childSeed());
+  const seed = generator.childSeed();
+  const stop = task.desirability
+    ? desirabilityAdvice(scene, task.desirability, next, seed)
+    : gainOf(predictors[0], signs[0], task.X, next, seed);
   return stop === undefined ? {} : { stop };
+}
+
+/** Advice in joint desirability, with what one measurement of the best run is uncertain by. */
+function desirabilityAdvice(
+  scene: Scene,
+  parts: readonly Desirability[],
+  next: readonly Float64Array[],
+  seed: number,
+): StopAdvice | undefined {
+  const { task, predictors, bestRow: row = 0 } = scene;
+  const stop = desirabilityGainOf(parts, predictors, task.X, next, seed);
+  const { mean } = forecast(scene, task.X.slice(row * task.d, (row + 1) * task.d));
+  const noise = predictors.map((predictor) => Math.sqrt(predictor.noise));
+  return stop && { ...stop, noise: worthOf(parts, mean, noise, 0).std };
 }
 
 /** Runs of a list that advice looks at. */
@@ -246,7 +277,7 @@ function costOf(members: readonly Member[]): Pick<CampaignResult, 'cost'> {
 }
 
 function paretoOf(task: CampaignTask): Pick<CampaignResult, 'pareto'> {
-  if (task.outputs.length < 2) return {};
+  if (task.outputs.length < 2 || task.desirability) return {};
   return { pareto: describeFront(task, frontOfOutputs(task)) };
 }
 

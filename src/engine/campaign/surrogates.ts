@@ -40,7 +40,7 @@ const remembered: Memory[] = [];
  * One objective is read in several output transforms, several are left in their own units, as hypervolumes are.
  */
 export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
-  const alone = task.outputs.length === 1;
+  const alone = task.outputs.length === 1 && task.desirability === undefined;
   return task.outputs.map((_, k) => {
     const data = dataOf(task, k);
     const { y } = data;

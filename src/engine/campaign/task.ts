@@ -1,4 +1,5 @@
 import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
+import type { Desirability } from '../acquisition/strategies/desirability.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
 import type { CensoredRows } from '../gp/censored.ts';
 import type { Space } from '../space/space.ts';
@@ -25,6 +26,8 @@ export interface CampaignTask {
   readonly count: number;
   readonly seed: number;
   readonly referencePoint?: readonly number[];
+  /** One per objective: what is wanted is their joint desirability, whatever the goals; absent: the goals. */
+  readonly desirability?: readonly Desirability[];
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
   /** As `SuggestTask.successes`. */
   readonly successes?: SuggestTask['successes'];
@@ -71,7 +74,7 @@ export interface CampaignSuggestion {
   readonly forecast?: PointForecast;
   /** √(posterior / prior variance), largest over the objectives, in [0, 1]. */
   readonly knowledgeRatio?: number;
-  /** One objective: expected gain over the best value reached so far, and the probability of any, output units. */
+  /** One objective, or joint desirability: expected gain over the best value reached so far, and the probability of any. */
   readonly gain?: number;
   readonly probability?: number;
   /** Nearest recorded run and its distance, the root of the mean squared difference in spans. */
@@ -79,6 +82,8 @@ export interface CampaignSuggestion {
   /** Free numeric columns at an end of their range. */
   readonly atBounds: readonly number[];
   readonly alternatives: readonly Alternative[];
+  /** Expected joint desirability, where that is what is wanted. */
+  readonly desirability?: number;
   /** Several objectives: whether a recorded run is expected to beat it in every one. */
   readonly dominated?: boolean;
   readonly warnings: readonly string[];
@@ -88,6 +93,8 @@ export interface CampaignSuggestion {
 export interface Recommendation {
   readonly row: number;
   readonly forecast: PointForecast;
+  /** Expected, where joint desirability is what is wanted. */
+  readonly desirability?: number;
 }
 
 /** What more runs promise: gain over the best value reached so far, output units. */
@@ -96,13 +103,15 @@ export interface StopAdvice {
   readonly expectedGain: number;
   /** 5 % and 95 % quantiles of the gain. */
   readonly interval: readonly [number, number];
+  /** Deviation of a repeated measurement of the best run in joint desirability, where that is what is wanted. */
+  readonly noise?: number;
 }
 
 export interface CampaignResult {
   readonly suggestions: readonly CampaignSuggestion[];
   /** Log acquisition of the first member; NaN while there is no model. */
   readonly value: number;
-  /** Expected latent value of the best run so far, one objective. */
+  /** Expected latent value of the best run so far: of one objective, or joint desirability. */
   readonly best?: number;
   readonly recommendation?: Recommendation;
   readonly stop?: StopAdvice;

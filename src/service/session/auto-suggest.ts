@@ -6,6 +6,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
+import { desirabilities } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import { candidatesIn } from './candidates.ts';
@@ -31,6 +32,8 @@ export interface AutoContext {
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
+  /** What is wanted is joint desirability. */
+  readonly isJoint: boolean;
   readonly held: readonly string[];
   readonly revision: number;
   readonly cost?: CostTask;
@@ -140,6 +143,11 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   const noise = noiseIn(state);
   const hold = request.hold ?? {};
   const cost = costTask(state, space, targets[0] as string, request.options);
+  // A request that names goals goes by them.
+  const parts = request.goal == null ? desirabilities(state) : undefined;
+  if (parts !== undefined && cost !== undefined) {
+    throw new ValueError('options.cost_aware: joint desirability is not weighed against costs; leave it out');
+  }
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = request.ref_point ?? settingsOf(state).ref_point;
@@ -153,6 +161,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     count,
     seed: seedOf(request.seed, surroundings),
     effort: request.effort ?? 'normal',
+    ...(parts === undefined ? {} : { desirability: parts }),
     ...(reference == null ? {} : { referencePoint: reference }),
     ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
@@ -163,6 +172,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     space,
     targets,
     goals,
+    isJoint: parts !== undefined,
     held: Object.keys(hold).sort(),
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
@@ -210,12 +220,13 @@ function diagnosticsOf(
   i: number,
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
-  const { forecast, knowledgeRatio } = suggestion;
+  const { forecast, knowledgeRatio, desirability } = suggestion;
   const each = (values: readonly number[]) => byName(context.targets, (k) => values[k] as number);
   return {
     held: [...context.held],
     knowledge_ratio: knowledgeRatio ?? null,
     warnings: [...context.warnings, ...suggestion.warnings, ...result.warnings],
+    ...(desirability === undefined ? {} : { desirability }),
     ...(forecast === undefined
       ? {}
       : {
@@ -233,7 +244,7 @@ function recommendationOf(
   { targets }: AutoContext,
 ): Pick<SuggestResponse, 'recommendation'> {
   if (recommendation === undefined) return {};
-  const { forecast } = recommendation;
+  const { forecast, desirability } = recommendation;
   const [row = 0] = tableRows(state, targets, [recommendation.row]);
   const recorded = state.rows[row] ?? {};
   const names = state.variables.map(({ name }) => name);
@@ -245,6 +256,7 @@ function recommendationOf(
       inputs,
       mean: byName(targets, (k) => mean[k] as number),
       std: byName(targets, (k) => std[k] as number),
+      ...(desirability === undefined ? {} : { desirability }),
       confidence_interval_95: Object.fromEntries(
         targets.map((name, k) => [name, intervalOf(mean[k] as number, std[k] as number)]),
       ),

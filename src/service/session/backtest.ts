@@ -2,6 +2,7 @@ import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import { ValueError } from '../errors.ts';
+import { aimFor, goalOf } from './aims.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
 import { settingsOf } from './campaign.ts';
 import { seedOf } from './seed.ts';
@@ -21,6 +22,7 @@ const LEAST_ROWS = 10;
 /** @throws ValueError too few rows, or several objectives */
 export function prepareBacktest(state: State, request: BacktestRequest, surroundings: Surroundings) {
   const { targets, rows } = state;
+  const target = targets[0] as string;
   if (targets.length > 1) {
     throw new ValueError(`backtest: works on one objective, the session has ${list(targets)}`);
   }
@@ -32,10 +34,17 @@ export function prepareBacktest(state: State, request: BacktestRequest, surround
   const goal = request.goal ?? settingsOf(state).goals?.[0] ?? state.last_suggestion?.goals[0] ?? 'maximize';
   const seed = seedOf(request.seed, surroundings);
   const { task } = prepareAutoSuggest(state, { strategy: 'auto', goal, seed, pending: false }, surroundings);
-  const { candidates: _list, cost: _cost, outcomeConstraints: _limits, ...campaign } = task;
+  const { candidates: _list, cost: _cost, outcomeConstraints: _limits, ...recorded } = task;
+  const declared = request.goal == null ? goalOf(state, target) : null;
+  const wanted = declared === 'target' ? aimFor(state, target)?.target : undefined;
+  // To come close to a value is to maximize the distance to it, negated.
+  const campaign =
+    wanted === undefined
+      ? recorded
+      : { ...recorded, outputs: recorded.outputs.map((y) => y.map((value) => -Math.abs(value - wanted))) };
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;
-  const context: BacktestContext = { mode, repeats, goal, target: targets[0] as string };
+  const context: BacktestContext = { mode, repeats, goal, target };
   return {
     name: 'backtest' as const,
     task: {

@@ -1,7 +1,9 @@
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
+import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { frontGrowth } from '../../engine/campaign/front-growth.ts';
 import { ValueError } from '../errors.ts';
+import { desirabilities } from './aims.ts';
 import { sizeOf } from './candidates.ts';
 import { outcomeLimits } from './front.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
@@ -27,8 +29,10 @@ export function putCampaign(state: State, request: CampaignRequest): Change<Camp
       );
     }
   }
+  // Goals that are set here are directions; what was declared of objectives beside them would contradict.
+  const { aims: _aims, join: _join, ...plain } = state.campaign;
   const campaign = {
-    ...state.campaign,
+    ...(request.goals === undefined ? state.campaign : plain),
     ...(request.goals === undefined ? {} : { goals: request.goals }),
     ...(request.ref_point === undefined ? {} : { ref_point: request.ref_point }),
   };
@@ -53,6 +57,20 @@ function progressOf(state: State, goals: readonly Goal[]): Campaign['progress'] 
   const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
   if (complete.length === 0) return [];
   const outputs = targets.map((name) => Float64Array.from(complete, (row) => rows[row]?.[name] as number));
+  const parts = desirabilities(state);
+  if (parts !== undefined) {
+    let best = 0;
+    return complete.map((row, i) => {
+      best = Math.max(
+        best,
+        jointDesirability(
+          parts,
+          outputs.map((values) => values[i] as number),
+        ),
+      );
+      return { row, desirability: best };
+    });
+  }
   if (targets.length === 1) {
     const sign = goals[0] === 'maximize' ? 1 : -1;
     let best = Number.NEGATIVE_INFINITY;

@@ -77,8 +77,31 @@ export function checkDocument(state: State): void {
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether every aim has goals that there are, and numbers. */
+function isAims(aims: unknown): boolean {
+  const isNumber = (value: unknown) => value === undefined || Number.isFinite(value);
+  return (
+    isObject(aims) &&
+    Object.values(aims).every(
+      (aim) =>
+        isObject(aim) &&
+        (aim.goal === undefined || ['target', 'at_least', 'at_most'].includes(aim.goal as string)) &&
+        isNumber(aim.target) &&
+        isNumber(aim.importance) &&
+        (aim.desirability === undefined ||
+          (isObject(aim.desirability) &&
+            ['low', 'high', 'curve'].every((name) =>
+              Number.isFinite((aim.desirability as Record<string, unknown>)[name]),
+            ))),
+    )
+  );
+}
+
 /** Goals, reference point and candidate list. */
-function checkCampaign({ campaign: { goals, ref_point, candidates } }: State): void {
+function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } }: State): void {
   const isList = (value: unknown, fits: (entry: unknown) => boolean) =>
     value === null || (Array.isArray(value) && value.every(fits));
   if (
@@ -86,6 +109,12 @@ function checkCampaign({ campaign: { goals, ref_point, candidates } }: State): v
     !isList(ref_point, Number.isFinite)
   ) {
     throw new ValueError("session file: 'campaign' must have goals and a reference point, or null");
+  }
+  if (aims !== undefined && !isAims(aims)) {
+    throw new ValueError("session file: 'campaign.aims' must have goals and numbers by objective");
+  }
+  if (join !== undefined && join !== 'pareto' && join !== 'desirability') {
+    throw new ValueError("session file: 'campaign.join' must be pareto or desirability");
   }
   if (candidates === null) return;
   const { names, columns, repeats } = candidates;

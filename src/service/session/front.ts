@@ -2,6 +2,7 @@ import type { Front } from '../../contract/acquisition.ts';
 import type { Goal } from '../../contract/common.ts';
 import { describeFront, frontOfOutputs } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
+import { goalOf, isSpecial } from './aims.ts';
 import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
 
@@ -29,8 +30,8 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
 }
 
 /**
- * Pareto front and hypervolume of the rows in which every objective was measured; null with fewer than two objectives
- * or no such row.
+ * Pareto front and hypervolume of the rows in which every objective was measured; null with fewer than two objectives,
+ * no such row, or a goal other than to maximize or minimize.
  *
  * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
@@ -38,7 +39,7 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
 export function frontView(state: State): Front | null {
   const { targets, rows, last_suggestion, model, campaign } = state;
   const m = targets.length;
-  if (m < 2) return null;
+  if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;
   const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
   if (complete.length === 0) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);

@@ -1,9 +1,17 @@
 import type { Goal } from '../../contract/common.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { aimOf, checkAim, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
-import { bookkeeping, type Change, type OutcomeConstraint, type State, type Surroundings } from './state.ts';
+import {
+  type Aim,
+  bookkeeping,
+  type Change,
+  type OutcomeConstraint,
+  type State,
+  type Surroundings,
+} from './state.ts';
 import { list } from './words.ts';
 
 /** Goals of the campaign for some of its objectives; undefined where it has none. */
@@ -25,25 +33,40 @@ function limitOf(state: State, name: string, side: OutcomeConstraint['bound_type
 
 export function objectiveList(state: State): ObjectiveList {
   const { goals } = settingsOf(state);
+  const { aims } = state.campaign;
   return {
-    objectives: state.targets.map((name, i) => ({
+    objectives: state.targets.map((name) => ({
       name,
       label: state.objective_metadata[name]?.label ?? null,
       unit: state.objective_metadata[name]?.unit ?? null,
-      goal: goals?.[i] ?? null,
+      goal: goals === null ? null : goalOf(state, name),
+      target: aims?.[name]?.target ?? null,
       at_least: limitOf(state, name, 'lower'),
       at_most: limitOf(state, name, 'upper'),
+      importance: aims?.[name]?.importance ?? 1,
+      desirability: aims?.[name]?.desirability ?? null,
       n_values: valuesOf(state, name),
     })),
+    join: isJoined(state) ? 'desirability' : 'pareto',
     declared: goals !== null,
   };
 }
 
-function checkObjectives(state: State, objectives: readonly Objective[]): void {
+function checkObjectives(state: State, { objectives, join }: ObjectivesRequest): void {
   const names = objectives.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new ValueError(`objective '${twice}' is named twice; name each once`);
-  for (const { name, at_least: low, at_most: high } of objectives) {
+  if (join === 'pareto' && objectives.length > 1) {
+    const other = objectives.find(({ goal }) => isSpecial(goal));
+    if (other !== undefined) {
+      throw new ValueError(
+        `join: 'pareto' takes objectives to maximize or minimize, '${other.name}' has goal '${other.goal}'; use 'desirability'`,
+      );
+    }
+  }
+  for (const objective of objectives) {
+    const { name, at_least: low, at_most: high } = objective;
+    checkAim(objective);
     if (state.variables.some((variable) => variable.name === name)) {
       throw new ValueError(`objective '${name}': a variable has this name; choose another one`);
     }
@@ -77,20 +100,34 @@ function limitsOf({ name, at_least, at_most }: Objective): OutcomeConstraint[] {
  */
 export function putObjectives(
   state: State,
-  { objectives }: ObjectivesRequest,
+  request: ObjectivesRequest,
   surroundings: Surroundings,
 ): Change<ObjectiveList> {
-  checkObjectives(state, objectives);
+  checkObjectives(state, request);
+  const { objectives, join } = request;
   const metadata = { ...state.objective_metadata };
   for (const { name, label, unit } of objectives) {
     const told = { ...(label === undefined ? {} : { label }), ...(unit === undefined ? {} : { unit }) };
     if (Object.keys(told).length > 0) metadata[name] = { ...metadata[name], ...told };
   }
   const before = objectiveList(state);
+  const { aims: _aims, join: _join, ...plain } = state.campaign;
+  const aims: Record<string, Aim> = {};
+  for (const objective of objectives) {
+    const aim = aimOf(objective);
+    if (aim !== undefined) aims[objective.name] = aim;
+  }
   const next: State = {
     ...state,
     targets: objectives.map(({ name }) => name),
-    campaign: { ...state.campaign, goals: objectives.map(({ goal }) => goal) },
+    campaign: {
+      ...plain,
+      goals: objectives.map(({ goal }) =>
+        goal === 'minimize' || goal === 'at_most' ? 'minimize' : 'maximize',
+      ),
+      ...(Object.keys(aims).length === 0 ? {} : { aims }),
+      ...(join === 'desirability' ? { join } : {}),
+    },
     outcome_constraints: objectives.flatMap(limitsOf),
     objective_metadata: metadata,
     data_revision: state.data_revision + 1,

@@ -12,6 +12,7 @@ import type {
   TrainingConfig,
   Validation,
 } from '../../contract/model.ts';
+import type { ObjectiveGoal, ObjectiveJoin } from '../../contract/objectives.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
@@ -123,11 +124,23 @@ export interface CandidateTable {
   readonly repeats: boolean;
 }
 
+/** What an objective is for beside its direction: a target value, its weight, where its desirability begins and ends. */
+export interface Aim {
+  readonly goal?: ObjectiveGoal;
+  readonly target?: number;
+  readonly importance?: number;
+  readonly desirability?: { readonly low: number; readonly high: number; readonly curve: number };
+}
+
 /** What belongs to the campaign and not to one request. */
 export interface CampaignSettings {
   readonly goals: readonly Goal[] | null;
   readonly ref_point: readonly number[] | null;
   readonly candidates: CandidateTable | null;
+  /** By objective; absent: directions and limits say all. */
+  readonly aims?: Readonly<Record<string, Aim>>;
+  /** How several objectives are joined; absent: by their front. */
+  readonly join?: ObjectiveJoin;
 }
 
 /** A whole session as plain, immutable data; everything in it is JSON. */

@@ -19,6 +19,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { decodePoint, encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
+import { refuseSpecialGoals } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
@@ -203,6 +204,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
         'so there is nothing to suggest; add one',
     );
   }
+  if (request.goal == null) refuseSpecialGoals(state, record.targets, `strategy '${strategy}'`);
   const goals = goalsFor(
     record.targets,
     request.goal ?? record.goals?.slice() ?? declaredGoals(state, record.targets) ?? 'maximize',
@@ -360,6 +362,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
       `find-optimum works on one objective, the model has ${list(record.targets)}; ask for suggestions instead`,
     );
   }
+  if (request.goal == null) refuseSpecialGoals(state, record.targets, 'find-optimum');
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(request));
   const goal = request.goal ?? record.goals?.[0] ?? declaredGoals(state, record.targets)?.[0] ?? 'maximize';

@@ -9,6 +9,7 @@ interface Asked {
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly ('maximize' | 'minimize')[];
+  readonly isJoint: boolean;
 }
 
 /** Four digits. */
@@ -18,7 +19,7 @@ const short = (value: number): string => String(Number(value.toPrecision(4)));
 export function reasonOf(
   state: State,
   result: CampaignResult,
-  { space, targets }: Asked,
+  { space, targets, isJoint }: Asked,
   i: number,
 ): SuggestionReason {
   const suggestion = result.suggestions[i] as CampaignSuggestion;
@@ -26,7 +27,7 @@ export function reasonOf(
   const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
   return {
     kind,
-    text: wordsOf(suggestion, atBounds, result.best, targets),
+    text: wordsOf(suggestion, atBounds, result.best, targets, isJoint),
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),
@@ -41,10 +42,11 @@ export function reasonOf(
 }
 
 function wordsOf(
-  { kind, forecast, gain, dominated }: CampaignSuggestion,
+  { kind, forecast, gain, dominated, desirability }: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
   targets: readonly string[],
+  isJoint: boolean,
 ): string {
   if (kind === 'first_points') {
     return 'Too few runs are known for a model: this run lies far from the known ones.';
@@ -57,7 +59,9 @@ function wordsOf(
             (name, k) => `${name} ${short(forecast.mean[k] as number)} ± ${short(forecast.std[k] as number)}`,
           )
           .join(', ');
-  const against = best === undefined ? '' : `, the best run so far ${short(best)}`;
+  const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
+  const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
+  const against = best === undefined ? '' : `${joint}, ${of} ${short(best)}`;
   const numbers = `Expected: ${expected}${against}.`;
   const hoped = gain === undefined ? '' : ` Expected gain: ${short(gain)}.`;
   if (kind === 'replicate') {
@@ -74,9 +78,10 @@ function wordsOf(
 }
 
 /** What more runs promise, in numbers and in words. */
-export function stopOf({ stop, noiseStd }: CampaignResult, { targets }: Asked): StopAdvice {
-  const { runs, expectedGain, interval } = stop as NonNullable<CampaignResult['stop']>;
-  const noise = noiseStd?.[0] ?? 0;
+export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+  const { runs, expectedGain, interval, noise: joint } = stop as NonNullable<CampaignResult['stop']>;
+  const noise = joint ?? noiseStd?.[0] ?? 0;
+  const what = isJoint ? 'joint desirability' : targets[0];
   const small = interval[1] <= noise;
   return {
     runs,
@@ -84,7 +89,7 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets }: Asked): 
     interval_90: [...interval],
     noise_std: noise,
     text:
-      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${targets[0]} ` +
+      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${what} ` +
       `(90 % interval ${short(interval[0])} to ${short(interval[1])}).` +
       (small ? ' That is within the noise of one measurement: consider to stop.' : ''),
   };

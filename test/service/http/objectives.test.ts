@@ -47,6 +47,9 @@ describe('objectives', () => {
       goal: 'minimize',
       at_least: null,
       at_most: 2,
+      target: null,
+      importance: 1,
+      desirability: null,
       n_values: 0,
     });
     const document = (await service.call('GET', `${path}/export`)).body;

@@ -105,7 +105,7 @@ function isInside(problem: Problem, y: Float64Array): boolean {
 }
 
 /** Sum of log Φ over the outcome constraints; its slopes are added. */
-function logFeasibility(
+export function logFeasibility(
   problem: Problem,
   mean: Float64Array,
   deviation: Float64Array,

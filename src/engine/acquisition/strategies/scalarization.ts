@@ -55,9 +55,18 @@ function scalarValue(
 }
 
 /**
- * log of the smoothed improvement of one draw y = μ + σz over the best scalar so far: with x = (g − best)/τ,
- * log τ(softplus(x) + 0.1/(1 + x²)), fat-tailed so that gradients do not vanish (Ament et al. 2023).
+ * log of a gain that is smoothed below and around 0, and its slope: with x = gain/τ, log τ(softplus(x) + 0.1/(1 + x²)),
+ * fat-tailed so that gradients do not vanish (Ament et al. 2023).
  */
+export function logSmoothGain(gain: number): { value: number; slope: number } {
+  const x = gain / TAU;
+  const cauchy = 1 / (1 + x * x);
+  const soft = (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))) + 0.1 * cauchy;
+  const slope = (1 / (1 + Math.exp(-x)) - 0.2 * x * cauchy * cauchy) / (TAU * soft);
+  return { value: Math.log(TAU * soft), slope };
+}
+
+/** log of the smoothed improvement of one draw y = μ + σz over the best scalar so far. */
 export function logImprovementOfScalar(
   scalar: Scalarization,
   mean: Float64Array,
@@ -68,16 +77,13 @@ export function logImprovementOfScalar(
   const m = mean.length;
   const y = Float64Array.from(mean, (value, k) => value + deviation[k] * z[k]);
   const { value, least } = scalarValue(scalar, y);
-  const x = (value - scalar.best) / TAU;
-  const cauchy = 1 / (1 + x * x);
-  const soft = (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))) + 0.1 * cauchy;
+  const { value: log, slope } = logSmoothGain(value - scalar.best);
   if (slopes) {
-    const slope = (1 / (1 + Math.exp(-x)) - 0.2 * x * cauchy * cauchy) / (TAU * soft);
     for (let k = 0; k < m; k++) {
       const share = ((k === least ? 1 : 0) + AUGMENT) * (scalar.weights[k] / scalar.range[k]);
       slopes[k] = slope * share;
       slopes[m + k] = slope * share * z[k];
     }
   }
-  return Math.log(TAU * soft);
+  return log;
 }

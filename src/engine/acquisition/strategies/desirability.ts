@@ -1,0 +1,73 @@
+/**
+ * How good an output is, from 0 to 1.
+ *
+ * larger: 0 up to `low`, 1 from `high` on; smaller: the other way round; target: 0 up to `low`, 1 at `target`, 0 from `high`
+ * on. Between them ((y − low)/(high − low))^curve, and so on.
+ *
+ * Source: Derringer and Suich 1980, Journal of Quality Technology 12, 214–219.
+ */
+export interface Desirability {
+  readonly shape: 'larger' | 'smaller' | 'target';
+  readonly low: number;
+  readonly high: number;
+  /** Of shape `target`, between low and high. */
+  readonly target?: number;
+  /** Exponent: 1 straight, above 1 only the best end counts, below 1 a little is nearly enough. */
+  readonly curve: number;
+  /** Weight in the joint desirability, above 0. */
+  readonly importance: number;
+}
+
+/** Worth of a search where an output is not acceptable: small, and growing towards what is, so that there is a slope. */
+const TAIL = 1e-3;
+
+/** Place of an output between not acceptable (0) and fully satisfying (1), unbounded below, and its slope. */
+function placeOf({ shape, low, high, target = high }: Desirability, y: number): [number, number] {
+  const rising = shape === 'larger' || (shape === 'target' && y < target);
+  const [from, to] = rising
+    ? [low, shape === 'target' ? target : high]
+    : [high, shape === 'target' ? target : low];
+  const share = (y - from) / (to - from);
+  return share >= 1 ? [1, 0] : [share, 1 / (to - from)];
+}
+
+/** Desirability of one output. */
+export function desirabilityOf(part: Desirability, y: number): number {
+  const [place] = placeOf(part, y);
+  return place <= 0 ? 0 : place ** part.curve;
+}
+
+/** Geometric mean of the desirabilities, weighted by importance. Source: Derringer 1994, Quality Progress 27, 51–58. */
+export function jointDesirability(parts: readonly Desirability[], y: ArrayLike<number>): number {
+  let log = 0;
+  let weights = 0;
+  parts.forEach((part, k) => {
+    log += part.importance * Math.log(desirabilityOf(part, y[k]));
+    weights += part.importance;
+  });
+  return Math.exp(log / weights);
+}
+
+/** As `jointDesirability` with a tail that never is 0; slopes [m] by the outputs are written. */
+export function searchedDesirability(
+  parts: readonly Desirability[],
+  y: ArrayLike<number>,
+  slopes?: Float64Array,
+): number {
+  let log = 0;
+  let weights = 0;
+  for (const { importance } of parts) weights += importance;
+  parts.forEach((part, k) => {
+    const [place, slope] = placeOf(part, y[k]);
+    const power = place > 0 ? place ** part.curve : 0;
+    const worth = place > 0 ? TAIL + (1 - TAIL) * power : TAIL * Math.exp(Math.max(place, -500));
+    const share = part.importance / weights;
+    log += share * Math.log(worth);
+    if (!slopes) return;
+    const byPlace = place > 0 ? (1 - TAIL) * part.curve * (power / place) : worth;
+    slopes[k] = (share * byPlace * slope) / worth;
+  });
+  const joint = Math.exp(log);
+  if (slopes) for (let k = 0; k < parts.length; k++) slopes[k] *= joint;
+  return joint;
+}

@@ -1,0 +1,137 @@
+import { packed } from '../acquisition/search/search.ts';
+import { type Desirability, jointDesirability } from '../acquisition/strategies/desirability.ts';
+import { NotPositiveDefiniteError } from '../errors.ts';
+import { createGenerator, type Generator } from '../random/generator.ts';
+import { sobolNormal } from '../random/sobol.ts';
+import type { Predictor } from './surrogates.ts';
+import type { StopAdvice } from './task.ts';
+
+/** Draws of the outputs of a point. */
+const DRAWS = 256;
+/** Curves that advice is drawn from. */
+const CURVES = 512;
+
+/** What a point promises in joint desirability, where its outputs are normal and independent. */
+export interface Worth {
+  readonly expected: number;
+  readonly std: number;
+  /** Mean gain over `best`, and the probability of any. */
+  readonly gain: number;
+  readonly probability: number;
+}
+
+export function worthOf(
+  parts: readonly Desirability[],
+  mean: ArrayLike<number>,
+  std: ArrayLike<number>,
+  best: number,
+): Worth {
+  const M = parts.length;
+  const Z = sobolNormal(DRAWS, M, 'worth');
+  const y = new Float64Array(M);
+  let sum = 0;
+  let squares = 0;
+  let gain = 0;
+  let wins = 0;
+  for (let s = 0; s < DRAWS; s++) {
+    for (let k = 0; k < M; k++) y[k] = mean[k] + std[k] * Z[s * M + k];
+    const worth = jointDesirability(parts, y);
+    sum += worth;
+    squares += worth * worth;
+    gain += Math.max(0, worth - best);
+    if (worth > best) wins++;
+  }
+  const expected = sum / DRAWS;
+  return {
+    expected,
+    std: Math.sqrt(Math.max(0, squares / DRAWS - expected ** 2)),
+    gain: gain / DRAWS,
+    probability: wins / DRAWS,
+  };
+}
+
+/** Expected joint desirability of rows [n, d]; [n]. */
+export function worthOfRows(
+  parts: readonly Desirability[],
+  predictors: readonly Predictor[],
+  X: Float64Array,
+  n: number,
+): Float64Array {
+  const each = predictors.map((predictor) => predictor.predict(X, n));
+  return Float64Array.from({ length: n }, (_, i) => {
+    const { expected } = worthOf(
+      parts,
+      each.map(({ mean }) => mean[i]),
+      each.map(({ std }) => std[i]),
+      0,
+    );
+    return expected;
+  });
+}
+
+/** Curves [CURVES, m] of one objective, from all its readings by their shares, in a shuffled order. */
+function curvesOf(
+  predictor: Predictor,
+  points: Float64Array,
+  m: number,
+  generator: Generator,
+): Float64Array[] {
+  const curves: Float64Array[] = [];
+  let share = 0;
+  for (const { posterior, weight } of predictor.parts) {
+    share += weight;
+    const count = Math.round(share * CURVES) - curves.length;
+    if (count <= 0) continue;
+    const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+    const draws = posterior.sample(points, m, Z);
+    for (let s = 0; s < count; s++) curves.push(draws.subarray(s * m, (s + 1) * m));
+  }
+  return generator.shuffle(curves);
+}
+
+/**
+ * As `gainOf`, in joint desirability: the gain of the best of these runs over the best recorded one, over curves drawn for
+ * every objective.
+ */
+export function desirabilityGainOf(
+  parts: readonly Desirability[],
+  predictors: readonly Predictor[],
+  known: Float64Array,
+  next: readonly Float64Array[],
+  seed: number,
+): StopAdvice | undefined {
+  const generator = createGenerator(`stop/${seed}`);
+  const d = next[0].length;
+  const points = packed([
+    ...Array.from({ length: known.length / d }, (_, i) => known.subarray(i * d, (i + 1) * d)),
+    ...next,
+  ]);
+  const m = points.length / d;
+  const first = m - next.length;
+  try {
+    const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
+    const count = Math.min(...curves.map(({ length }) => length));
+    const gains = Array.from({ length: count }, (_, s) => {
+      let before = 0;
+      let after = 0;
+      for (let i = 0; i < m; i++) {
+        const worth = jointDesirability(
+          parts,
+          curves.map((draws) => draws[s][i]),
+        );
+        if (i < first) before = Math.max(before, worth);
+        else after = Math.max(after, worth);
+      }
+      return Math.max(0, after - before);
+    }).sort((a, b) => a - b);
+    const at = (share: number) => gains[Math.min(count - 1, Math.floor(share * count))];
+    return {
+      runs: next.length,
+      expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / count,
+      interval: [at(0.05), at(0.95)],
+    };
+  } catch (error) {
+    if (error instanceof NotPositiveDefiniteError) return undefined;
+    throw error;
+  }
+}

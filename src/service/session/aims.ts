@@ -1,0 +1,150 @@
+import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
+import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
+import { ValueError } from '../../engine/errors.ts';
+import type { Aim, State } from './state.ts';
+import { list } from './words.ts';
+
+/** Goals that a direction alone does not tell. */
+const special: readonly ObjectiveGoal[] = ['target', 'at_least', 'at_most'];
+
+export const isSpecial = (goal: ObjectiveGoal | undefined): boolean =>
+  goal !== undefined && special.includes(goal);
+
+const fail = (name: string, what: string): never => {
+  throw new ValueError(`objective '${name}': ${what}`);
+};
+
+/** @throws ValueError a goal lacks its value, or a value lacks its goal */
+export function checkAim({
+  name,
+  goal,
+  target,
+  at_least,
+  at_most,
+  desirability,
+  importance,
+}: Objective): void {
+  if (goal === 'target' && target == null)
+    fail(name, "goal 'target' needs a target; give the value to reach");
+  if (goal !== 'target' && target != null)
+    fail(name, `target ${target} belongs to goal 'target', got '${goal}'`);
+  if (goal === 'at_least' && at_least == null) fail(name, "goal 'at_least' needs at_least; give the limit");
+  if (goal === 'at_most' && at_most == null) fail(name, "goal 'at_most' needs at_most; give the limit");
+  if (importance != null && !(importance > 0)) fail(name, `importance must be above 0, got ${importance}`);
+  if (desirability == null) return;
+  const { low, high, curve } = desirability;
+  if (!(low < high)) fail(name, `desirability: low ${low} is not below high ${high}`);
+  if (curve != null && !(curve > 0)) fail(name, `desirability: curve must be above 0, got ${curve}`);
+  if (target != null && !(low < target && target < high)) {
+    fail(name, `desirability: target ${target} does not lie between ${low} and ${high}`);
+  }
+}
+
+/** What is kept of an objective beside direction and limits; undefined where that is all. */
+export function aimOf({ goal, target, importance, desirability }: Objective): Aim | undefined {
+  const aim: Aim = {
+    ...(isSpecial(goal) ? { goal } : {}),
+    ...(target == null ? {} : { target }),
+    ...(importance == null || importance === 1 ? {} : { importance }),
+    ...(desirability == null
+      ? {}
+      : { desirability: { low: desirability.low, high: desirability.high, curve: desirability.curve ?? 1 } }),
+  };
+  return Object.keys(aim).length === 0 ? undefined : aim;
+}
+
+export const aimFor = ({ campaign }: State, target: string): Aim | undefined =>
+  campaign.aims !== undefined && Object.hasOwn(campaign.aims, target) ? campaign.aims[target] : undefined;
+
+/** The goal of an objective as it was declared; null where none was. */
+export function goalOf(state: State, target: string): ObjectiveGoal | null {
+  return aimFor(state, target)?.goal ?? state.campaign.goals?.[state.targets.indexOf(target)] ?? null;
+}
+
+/** Least and largest recorded value. */
+function spanOf(state: State, target: string): readonly [number, number] | undefined {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const row of state.rows) {
+    const value = row[target];
+    if (typeof value !== 'number') continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+const limitOf = (state: State, target: string, side: 'lower' | 'upper'): number | undefined =>
+  state.outcome_constraints.find(
+    ({ objective_name, bound_type }) => objective_name === target && bound_type === side,
+  )?.value;
+
+const shapes = {
+  maximize: 'larger',
+  at_least: 'larger',
+  minimize: 'smaller',
+  at_most: 'smaller',
+  target: 'target',
+} as const;
+
+/**
+ * Where desirability begins and ends, where nobody said. By the records: to maximize, from the worst result to half the
+ * range beyond the best; at a limit or target, one range away it is nothing.
+ */
+function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
+  const [low, high] = spanOf(state, target) ?? [0, 1];
+  const range = high - low || Math.abs(high) || 1;
+  const lower = limitOf(state, target, 'lower');
+  const upper = limitOf(state, target, 'upper');
+  if (goal === 'target') {
+    const wanted = aim?.target ?? 0;
+    const far = Math.max(Math.abs(high - wanted), Math.abs(wanted - low), range);
+    return [wanted - far, wanted + far];
+  }
+  if (goal === 'at_least') return [(lower ?? high) - range, lower ?? high];
+  if (goal === 'at_most') return [upper ?? low, (upper ?? low) + range];
+  return goal === 'maximize' ? [lower ?? low, high + 0.5 * range] : [low - 0.5 * range, upper ?? high];
+}
+
+/** Whether what is wanted is joint desirability. */
+export function isJoined({ campaign, targets }: State): boolean {
+  const goals = targets.map((target) => campaign.aims?.[target]?.goal);
+  return goals.some(isSpecial) || (targets.length > 1 && campaign.join === 'desirability');
+}
+
+/** Desirability of every objective, in the order of the targets; undefined where goals and fronts say all. */
+export function desirabilities(state: State): Desirability[] | undefined {
+  if (!isJoined(state)) return undefined;
+  return state.targets.map((target) => {
+    const aim = aimFor(state, target);
+    const goal = goalOf(state, target) ?? 'maximize';
+    const given = aim?.desirability;
+    const ends = given ? [given.low, given.high] : endsOf(state, target, goal, aim);
+    const [low = 0, high = 1] =
+      ends[0] !== undefined && ends[1] !== undefined && ends[0] < ends[1]
+        ? ends
+        : [ends[0] ?? 0, (ends[0] ?? 0) + 1];
+    return {
+      shape: shapes[goal],
+      low,
+      high,
+      ...(goal === 'target' ? { target: aim?.target ?? 0 } : {}),
+      curve: given?.curve ?? 1,
+      importance: aim?.importance ?? 1,
+    };
+  });
+}
+
+/**
+ * Refuses a goal that only a search by joint desirability can follow.
+ *
+ * @throws ValueError
+ */
+export function refuseSpecialGoals(state: State, targets: readonly string[], what: string): void {
+  const names = targets.filter((target) => isSpecial(goalOf(state, target) ?? undefined));
+  if (names.length === 0) return;
+  throw new ValueError(
+    `${what}: objective ${list(names)} has a goal other than maximize or minimize, which only strategy 'auto' follows; ` +
+      'use it, or name a goal in the request',
+  );
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import {
+  type Desirability,
+  desirabilityOf,
+  jointDesirability,
+  searchedDesirability,
+} from '../../../src/engine/acquisition/strategies/desirability.ts';
+import { desirabilityImprovement } from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
+import { worthOf } from '../../../src/engine/campaign/joint-worth.ts';
+import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { fitModel } from '../../../src/engine/gp/train.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const larger: Desirability = { shape: 'larger', low: 10, high: 20, curve: 1, importance: 1 };
+const smaller: Desirability = { ...larger, shape: 'smaller', curve: 2 };
+const target: Desirability = { ...larger, shape: 'target', target: 12, curve: 0.5 };
+
+describe('desirability', () => {
+  it('is that of Derringer and Suich', () => {
+    expect([5, 10, 15, 20, 25].map((y) => desirabilityOf(larger, y))).toEqual([0, 0, 0.5, 1, 1]);
+    expect([5, 10, 15, 20, 25].map((y) => desirabilityOf(smaller, y))).toEqual([1, 1, 0.25, 0, 0]);
+    expect([10, 10.5, 12, 14, 20].map((y) => desirabilityOf(target, y))).toEqual([
+      0,
+      0.5,
+      1,
+      Math.sqrt(0.75),
+      0,
+    ]);
+  });
+
+  it('is joined by the geometric mean, weighted by importance', () => {
+    const parts = [larger, { ...larger, importance: 3 }];
+    expect(jointDesirability(parts, [15, 20])).toBeCloseTo(0.5 ** 0.25, 12);
+    expect(jointDesirability(parts, [20, 9])).toBe(0);
+    expect(searchedDesirability(parts, [20, 9])).toBeGreaterThan(searchedDesirability(parts, [20, 8]));
+  });
+
+  it('is searched along slopes that are those of differences', () => {
+    const parts = [larger, smaller, target];
+    for (const y of [
+      [12, 11, 11],
+      [17, 19.5, 16],
+      [3, 25, 24],
+    ]) {
+      const slopes = new Float64Array(3);
+      searchedDesirability(parts, y, slopes);
+      for (let k = 0; k < 3; k++) {
+        const moved = (by: number) => searchedDesirability(parts, y.with(k, (y[k] as number) + by));
+        expect(slopes[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 7);
+      }
+    }
+  });
+
+  it('is expected by quadrature', () => {
+    // E[clip((y − 10)/10, 0, 1)] for y ~ N(15, 5²), by a fine sum.
+    let sum = 0;
+    for (let z = -8; z < 8; z += 1e-3) {
+      sum += (1e-3 * desirabilityOf(larger, 15 + 5 * z) * Math.exp(-z * z * 0.5)) / Math.sqrt(2 * Math.PI);
+    }
+    expect(worthOf([larger], [15], [5], 0).expected).toBeCloseTo(sum, 2);
+  });
+});
+
+const space: Space = {
+  dimensions: [
+    { kind: 'real', name: 'a', low: 0, high: 1 },
+    { kind: 'real', name: 'b', low: 0, high: 1 },
+  ],
+  constraints: [],
+};
+const outputsAt = (a: number, b: number) => [10 * a + 2 * b, 6 * a * a + 4 * (1 - b)];
+
+/** Runs of two outputs that rise with a; the second falls with b. */
+function campaign(n: number, change: Partial<CampaignTask> = {}): CampaignTask {
+  const generator = createGenerator('desirability');
+  const X = Float64Array.from({ length: 2 * n }, () => generator.uniform());
+  const rows = Array.from({ length: n }, (_, i) => outputsAt(X[2 * i] as number, X[2 * i + 1] as number));
+  return {
+    X,
+    n,
+    d: 2,
+    categorical: [false, false],
+    outputs: [0, 1].map((k) => Float64Array.from(rows, (row) => row[k] as number)),
+    space,
+    goals: ['maximize', 'minimize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    count: 1,
+    seed: 1,
+    effort: 'fast',
+    ...change,
+  };
+}
+
+describe('a campaign of joint desirability', () => {
+  it('has a score with gradients that are those of its values', () => {
+    const task = campaign(12);
+    const models = task.outputs.map((y) =>
+      fitModel(
+        {
+          X: task.X,
+          n: 12,
+          d: 2,
+          categorical: [false, false],
+          outputs: [y],
+          recipe: 'botorch',
+          kernel: 'rbf',
+          kernelParams: {},
+          seed: 1,
+        },
+        y,
+        context,
+      ),
+    );
+    const problem = prepareProblem(
+      {
+        models,
+        recipe: 'botorch',
+        space,
+        strategy: 'qNEHVI',
+        count: 1,
+        goals: ['maximize', 'maximize'],
+        fixed: new Map(),
+        pending: Float64Array.of(0.2, 0.9),
+        seed: 1,
+        outcomeConstraints: [{ objective: 1, bound: 'upper', value: 4 }],
+      },
+      context,
+    );
+    const parts = [
+      { ...larger, low: 2, high: 12 },
+      { ...smaller, low: 1, high: 8 },
+    ];
+    const scorer = desirabilityImprovement(problem, parts, task.X);
+    const point = Float64Array.of(0.61, 0.83);
+    const { value, gradient } = scorer.gradients(point);
+    expect(value[0]).toBeCloseTo(scorer.values(point)[0] as number, 9);
+    for (const k of [0, 1]) {
+      const moved = (by: number) => scorer.values(point.with(k, (point[k] as number) + by))[0] as number;
+      expect(gradient[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 3);
+    }
+    release(problem);
+  });
+
+  it('finds the best compromise, and says what it expects', () => {
+    const desirability = [
+      { ...larger, low: 2, high: 8 },
+      { ...smaller, low: 1, high: 5, curve: 1 },
+    ];
+    const answer = suggestCampaign(campaign(14, { desirability }), context);
+    let best = 0;
+    for (let a = 0; a <= 1; a += 0.01)
+      for (let b = 0; b <= 1; b += 0.01)
+        best = Math.max(best, jointDesirability(desirability, outputsAt(a, b)));
+    const [suggestion] = answer.suggestions;
+    const [a, b] = suggestion?.point ?? [];
+    expect(jointDesirability(desirability, outputsAt(a as number, b as number))).toBeGreaterThan(best - 0.03);
+    expect(suggestion?.desirability).toBeGreaterThan(best - 0.1);
+    expect(answer.recommendation?.desirability).toBeLessThanOrEqual(best + 0.02);
+    expect(answer.stop?.expectedGain).toBeGreaterThanOrEqual(0);
+    expect(answer.pareto).toBeUndefined();
+  });
+
+  it('reaches a target value of one output, from both sides', () => {
+    for (const wanted of [4, 9]) {
+      const task = campaign(10, {
+        goals: ['maximize'],
+        desirability: [{ ...target, low: 0, high: 12, target: wanted, curve: 1 }],
+      });
+      const [point] = nextRuns({ ...task, outputs: task.outputs.slice(0, 1) }, context);
+      const [y] = outputsAt(point?.[0] as number, point?.[1] as number);
+      expect(Math.abs((y as number) - wanted)).toBeLessThan(0.4);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const put = (path: string, objectives: readonly object[], join?: string) =>
+  service.call('PUT', `${path}/objectives`, { objectives, ...(join === undefined ? {} : { join }) });
+
+async function withVariable(): Promise<string> {
+  const path = await service.session();
+  await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+  return path;
+}
+
+/** y rises with x, z falls. */
+async function record(path: string, names: readonly string[]): Promise<void> {
+  for (const x of [0, 1.5, 3, 5, 7, 8.5, 10]) {
+    const all: Record<string, number> = { y: 10 * x + Math.sin(x), z: 100 - x * x };
+    const output = Object.fromEntries(names.map((name) => [name, all[name]]));
+    const made = await service.call('POST', `${path}/experiments`, { inputs: { x }, output });
+    expect(made.status).toBe(201);
+  }
+}
+
+const suggest = (path: string, more: object = {}) =>
+  service.call('POST', `${path}/acquisition/suggest`, {
+    strategy: 'auto',
+    effort: 'fast',
+    seed: 1,
+    ...more,
+  });
+
+describe('goals of objectives', () => {
+  it('a target value is declared once, and every answer goes by it', async () => {
+    const path = await withVariable();
+    const made = await put(path, [{ name: 'y', unit: '%', goal: 'target', target: 42 }]);
+    expect(made.body.objectives[0]).toMatchObject({ goal: 'target', target: 42, importance: 1 });
+    await record(path, ['y']);
+    const { status, body } = await suggest(path);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    const x = body.suggestions[0].x;
+    expect(Math.abs(10 * x + Math.sin(x) - 42)).toBeLessThan(4);
+    expect(body.diagnostics[0].desirability).toBeGreaterThan(0.8);
+    expect(body.recommendation.inputs.x).toBe(5);
+    expect(body.stop.text).toContain('joint desirability');
+    const { progress } = (await service.call('GET', `${path}/campaign`)).body;
+    expect(progress.at(-1).desirability).toBeGreaterThan(progress[0].desirability);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch', kernel: 'RBF' });
+    const other = await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'EI' });
+    expect([other.status, other.body.detail]).toEqual([400, expect.stringContaining("only strategy 'auto'")]);
+    const optimum = await service.call('POST', `${path}/acquisition/find-optimum`, {});
+    expect(optimum.status).toBe(400);
+    const asked = await service.call('POST', `${path}/acquisition/suggest`, {
+      strategy: 'EI',
+      goal: 'maximize',
+    });
+    expect(asked.status).toBe(200);
+    const document = (await service.call('GET', `${path}/export`)).body;
+    const { body: copy } = await service.upload('/sessions/import', JSON.stringify(document));
+    const again = await service.call('GET', `/sessions/${copy.session_id}/objectives`);
+    expect(again.body).toEqual({ ...made.body, objectives: [{ ...made.body.objectives[0], n_values: 7 }] });
+  });
+
+  it('several objectives are joined by desirability where that is told, or a goal needs it', async () => {
+    const path = await withVariable();
+    const made = await put(path, [
+      { name: 'y', goal: 'maximize', desirability: { low: 0, high: 100 } },
+      { name: 'z', goal: 'at_least', at_least: 75, desirability: { low: 50, high: 75 }, importance: 2 },
+    ]);
+    expect(made.body).toMatchObject({ join: 'desirability' });
+    expect(made.body.objectives[1]).toMatchObject({
+      goal: 'at_least',
+      importance: 2,
+      desirability: { low: 50, high: 75, curve: 1 },
+    });
+    await record(path, ['y', 'z']);
+    const { status, body } = await suggest(path);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    // Beyond x = 5 the limit on z is broken.
+    expect(body.suggestions[0].x).toBeGreaterThan(3.5);
+    expect(body.suggestions[0].x).toBeLessThan(6);
+    expect(body.recommendation).toMatchObject({ inputs: { x: 5 } });
+    expect(body.pareto).toBeUndefined();
+    expect(body.diagnostics[0].reason.text).toContain('desirability');
+  });
+
+  it('two objectives to maximize are joined by their front unless told', async () => {
+    const path = await withVariable();
+    const both = [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'maximize' },
+    ];
+    expect((await put(path, both)).body.join).toBe('pareto');
+    await record(path, ['y', 'z']);
+    expect((await suggest(path)).body.pareto.rows.length).toBeGreaterThan(2);
+    expect((await put(path, both, 'desirability')).body.join).toBe('desirability');
+    expect((await suggest(path)).body.recommendation.desirability).toBeGreaterThan(0);
+    expect((await suggest(path, { goal: ['maximize', 'maximize'] })).body.pareto.rows.length).toBeGreaterThan(
+      2,
+    );
+  });
+
+  it.each([
+    [{ goal: 'target' }, "goal 'target' needs a target"],
+    [{ goal: 'maximize', target: 3 }, "belongs to goal 'target'"],
+    [{ goal: 'at_most' }, 'needs at_most'],
+    [{ goal: 'maximize', importance: 0 }, 'importance must be above 0, got 0'],
+    [{ goal: 'maximize', desirability: { low: 3, high: 3 } }, 'low 3 is not below high 3'],
+    [{ goal: 'maximize', desirability: { low: 1, high: 3, curve: -1 } }, 'curve must be above 0'],
+    [{ goal: 'target', target: 9, desirability: { low: 1, high: 3 } }, 'does not lie between'],
+  ])('refuses %j', async (objective, words) => {
+    const path = await withVariable();
+    const answer = await put(path, [{ name: 'y', ...objective }]);
+    expect([answer.status, JSON.stringify(answer.body.detail)]).toEqual([
+      400,
+      expect.stringContaining(words),
+    ]);
+  });
+
+  it('refuses a front of goals that have none', async () => {
+    const path = await withVariable();
+    const both = [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'at_most', at_most: 3 },
+    ];
+    const answer = await put(path, both, 'pareto');
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining("use 'desirability'")]);
+  });
+});
