@@ -18,6 +18,13 @@ struct MonteCarlo {
   int q, samples, kind, rungs;
 };
 
+/** What blocks of neighbours are taken from; see vecchia.cu. */
+struct VecchiaData {
+  const int* tokens;                               ///< covariance code [count]
+  const double *x, *y, *noise, *neighbours, *ladder;  ///< [n,d], [n], [n], [·,m], [rungs]
+  int count, d, m, rungs;
+};
+
 /** Inputs of `exchange`, shared by all chains. */
 struct ExchangeData {
   const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;

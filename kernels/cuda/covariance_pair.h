@@ -26,6 +26,8 @@ ATH_DEVICE double elem_where_differ(double x, double v) { return x == 0 ? 0 : v;
 
 namespace athanor_device {
 
+/** Columns that gradients by points keep per thread. */
+constexpr int kMaxInputs = 64;
 /** Parameters whose derivatives are summed in one pass over the pairs. */
 constexpr int kChunk = 8;
 

@@ -8,8 +8,6 @@
 
 using namespace athanor_device;
 
-constexpr int kMaxInputs = 64;
-
 /** mean [G,q], cov [G,q,q] from K* and V, both [n,M], one entry to a warp. A lone variance is kept at or above 0. Grid: groups. */
 ATH_KERNEL posterior_moments(const int* tokens, int count, const double* natural, const double* xs, int d, int n, int q,
                              const double* cross, const double* v, const double* alpha, double prior_mean, double* mean,

@@ -158,6 +158,20 @@ void check_gaussian_process(const athanor::InstructionSet& set, int n, bool simp
   check(set, {"gp_likelihood", with({B, n, d, P, 1}, tail), data, {b, b * p, b}});
   check(set, {"gp_likelihood", with({B, n, d, P, 0}, tail), data, {b, 0, b}});
   check(set, {"gp_information", with({B, n, d, P}, tail), data, {b, b * p, b, b * p * p}});
+  const int few = n < 6 ? n : 6;
+  Numbers table(size * few);
+  for (size_t i = 0; i < table.size(); i++) {
+    const int row = static_cast<int>(i) / few - 1 - static_cast<int>(i) % few;
+    table[i] = row < 0 ? -1 : row;
+  }
+  for (int wanted = 0; wanted < 3; wanted++) {
+    check(set, {"vecchia_likelihood",
+                with({B, n, d, P, few, wanted}, tail),
+                {X, y, noise, theta, table},
+                {b, wanted > 0 ? b * p : 0, b, wanted > 1 ? b * p * p : 0}});
+  }
+  const Numbers one(theta.begin(), theta.begin() + P), last(table.end() - few, table.end());
+  check(set, {"vecchia_predict", with({1, n, d, P, few, 15}, tail), {X, y, noise, one, random_numbers(d), last}, {1, 1, static_cast<size_t>(d), static_cast<size_t>(d), static_cast<size_t>(few)}});
   const std::vector<Numbers> factor = check(set, {"gp_factor", with({B, n, d, P}, tail), data, {b * nn, b * size, b}});
   const Numbers Xs = random_numbers(m * d);
   check(set, {"gp_predict", with({B, n, d, P, m, 7}, tail), {X, theta, factor[0], factor[1], Xs}, {b * m, b * m, b * m * d, b * m * d}});

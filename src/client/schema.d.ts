@@ -5071,6 +5071,14 @@ export interface components {
         };
         /** TrainOptions */
         TrainOptions: {
+            /**
+             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `vecchia` above
+             * @default auto
+             * @enum {unknown}
+             */
+            approximation?: "auto" | "exact" | "vecchia" | "local";
+            /** @description of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many */
+            neighbours?: number;
             /** @description most starts of the fit; 6 to 9 unless given, by the number of columns */
             restarts?: number;
             /**
@@ -5288,10 +5296,10 @@ export interface components {
          */
         Validation: {
             /**
-             * @description Every fold is predicted by a model that was fitted to the other folds alone
-             * @constant
+             * @description refit: every fold is predicted by a model that was fitted to the other folds alone. fixed_hyperparameters (models of many rows): up to 2,000 rows are predicted from the other folds at the hyperparameters of the fit
+             * @enum {unknown}
              */
-            kind: "refit";
+            kind: "refit" | "fixed_hyperparameters";
             /** @description Rows with equal inputs are in one fold */
             folds: number;
             /** @description Rows with a value or a limit */

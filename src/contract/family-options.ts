@@ -169,6 +169,21 @@ export const SuggestOptions = Type.Object(
 /** Choices of a training beyond those of the interface. */
 export const TrainOptions = Type.Object(
   {
+    approximation: Type.Optional(
+      Type.Enum(['auto', 'exact', 'vecchia', 'local'], {
+        description:
+          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `vecchia` above',
+        default: 'auto',
+      }),
+    ),
+    neighbours: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: 127,
+        description:
+          'of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many',
+      }),
+    ),
     restarts: Type.Optional(
       Type.Integer({
         minimum: 1,

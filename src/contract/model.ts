@@ -89,8 +89,9 @@ const score = Type.Optional(nullable(Type.Number()));
 
 export const Validation = Type.Object(
   {
-    kind: Type.Literal('refit', {
-      description: 'Every fold is predicted by a model that was fitted to the other folds alone',
+    kind: Type.Enum(['refit', 'fixed_hyperparameters'], {
+      description:
+        'refit: every fold is predicted by a model that was fitted to the other folds alone. fixed_hyperparameters (models of many rows): up to 2,000 rows are predicted from the other folds at the hyperparameters of the fit',
     }),
     folds: Type.Integer({ description: 'Rows with equal inputs are in one fold' }),
     n: Type.Integer({ description: 'Rows with a value or a limit' }),

@@ -1,4 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
+import type { SparseForm } from '../engine/gp/model.ts';
+import { sparseFormOf } from '../engine/gp/sparse/form.ts';
+import { LEARNED_FROM } from '../engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
 import type { State } from './session/state.ts';
@@ -19,8 +22,10 @@ export interface Limits {
   readonly sockets: number;
   /** Jobs that wait for a worker. */
   readonly waitingJobs: number;
-  /** Rows of one training. */
+  /** Rows of one training of an exact model. */
   readonly trainingRows: number;
+  /** Rows of one training of a sparse model. */
+  readonly sparseTrainingRows: number;
   /** Delay of the event loop past which requests are turned away. */
   readonly loopDelayMs: number;
   /** Share of the heap past which requests are turned away, in percent. */
@@ -47,6 +52,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   trainingRows: { name: 'LIMIT_TRAINING_ROWS', standard: 10_000, low: 1, high: 2 ** 31 },
+  sparseTrainingRows: { name: 'LIMIT_SPARSE_TRAINING_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
   loopDelayMs: { name: 'LIMIT_LOOP_DELAY_MS', standard: 5000, low: 10, high: 60_000 },
   heapPercent: { name: 'LIMIT_HEAP_PERCENT', standard: 90, low: 10, high: 100 },
   graceSeconds: { name: 'LIMIT_GRACE_SECONDS', standard: 10, low: 0, high: 3600 },
@@ -96,8 +102,21 @@ const operationsPerSecond = 5e9;
 /** Likelihoods of a fit with five folds: restarts, steps of the optimizer, line searches. */
 const evaluations = 300;
 
+/** Likelihoods of neighbours of a fit, and what it takes to build and to search the trees, per row. */
+const sparseEvaluations = 20;
+const searchOperations = 1e5;
+
 /** What a training of this size takes, to the order of magnitude. */
-function estimate({ n, d, outputs }: TrainTask): { hours: number; gibibytes: number } {
+function estimate({ n, d, outputs }: TrainTask, form: SparseForm | undefined): Estimate {
+  if (form) {
+    // As engine/compute/cost-model.ts counts a likelihood of neighbours; a table of them, rows and two search trees.
+    const learned = Math.min(n, LEARNED_FROM.sparse);
+    const one = learned * (form.neighbours ** 2 * (20 + 2 * d) * 3 + form.neighbours ** 3 / 3);
+    return {
+      hours: ((one * sparseEvaluations + n * searchOperations) * outputs.length) / operationsPerSecond / 3600,
+      gibibytes: (8 * (learned * form.neighbours + 4 * n * (d + 2))) / 2 ** 30,
+    };
+  }
   // As engine/compute/cost-model.ts counts a likelihood with its gradient.
   const one = n * n * (40 + 4 * d) + 2 * n ** 3;
   return {
@@ -107,17 +126,26 @@ function estimate({ n, d, outputs }: TrainTask): { hours: number; gibibytes: num
   };
 }
 
+interface Estimate {
+  readonly hours: number;
+  readonly gibibytes: number;
+}
+
 const rounded = (value: number): string => (value < 10 ? value.toPrecision(2) : value.toFixed(0));
 
 /** @throws LimitError with the time and memory that it would take */
 export function checkTraining(limits: Limits, task: TrainTask): void {
-  if (!(task.n > limits.trainingRows)) return;
-  const { hours, gibibytes } = estimate(task);
+  const form = sparseFormOf(task);
+  const limit = form ? 'sparseTrainingRows' : 'trainingRows';
+  if (!(task.n > limits[limit])) return;
+  const { hours, gibibytes } = estimate(task, form);
   throw new LimitError(
-    limitTable.trainingRows.name,
-    `training: ${task.n} rows are more than the limit of ${limits.trainingRows}; they would take about ` +
+    limitTable[limit].name,
+    `training: ${task.n} rows are more than the limit of ${limits[limit]}; they would take about ` +
       `${rounded(hours)} hours and ${rounded(gibibytes)} GiB`,
-    'train a session with a part of the rows',
+    form
+      ? 'train a session with a part of the rows'
+      : "train a session with a part of the rows, or leave options.approximation at 'auto' for a sparse model",
   );
 }
 

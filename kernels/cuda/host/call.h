@@ -172,5 +172,7 @@ void run_unary(Call& call);
 void run_binary(Call& call);
 void run_reduce(Call& call);
 void run_exchange(Call& call);
+void run_vecchia_likelihood(Call& call);
+void run_vecchia_predict(Call& call);
 
 }  // namespace athanor_cuda

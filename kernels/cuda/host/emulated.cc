@@ -13,6 +13,7 @@
 #include "../likelihood.cu"
 #include "../monte-carlo.cu"
 #include "../posterior.cu"
+#include "../vecchia.cu"
 
 namespace athanor_cuda {
 namespace {

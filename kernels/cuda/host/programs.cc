@@ -15,6 +15,7 @@ const Entry entries[] = {
     {"mc_acquisition", run_monte_carlo}, {"covariance", run_covariance}, {"matmul", run_matmul},
     {"cholesky", run_cholesky},        {"solve_triangular", run_solve}, {"unary", run_unary},
     {"binary", run_binary},            {"reduce", run_reduce},          {"exchange", run_exchange},
+    {"vecchia_likelihood", run_vecchia_likelihood}, {"vecchia_predict", run_vecchia_predict},
 };
 
 const Entry* find(const std::string& op) {

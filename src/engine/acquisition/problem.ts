@@ -1,10 +1,11 @@
-import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import type { Posterior } from '../gp/posterior.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { createFantasies, type Fantasies } from './models/fantasies.ts';
 import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models/incumbent.ts';
+import { openSurrogate } from './models/local-surrogate.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
 import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
@@ -40,15 +41,25 @@ const GOOD = 5;
 /**
  * Builds region, posteriors and incumbents.
  *
+ * @param takesSparse  whether the strategy takes the posterior of a sparse model as it is
+ *
  * Acquisitions see the deviations of the model as they are: the calibration factor is for what is shown.
  *
  * @throws InfeasibleRegionError when nothing may be suggested
  */
-export function prepareProblem(task: SuggestTask, context: RunContext): Problem {
+export function prepareProblem(task: SuggestTask, context: RunContext, takesSparse = false): Problem {
   const whole = createFeasibleRegion(task.space, task.fixed);
-  const posteriors = task.models.map((model) =>
-    createPosterior({ ...model, calibration: 1 }, context.backend),
-  );
+  const remarks: Remark[] = [];
+  const posteriors = task.models.map((model, i) => {
+    const { posterior, remark } = openSurrogate(
+      { ...model, calibration: 1 },
+      task.goals[i],
+      takesSparse,
+      context.backend,
+    );
+    if (remark !== undefined && remarks.length === 0) remarks.push({ text: remark });
+    return posterior;
+  });
   const incumbents = findIncumbents(task, posteriors, 0);
   const { records, models } = task;
   const known = [...rowsOf(records?.X ?? models[0].X, whole), ...rowsOf(task.pending, whole)];
@@ -67,7 +78,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext): Problem 
     generator: createGenerator(task.seed),
     repeats: createRepeats(whole, known, posteriors.some(isNoisy)),
     options: searchOptions(task),
-    remarks: [],
+    remarks,
   };
 }
 

@@ -28,7 +28,9 @@ const UNKNOWN_SLICE =
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
   const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
-  const problem = prepareProblem(auto ? withAutoSurrogate(task, context) : task, context);
+  const rule: Strategy = strategies[name];
+  const searched = auto ? withAutoSurrogate(task, context) : task;
+  const problem = prepareProblem(searched, context, rule.sparse === true && task.cost === undefined);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (task.cost !== undefined) {

@@ -27,6 +27,9 @@ const counts: { readonly [Op in OpName]: (sizes: SizesOf<Op>) => number } = {
     const posterior = points * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n);
     return groups * (posterior + samples * points * (points + 60));
   },
+  vecchia_likelihood: ({ batch, n, d, m, wanted }) =>
+    batch * n * (m * m * (20 + 2 * d) * (1 + wanted) + m ** 3 / 3),
+  vecchia_predict: ({ k, d, m }) => k * (m * m * (20 + 2 * d) + m ** 3 / 3),
   matmul: ({ batch, m, k, n }) => 2 * batch * m * k * n,
   cholesky: ({ batch, n }) => (batch * n ** 3) / 3,
   solve_triangular: ({ batch, n, m }) => batch * n * n * m,

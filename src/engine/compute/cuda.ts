@@ -82,6 +82,9 @@ function exchangeShared({ d, p, limits, rest }: SizesOf<'exchange'> & { readonly
   return 10 * p + p * (1 + bases) + 6 * bases + 2 * bases * bases + limits + 2 * (levels + 2) + 32;
 }
 
+/** Doubles that a block of neighbours keeps in shared memory: the count of kernels/cuda/host/vecchia.cc. */
+const blockShared = (m: number): number => ((m + 1) * (m + 2)) / 2 + 5 * (m + 1) + 32;
+
 const fewRows = ({ n }: { readonly n: number }): boolean => n ** 2 <= maxLength;
 const fewMembers = ({ batch }: { readonly batch: number }): boolean => batch <= maxBatch;
 
@@ -95,6 +98,9 @@ const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: 
     (d <= maxColumns || withGradient === 0) && q + pending <= maxGroup,
   covariance: ({ batch, d, withGradient }) => (d <= maxColumns || withGradient === 0) && batch <= maxBatch,
   gp_factor: fewMembers,
+  vecchia_likelihood: ({ batch, m }) => batch <= maxBatch && blockShared(m) <= maxShared,
+  vecchia_predict: ({ d, m, wanted }) =>
+    (d <= maxColumns || (wanted & 4) === 0) && blockShared(m) <= maxShared,
   matmul: fewMembers,
   cholesky: fewMembers,
   solve_triangular: fewMembers,

@@ -13,6 +13,8 @@ export const opSizes = {
   gp_predict: ['batch', 'n', 'd', 'parameters', 'm', 'wanted'],
   gp_joint: ['groups', 'q', 'n', 'd', 'parameters', 'withGradient'],
   mc_acquisition: ['groups', 'q', 'n', 'd', 'parameters', 'samples', 'kind', 'withGradient', 'pending'],
+  vecchia_likelihood: ['batch', 'n', 'd', 'parameters', 'm', 'wanted'],
+  vecchia_predict: ['k', 'n', 'd', 'parameters', 'm', 'wanted'],
   matmul: ['batch', 'm', 'k', 'n', 'transposeA', 'transposeB', 'strideA', 'strideB'],
   cholesky: ['batch', 'n'],
   solve_triangular: ['batch', 'n', 'm', 'transpose'],
@@ -76,6 +78,8 @@ const withCode: readonly OpName[] = [
   'gp_joint',
   'mc_acquisition',
   'covariance',
+  'vecchia_likelihood',
+  'vecchia_predict',
 ];
 
 /** The covariance code of a step; undefined where its op takes none. */

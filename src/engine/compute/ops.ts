@@ -39,6 +39,18 @@
  *           centre of qUCB: 0 the average of the samples, as BoTorch does, 1 the posterior mean
  *   outputs value [G] · gradient [G,q,d] · status [G]
  *
+ * ### Sparse: rows conditioned on few others (Vecchia 1988, doi:10.1111/j.2517-6161.1988.tb01729.x)
+ *
+ * `vecchia_likelihood` dims [B, n, d, P, m, wanted, ...code]     wanted: 0 value, 1 + gradient, 2 + information
+ *   inputs  X, y, noiseVariance, theta as in gp_likelihood · neighbours [n,m]: the rows that row i is conditioned on, −1 filling the end
+ *   outputs value [B]: Σ_i log N(y_i | y of its neighbours) · gradient [B,P] · status [B] (the largest jitter that a row used, or −1)
+ *           · information [B,P,P]: Σ_i h hᵀ + ½ g gᵀ, h = ∂μ_i/∂θ/s_i and g = ∂log s_i²/∂θ of the conditional mean and variance
+ *
+ * `vecchia_predict`  dims [k, n, d, P, m, wanted, ...code]   wanted: 1 mean, 2 + variance, 4 + gradients of both, 8 weights (bits)
+ *   inputs  X, y, noiseVariance as above, theta [P] · Xs [k,d] · neighbours [k,m] rows of X for each point
+ *   outputs mean [k] · variance [k] (latent, ≥ 0) · dMean [k,d] · dVariance [k,d] · weights [k,m]: mean = m + Σ weight·(y − m)
+ *           A point whose neighbours have no factor gets NaN.
+ *
  * ### Conventions of the fused ops
  *
  * - Jitter: a Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
@@ -95,6 +107,8 @@ export const opNames = [
   'reduce',
   'exchange',
   'gp_information',
+  'vecchia_likelihood',
+  'vecchia_predict',
 ] as const;
 
 export type OpName = (typeof opNames)[number];

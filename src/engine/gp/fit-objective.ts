@@ -1,5 +1,6 @@
 import type { Program, Step } from '../compute/backend.ts';
 import type { Steps } from '../compute/lockstep.ts';
+import { stepOf } from '../compute/op-sizes.ts';
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import type { FitParameter } from './plan.ts';
@@ -17,6 +18,8 @@ export interface FitProblem {
   readonly d: number;
   readonly code: Int32Array;
   readonly parameters: readonly FitParameter[];
+  /** [n, m] rows that each row is conditioned on (`vecchia_likelihood`); absent: all of them. */
+  readonly neighbours?: { readonly table: Float64Array; readonly m: number };
 }
 
 /** Free entries of theta, and how a vector of them becomes a theta. */
@@ -105,13 +108,14 @@ export function openObjective(
   screened = capacity,
 ) {
   const { backend } = context;
-  const { n, d, code, parameters } = problem;
+  const { n, d, code, parameters, neighbours } = problem;
   const P = parameters.length;
   const V = variables.count;
   const data = [problem.X, problem.y, problem.noise].map((values) => slotOf(backend, values));
+  const table = neighbours ? [slotOf(backend, neighbours.table)] : [];
   const most = Math.max(capacity, screened);
   const thetas = backend.alloc(most * P);
-  const curved = V <= MOST_CURVED && backend.supports('gp_information');
+  const curved = V <= MOST_CURVED && backend.supports(neighbours ? 'vecchia_likelihood' : 'gp_information');
   const outputs = [most, capacity * P, most, curved ? capacity * P * P : 0].map((length) =>
     backend.alloc(length),
   );
@@ -134,6 +138,10 @@ export function openObjective(
 
   /** Its first size, the number of thetas, is set before each run. */
   function programOf(wanted: Wanted): Program {
+    if (neighbours) {
+      const sizes = { batch: most, n, d, parameters: P, m: neighbours.m, wanted: depths[wanted] };
+      return [stepOf('vecchia_likelihood', sizes, code, [...data, thetas, ...table], outputs)];
+    }
     const flag = { value: [0], gradient: [1], curvature: [] }[wanted];
     const step: Step = {
       op: wanted === 'curvature' ? 'gp_information' : 'gp_likelihood',
@@ -186,7 +194,7 @@ export function openObjective(
     /** Likelihoods evaluated so far. */
     evaluations: () => evaluations,
     close() {
-      for (const slot of [...data, thetas, ...outputs]) backend.free(slot);
+      for (const slot of [...data, ...table, thetas, ...outputs]) backend.free(slot);
     },
   };
 }
@@ -196,6 +204,9 @@ interface Evaluation {
   readonly gradients: Float64Array;
   readonly curvatures: Float64Array;
 }
+
+/** As the op counts what is wanted. */
+const depths = { value: 0, gradient: 1, curvature: 2 } as const;
 
 /** What an evaluation gives besides the values: each includes the former. */
 type Wanted = 'value' | 'gradient' | 'curvature';

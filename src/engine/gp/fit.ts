@@ -189,7 +189,7 @@ function* evaluateInitial(problem: FitProblem, variables: Variables, context: Ru
 }
 
 /** A seeded choice of rows; a larger one holds the smaller, and one of all rows is the problem itself. */
-function subset(problem: FitProblem, count: number, seed: number): FitProblem {
+export function subset(problem: FitProblem, count: number, seed: number): FitProblem {
   const { n, d } = problem;
   if (count >= n) return problem;
   const rows = createGenerator(seed)

@@ -10,6 +10,16 @@ export interface EnsembleMember {
   readonly sites?: LimitSites;
 }
 
+/** A model whose predictions take the rows nearest to each point, by correlation, for all of them. */
+export interface SparseForm {
+  /** `local`: searches take the exact model of the rows nearest to the best one. */
+  readonly kind: 'vecchia' | 'local';
+  /** Rows that each row is conditioned on in the likelihood. */
+  readonly neighbours: number;
+  /** Rows that each prediction takes. */
+  readonly predictive: number;
+}
+
 /**
  * A fitted Gaussian process as plain data: enough to rebuild every matrix, small enough to send between threads.
  *
@@ -38,6 +48,8 @@ export interface GpModel {
   readonly inputScale: Float64Array;
   /** Per raw column: the labels seen, ascending, when they are spread over dummy columns (the first has none); else null. */
   readonly oneHot?: readonly (readonly number[] | null)[];
+  /** Absent: every row counts in every prediction. */
+  readonly sparse?: SparseForm;
   /** Kumaraswamy warping 1 − (1 − uᵃ)ᵇ of the scaled columns; absent when there is none. */
   readonly inputWarp?: { readonly a: Float64Array; readonly b: Float64Array };
   readonly outputShift: number;

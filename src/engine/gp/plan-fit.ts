@@ -83,7 +83,7 @@ export function withLimits(model: GpModel, context: RunContext): GpModel {
   };
 }
 
-function problemOf(
+export function problemOf(
   task: TrainTask,
   y: Float64Array,
   plan: FitPlan,

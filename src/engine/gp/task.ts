@@ -50,6 +50,8 @@ export interface CrossValidation {
  */
 export interface Validation {
   readonly folds: number;
+  /** Absent: every fold was fitted anew. */
+  readonly kind?: 'fixed_hyperparameters';
   /** Row of each entry; the arrays below are in this order. */
   readonly rows: Int32Array;
   readonly actual: Float64Array;

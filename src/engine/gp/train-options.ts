@@ -4,6 +4,20 @@ import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
 
 /** Choices of a training beyond those of the interface. */
 export const trainOptions = {
+  approximation: {
+    kind: 'choice',
+    choices: ['auto', 'exact', 'vecchia', 'local'],
+    default: 'auto',
+    purpose:
+      'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `vecchia` above',
+  },
+  neighbours: {
+    kind: 'integer',
+    from: 5,
+    to: 127,
+    purpose:
+      'of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many',
+  },
   restarts: {
     kind: 'integer',
     from: 1,

@@ -2,9 +2,11 @@ import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { outputsWith, sidesOf } from './censored.ts';
+import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
-import { ensembleSteps } from './ensemble/fit.ts';
+import { ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
+import type { FitResult } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
@@ -14,11 +16,14 @@ import {
   type PlannedFit,
   planOf,
   planSteps,
+  problemOf,
   startingAt,
   withLimits,
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { measuredPart } from './rows-of-task.ts';
+import { sparseFormOf } from './sparse/form.ts';
+import { trainSparse } from './sparse/train.ts';
 import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
 import { validationSteps } from './validation.ts';
 
@@ -73,6 +78,26 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
     y: values,
     ...(censored?.[0] ? { censored: censored[0] } : {}),
   });
+  const sparse = sparseFormOf(task);
+  if (sparse) {
+    const { problemOf: problemWith, base } = ensembleProblem(dataOf(task, y));
+    const verdict = [
+      ...base.verdict,
+      'with so many rows, one set of hyperparameters stands for their posterior',
+    ];
+    const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
+      ...base,
+      theta,
+      objective,
+      evaluations,
+      verdict,
+    });
+    const options = { seed: task.seed, restarts: 3 };
+    return yield* trainSparse(
+      { task, problem: problemWith(undefined), form: sparse, options, modelBy },
+      context,
+    );
+  }
   const model = yield* ensembleSteps(dataOf(task, y), context);
   const refit = (part: TrainTask, values: Float64Array) =>
     ensembleSteps(dataOf(part, values), context, { warmStart: model });
@@ -117,6 +142,8 @@ function check(task: TrainTask): void {
 }
 
 function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
+  const sparse = yield* trainSparsely(task, y, context);
+  if (sparse) return sparse;
   const fitted =
     task.options?.priors === 'sparse' ? yield* fitSparse(task, y, context) : yield* fitOne(task, y, context);
   const { plan, posterior } = fitted;
@@ -135,6 +162,18 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   if (task.isBrief) return { model, results, validation: undefined };
   const refit = (part: TrainTask, values: Float64Array) => refitFrom(model, part, values, context);
   return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };
+}
+
+/** The sparse model of a plan; undefined where the task is for an exact one. */
+function* trainSparsely(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained | undefined> {
+  const form = sparseFormOf(task);
+  if (!form) return undefined;
+  const plan = planOf(task, y);
+  // Covariances without kernels are composed for the exact model alone.
+  if (withoutKernels(plan.code).length > 0) return undefined;
+  const problem = problemOf(task, y, plan, {}, undefined);
+  const modelBy = (fitted: FitResult) => modelOf(task, y, plan, fitted, undefined);
+  return yield* trainSparse({ task, problem, form, options: fitOptions(task), modelBy }, context);
 }
 
 /** A fit of part of the rows by the same recipe that begins at a fit of all; warping and calibration stay. */

@@ -15,6 +15,7 @@ import {
   samples,
 } from './gaussian-process.ts';
 import { monteCarlo } from './monte-carlo.ts';
+import { vecchiaLikelihood, vecchiaPrediction } from './vecchia.ts';
 
 /** A step whose slots are read on a tape. */
 interface Call {
@@ -130,6 +131,40 @@ const definitions: Partial<Readonly<Record<OpName, (call: Call) => Outputs>>> = 
     return [mean, cov, call.tape.gradient(pulled, [Xs])[0]];
   },
   mc_acquisition: mcAcquisition,
+  vecchia_likelihood(call) {
+    const { batch, n, d, parameters, m, wanted, rest } = readSizes('vecchia_likelihood', call.dims);
+    const theta = call.input(3, [batch, parameters]);
+    const data = {
+      code: rest,
+      X: call.input(0, [n, d]),
+      y: call.input(1, [n]),
+      noise: call.input(2, [n]),
+      theta,
+    };
+    const { value, information } = vecchiaLikelihood(
+      data,
+      call.tape.read(call.input(4, [n, m])),
+      m,
+      wanted > 1,
+    );
+    const gradient = wanted > 0 ? call.tape.gradient(value, [theta])[0] : undefined;
+    return [value, gradient, new Float64Array(batch), information];
+  },
+  vecchia_predict(call) {
+    const { k, n, d, parameters, m, wanted, rest } = readSizes('vecchia_predict', call.dims);
+    const theta = call.input(3, [1, parameters]);
+    const data = {
+      code: rest,
+      X: call.input(0, [n, d]),
+      y: call.input(1, [n]),
+      noise: call.input(2, [n]),
+      theta,
+    };
+    const points = call.tape.tensor(call.tape.read(call.input(4, [k, d])), [k, d]);
+    const all = vecchiaPrediction(data, points, call.tape.read(call.input(5, [k, m])), m);
+    const chosen = [all.mean, all.variance, all.dMean, all.dVariance, all.weights];
+    return chosen.map((values, i) => (wanted & [1, 2, 4, 4, 8][i] ? values : undefined));
+  },
   covariance(call) {
     const { batch, n1, n2, d, parameters, withGradient, rest } = readSizes('covariance', call.dims);
     const [B, theta] = [call.input(1, [n2, d]), call.input(2, [batch, parameters])];

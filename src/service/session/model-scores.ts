@@ -12,7 +12,7 @@ const orNull = (value: number): number | null => (Number.isFinite(value) ? value
 
 /** Scores of a validation as clients see them. Log densities are of outputs in units of their own deviation. */
 function validationScores(validation: Validation): ValidationScores {
-  const { sides, logDensity, folds } = validation;
+  const { sides, logDensity, folds, kind = 'refit' } = validation;
   const isMeasured = (_: number, i: number) => sides === undefined || sides[i] === 0;
   const actual = validation.actual.filter(isMeasured);
   const predicted = validation.predicted.filter(isMeasured);
@@ -26,7 +26,7 @@ function validationScores(validation: Validation): ValidationScores {
   const scale = (actual.length / logDensity.length) * Math.log(unit);
   const limits = logDensity.length - actual.length;
   return {
-    kind: 'refit',
+    kind,
     folds,
     n: logDensity.length,
     ...(limits > 0 ? { n_limits: limits } : {}),
@@ -54,7 +54,7 @@ export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetr
     rmse: orNull(rmse),
     r2: orNull(r2),
     mae: orNull(mae),
-    cv_kind: backend === 'auto' ? 'refit' : 'fixed_hyperparameters',
+    cv_kind: backend === 'auto' && !result.models[0]?.sparse ? 'refit' : 'fixed_hyperparameters',
   };
 }
 

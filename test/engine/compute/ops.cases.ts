@@ -89,6 +89,43 @@ function informationCase(name: keyof typeof codes, n: number, batch: number): Op
   };
 }
 
+/** Row i has up to `m` of the rows before it, the last ones first. */
+const before = (n: number, m: number): number[] =>
+  Array.from({ length: n * m }, (_, at) => Math.max(-1, Math.floor(at / m) - 1 - 2 * (at % m)));
+
+function sparseLikelihoodCase(name: keyof typeof codes, n: number, m: number, batch: number): OpCase {
+  const { code, count } = codes[name];
+  const P = count + 2;
+  return {
+    name: `vecchia_likelihood ${name} n=${n} m=${m}`,
+    op: 'vecchia_likelihood',
+    dims: [batch, n, d, P, m, 2, ...code],
+    inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(batch, count), before(n, m)],
+    outputs: [batch, batch * P, batch, batch * P * P],
+    tolerance: 1e-10,
+    slopes: [1, 3],
+    batch: { inputs: [3], outputs: [0, 1, 2, 3] },
+  };
+}
+
+function sparsePredictCase(name: keyof typeof codes, m: number): OpCase {
+  const { code, count } = codes[name];
+  const [n, k, P] = [19, 4, count + 2];
+  const neighbours = Array.from({ length: k * m }, (_, at) =>
+    at % m > m - 2 && at < m ? -1 : (5 * at + 3) % n,
+  );
+  return {
+    name: `vecchia_predict ${name} m=${m}`,
+    op: 'vecchia_predict',
+    dims: [k, n, d, P, m, 15, ...code],
+    inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(1, count), rows(k), neighbours],
+    outputs: [k, k, k * d, k * d, k * m],
+    tolerance: 1e-10,
+    slopes: [2, 3],
+    batch: { inputs: [4, 5], outputs: [0, 1, 2, 3, 4] },
+  };
+}
+
 /** A lower factor with a diagonal well away from zero. */
 const lower = (n: number): number[] =>
   Array.from({ length: n * n }, (_, at) => {
@@ -289,6 +326,10 @@ export const opCases: readonly OpCase[] = [
     batch: { inputs: [3], outputs: [0, 1, 2] },
   },
   predictCase(),
+  sparseLikelihoodCase('matern', 17, 6, 2),
+  sparseLikelihoodCase('mixed', 9, 4, 2),
+  sparsePredictCase('matern', 7),
+  sparsePredictCase('mixed', 5),
   {
     name: 'gp_joint with pullback of ones',
     op: 'gp_joint',

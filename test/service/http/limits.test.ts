@@ -83,6 +83,16 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of a training are one for exact models and one for sparse ones', async () => {
+    const app = await limited({ LIMIT_TRAINING_ROWS: '5', LIMIT_SPARSE_TRAINING_ROWS: '24' });
+    const path = await filled(app, 25);
+    const body = { backend: 'botorch', options: { approximation: 'vecchia' } };
+    const refused = await app.call('POST', `${path}/model/train`, body);
+    expect(refused.body.detail[0].msg).toMatch(/LIMIT_SPARSE_TRAINING_ROWS|25 rows.*limit of 24/);
+    expect(refused.status).toBe(422);
+    await app.close();
+  });
+
   it('of the body refuse many bytes (413) and deep nesting (422)', async () => {
     const app = await limited({ LIMIT_BODY_BYTES: '5000' });
     const path = await filled(app, 0);

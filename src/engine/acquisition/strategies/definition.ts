@@ -36,6 +36,8 @@ export interface Strategy {
   readonly fixed: boolean;
   /** Whether gains can be weighed against costs (`cost_aware`). */
   readonly weighsCosts?: true;
+  /** Whether it takes the posterior of a sparse model as it is; others take the exact one of the rows around the best. */
+  readonly sparse?: true;
   readonly run: RunStrategy;
 }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../../compute/backend.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import { readSlot, slotOf } from '../../gp/slots.ts';
 import { sobolNormal } from '../../random/sobol.ts';
@@ -37,21 +38,23 @@ export interface MonteCarloScorer extends Scorer {
  * the backend's memory.
  */
 export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
-  const { backend, inputs, model, slots, parameters, outputShift, outputScale } = posterior;
+  const { backend, inputs, model, parameters, outputShift, outputScale } = posterior;
   const { q, kind, sign, samples } = options;
   const { d } = model;
   const D = inputs.dimension;
   const pendingCount = options.pending.length / d;
   const total = pendingCount + q;
   const best = (options.best - outputShift) / outputScale;
+  const baseSamples = options.baseSamples ?? sobolNormal(samples, total, options.seed);
   const fixed = [
-    options.baseSamples ?? sobolNormal(samples, total, options.seed),
+    baseSamples,
     inputs.encode(options.pending, pendingCount),
     Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0),
   ].map((values) => slotOf(backend, values));
 
   function run(points: Float64Array, withGradient: boolean) {
     const groups = points.length / (q * d);
+    if (posterior.near) return runNear(points, groups, withGradient);
     const bytes = 8 * total * (posterior.n + 2 * samples + total);
     const most = Math.max(1, Math.floor((0.25 * backend.memory()) / bytes));
     if (groups <= most) return runPart(points, groups, withGradient);
@@ -71,22 +74,50 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
     const outputs = [groups, withGradient ? groups * q * D : 0, groups].map((length) =>
       backend.alloc(length),
     );
-    const sizes = [groups, q, posterior.n, D, parameters, samples, kind, withGradient ? 1 : 0, pendingCount];
     try {
-      backend.run([
-        {
-          op: 'mc_acquisition',
-          dims: Int32Array.from([...sizes, ...model.code]),
-          inputs: [slots.X, slots.theta, slots.L, slots.alpha, own, ...fixed],
-          outputs,
-        },
-      ]);
+      runOn(posterior, { own, outputs, groups, withGradient });
       const value = readSlot(backend, outputs[0]);
       const gradient = readSlot(backend, outputs[1]);
       return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
     } finally {
       for (const slot of [own, ...outputs]) backend.free(slot);
     }
+  }
+
+  function runOn(
+    { slots, n }: Posterior,
+    call: { own: Slot; outputs: readonly Slot[]; groups: number; withGradient: boolean },
+  ): void {
+    const sizes = [call.groups, q, n, D, parameters, samples, kind, call.withGradient ? 1 : 0, pendingCount];
+    const inputSlots = [slots.X, slots.theta, slots.L, slots.alpha, call.own, ...fixed];
+    const dims = Int32Array.from([...sizes, ...model.code]);
+    backend.run([{ op: 'mc_acquisition', dims, inputs: inputSlots, outputs: call.outputs }]);
+  }
+
+  /** Of a sparse model: each group with the exact posterior given the rows nearest to its points and the pending ones. */
+  function runNear(points: Float64Array, groups: number, withGradient: boolean) {
+    const value = new Float64Array(groups);
+    const gradient = new Float64Array(withGradient ? points.length : 0);
+    const together = new Float64Array((q + pendingCount) * d);
+    together.set(options.pending, q * d);
+    for (let g = 0; g < groups; g++) {
+      const own = points.slice(g * q * d, (g + 1) * q * d);
+      together.set(own);
+      const local = posterior.near?.(together, q + pendingCount);
+      if (local === undefined) continue;
+      const scorer = monteCarloScorer(local, { ...options, baseSamples });
+      try {
+        if (withGradient) {
+          const found = scorer.gradients(own);
+          value[g] = found.value[0];
+          gradient.set(found.gradient, g * q * d);
+        } else value[g] = scorer.values(own)[0];
+      } finally {
+        scorer.free();
+        local.free();
+      }
+    }
+    return { value, gradient };
   }
 
   /** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */

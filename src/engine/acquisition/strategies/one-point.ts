@@ -101,7 +101,7 @@ const improvement = { acquisition: logExpectedImprovement, isLog: true } as cons
 const probability = { acquisition: logProbabilityOfImprovement, isLog: true } as const;
 
 /** What all members have in common. */
-const common = { batch: false, objectives: 'one', fixed: true } as const;
+const common = { batch: false, objectives: 'one', fixed: true, sparse: true } as const;
 const improves = 'Looks for the largest improvement on the best so far.';
 const likeliest = 'Looks for the likeliest improvement, however small.';
 

@@ -35,6 +35,7 @@ export const sampling = {
     batch: true,
     objectives: 'one',
     fixed: true,
+    sparse: true,
     parameters: {},
     purpose: 'Takes the best points of functions drawn from the model.',
     value: 'best candidate of a function drawn from the posterior',

@@ -10,6 +10,8 @@ import { gpPredict } from './gp-predict.ts';
 import { mcAcquisition } from './mc-acquisition.ts';
 import type { TsOp } from './op.ts';
 import { binary, cholesky, covariance, matmul, reduce, solveTriangular, unary } from './tensor-ops.ts';
+import { vecchiaLikelihood } from './vecchia-likelihood.ts';
+import { vecchiaPredict } from './vecchia-predict.ts';
 
 /** Every op; the compiler lists what is missing. */
 const table: Readonly<Record<OpName, TsOp>> = {
@@ -27,6 +29,8 @@ const table: Readonly<Record<OpName, TsOp>> = {
   reduce,
   exchange,
   gp_information: gpInformation,
+  vecchia_likelihood: vecchiaLikelihood,
+  vecchia_predict: vecchiaPredict,
 };
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */

@@ -90,7 +90,26 @@ export function* ensembleSteps(
   context: RunContext,
   options: EnsembleOptions = {},
 ): Steps<GpModel> {
-  const { X, n, d, categorical, y, noise, censored } = data;
+  const { problemOf, base } = ensembleProblem(data);
+  const rough = data.censored && roughSites(data.censored, data.y, base.outputScale);
+  const mode = yield* modeOf(problemOf, base, rough, data.seed, options, context);
+  const draws = yield* sample(problemOf(mode.sites), mode.theta, data.seed, options, context);
+  const model: GpModel = {
+    ...base,
+    theta: mode.theta,
+    members: draws.members,
+    objective: mode.objective,
+    evaluations: mode.evaluations + draws.evaluations,
+  };
+  return mode.sites ? withSites(model, mode.sites, context) : model;
+}
+
+/** The fit of the form to some rows, model scale, given what stands for limits; and the model but for what a fit finds. */
+export function ensembleProblem(data: EnsembleData): {
+  readonly problemOf: (sites: CensoredSites | undefined) => FitProblem;
+  readonly base: GpModel;
+} {
+  const { X, n, d, categorical, y, noise } = data;
   const columns = [...categorical.keys()];
   const inputs = columnScales(data);
   const form = formOf(
@@ -128,17 +147,7 @@ export function* ensembleSteps(
     evaluations: 0,
     verdict: ['fitted', ...dataRemarks(data, y, 'their own size is taken for their scale')],
   };
-  const rough = censored && roughSites(censored, y, output.scale);
-  const mode = yield* modeOf(problemOf, base, rough, data.seed, options, context);
-  const draws = yield* sample(problemOf(mode.sites), mode.theta, data.seed, options, context);
-  const model: GpModel = {
-    ...base,
-    theta: mode.theta,
-    members: draws.members,
-    objective: mode.objective,
-    evaluations: mode.evaluations + draws.evaluations,
-  };
-  return mode.sites ? withSites(model, mode.sites, context) : model;
+  return { problemOf, base };
 }
 
 /** The model with what stands for the limits at its mode and under every draw. */

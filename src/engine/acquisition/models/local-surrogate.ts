@@ -1,0 +1,46 @@
+import type { Backend } from '../../compute/backend.ts';
+import { createExactPosterior } from '../../gp/exact-posterior.ts';
+import type { GpModel } from '../../gp/model.ts';
+import { createPosterior, type Posterior } from '../../gp/posterior.ts';
+import { cloudOf } from '../../gp/sparse/cloud.ts';
+import { exactOn } from '../../gp/sparse/posterior.ts';
+import { NEIGHBOURS } from '../../gp/sparse/sizes.ts';
+
+/** Exact models around the best row, by the theta of the model they are part of: their factors are kept with them. */
+const localModels = new WeakMap<
+  Float64Array,
+  { readonly model: GpModel; readonly goal: string; readonly part: GpModel }
+>();
+
+/**
+ * The posterior that a search takes: of a sparse model itself where the strategy can and the model is not `local`, else
+ * of the rows nearest to the best measured one, with the hyperparameters of all.
+ */
+export function openSurrogate(
+  model: GpModel,
+  goal: 'maximize' | 'minimize',
+  takesSparse: boolean,
+  backend: Backend,
+): { readonly posterior: Posterior; readonly remark?: string } {
+  if (!model.sparse || (takesSparse && model.sparse.kind === 'vecchia'))
+    return { posterior: createPosterior(model, backend) };
+  const part = localModel(model, goal);
+  const remark = `searched with the exact model of the ${part.n} rows nearest to the best one`;
+  return { posterior: createExactPosterior(part, backend), remark };
+}
+
+function localModel(model: GpModel, goal: 'maximize' | 'minimize'): GpModel {
+  const known = localModels.get(model.theta);
+  if (known && known.goal === goal && known.model.X === model.X && known.model.y === model.y)
+    return known.part;
+  const sign = goal === 'maximize' ? 1 : -1;
+  let best = 0;
+  for (let i = 1; i < model.n; i++) if (sign * (model.y[i] - model.y[best]) > 0) best = i;
+  const cloud = cloudOf(model);
+  const D = cloud.X.length / cloud.n;
+  const count = Math.min(NEIGHBOURS.local, model.n);
+  const nearest = cloud.nearest(cloud.X.subarray(best * D, (best + 1) * D), 1, count);
+  const part = exactOn(model, cloud, Int32Array.from(nearest).sort());
+  localModels.set(model.theta, { model, goal, part });
+  return part;
+}

@@ -1,0 +1,139 @@
+import { jitterLadder } from '../ops.ts';
+import type { BoundCovariance, Covariance } from './covariance/bound.ts';
+
+/** Data that blocks are taken from. */
+export interface BlockData {
+  readonly X: Float64Array;
+  readonly y: Float64Array;
+  readonly noiseVariance: Float64Array;
+  /** [·, m] row numbers, −1 filling the end. */
+  readonly neighbours: Float64Array;
+  readonly m: number;
+  readonly d: number;
+}
+
+/**
+ * One point with the rows that it is conditioned on, the point last: the lower factor of their covariance and L⁻¹z.
+ *
+ * Buffers serve one block after the other.
+ */
+export interface Block {
+  /** Rows, the point included. */
+  size: number;
+  /** Of the row below the block's factor; reset for each block. */
+  K: BoundCovariance | undefined;
+  /** [size, size] lower, row by row `size` apart. */
+  readonly L: Float64Array;
+  /** [size] L⁻¹z; of the point itself only where it has an output. */
+  readonly v: Float64Array;
+  /** [size, d] */
+  readonly points: Float64Array;
+  /** [size] given noise, then right-hand sides. */
+  readonly noise: Float64Array;
+  readonly z: Float64Array;
+}
+
+export function createBlock(m: number, d: number): Block {
+  const most = m + 1;
+  return {
+    size: 0,
+    K: undefined,
+    L: new Float64Array(most * most),
+    v: new Float64Array(most),
+    points: new Float64Array(most * d),
+    noise: new Float64Array(most),
+    z: new Float64Array(most),
+  };
+}
+
+/**
+ * Gathers the neighbours in row `at` of the table, and the point [d] at `from` of `points` behind them.
+ *
+ * @param noise  of every row of the data, besides what was given
+ */
+export function gather(
+  block: Block,
+  { X, y, noiseVariance, neighbours, m, d }: BlockData,
+  at: number,
+  points: Float64Array,
+  from: number,
+  noise: number,
+  mean: number,
+): void {
+  let count = 0;
+  while (count < m && neighbours[at * m + count] >= 0) {
+    const row = neighbours[at * m + count];
+    for (let k = 0; k < d; k++) block.points[count * d + k] = X[row * d + k];
+    block.noise[count] = noise + noiseVariance[row];
+    block.z[count] = y[row] - mean;
+    count++;
+  }
+  for (let k = 0; k < d; k++) block.points[count * d + k] = points[from + k];
+  block.size = count + 1;
+}
+
+/**
+ * Factors the block; with `noise` and `z` of the point set by the caller.
+ *
+ * @param whole  the last pivot is to be positive too; without it the square is left in the last entry
+ * @returns the relative jitter that it took, −1 when all failed
+ */
+export function factorBlock(
+  block: Block,
+  covariance: Covariance,
+  theta: Float64Array,
+  parameter: number,
+  whole: boolean,
+): number {
+  const { size: q, L, points, noise } = block;
+  const K = covariance.bind(theta, parameter, points, q, points, q, true);
+  block.K = K;
+  let average = 0;
+  for (let i = 0; i < q; i++) {
+    K.forward(i, 0, i + 1, L, i * q);
+    average += (L[i * (q + 1)] + noise[i]) / q;
+  }
+  for (const jitter of [0, ...jitterLadder]) {
+    for (let i = 0; jitter > 0 && i < q; i++) K.forward(i, 0, i + 1, L, i * q);
+    for (let i = 0; i < q; i++) L[i * (q + 1)] += noise[i] + jitter * average;
+    if (factorLower(block, whole)) return jitter;
+  }
+  return -1;
+}
+
+/** L of A in its place, and v. */
+function factorLower({ size: q, L, v, z }: Block, whole: boolean): boolean {
+  const least = q * 2 ** -52;
+  for (let i = 0; i < q; i++) {
+    const row = i * q;
+    const diagonal = L[row + i];
+    for (let j = 0; j < i; j++) {
+      const other = j * q;
+      let sum = L[row + j];
+      for (let k = 0; k < j; k++) sum -= L[row + k] * L[other + k];
+      L[row + j] = sum / L[other + j];
+    }
+    let pivot = diagonal;
+    let rest = z[i];
+    for (let k = 0; k < i; k++) {
+      pivot -= L[row + k] * L[row + k];
+      rest -= L[row + k] * v[k];
+    }
+    if (i === q - 1 && !whole) {
+      L[row + i] = pivot;
+      return !Number.isNaN(pivot);
+    }
+    if (!(pivot > least * diagonal) || pivot === Number.POSITIVE_INFINITY) return false;
+    L[row + i] = Math.sqrt(pivot);
+    v[i] = rest / L[row + i];
+  }
+  return true;
+}
+
+/** x [count] ← L⁻ᵀx for the leading `count` rows of the factor. */
+export function solveTransposed({ size: q, L }: Block, x: Float64Array, count: number): void {
+  for (let i = count - 1; i >= 0; i--) {
+    x[i] /= L[i * (q + 1)];
+    for (let k = 0; k < i; k++) x[k] -= L[i * q + k] * x[i];
+  }
+}

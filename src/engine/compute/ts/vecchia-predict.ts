@@ -1,0 +1,83 @@
+import { readSizes } from '../op-sizes.ts';
+import { parseCovariance } from './covariance/bound.ts';
+import { need, type TsOp } from './op.ts';
+import {
+  type Block,
+  type BlockData,
+  createBlock,
+  factorBlock,
+  gather,
+  solveTransposed,
+} from './vecchia-block.ts';
+
+/**
+ * Latent posterior of every point given the outputs of its neighbours alone.
+ *
+ * With L of the neighbours, V = L⁻¹k*: mean = m + Vᵀv, variance = k** − |V|², weights L⁻ᵀV; slopes as in gp_predict.
+ */
+export const vecchiaPredict: TsOp = (dims, inputs, outputs) => {
+  const op = 'vecchia_predict';
+  const { k: count, n, d, parameters: P, m, wanted, rest } = readSizes(op, dims);
+  const covariance = parseCovariance(rest, d);
+  const data: BlockData = {
+    X: need(op, 'input', inputs, 0, [n, d]),
+    y: need(op, 'input', inputs, 1, [n]),
+    noiseVariance: need(op, 'input', inputs, 2, [n]),
+    neighbours: need(op, 'input', inputs, 5, [count, m]),
+    m,
+    d,
+  };
+  const theta = need(op, 'input', inputs, 3, [P]);
+  const Xs = need(op, 'input', inputs, 4, [count, d]);
+  const means = wanted & 1 ? need(op, 'output', outputs, 0, [count]) : undefined;
+  const variances = wanted & 2 ? need(op, 'output', outputs, 1, [count]) : undefined;
+  const dMeans = wanted & 4 ? need(op, 'output', outputs, 2, [count, d]) : undefined;
+  const dVariances = wanted & 4 ? need(op, 'output', outputs, 3, [count, d]) : undefined;
+  const weights = wanted & 8 ? need(op, 'output', outputs, 4, [count, m]) : undefined;
+  const noise = Math.exp(theta[P - 2]);
+  const block = createBlock(m, d);
+  const alpha = new Float64Array(m + 1);
+  const w = new Float64Array(m + 1);
+  const discard = new Float64Array(covariance.parameters);
+  for (let i = 0; i < count; i++) {
+    gather(block, data, i, Xs, i * d, noise, theta[P - 1]);
+    const last = block.size - 1;
+    block.noise[last] = 0;
+    block.z[last] = 0;
+    const status = factorBlock(block, covariance, theta, 0, false);
+    const lost = status < 0 ? Number.NaN : 0;
+    const V = block.L.subarray(last * block.size, last * block.size + last);
+    if (means) means[i] = lost + V.reduce((sum, value, j) => sum + value * block.v[j], theta[P - 1]);
+    if (variances) variances[i] = lost + Math.max(0, block.L[last * (block.size + 1)]);
+    w.set(V);
+    solveTransposed(block, w, last);
+    if (weights) {
+      for (let j = 0; j < m; j++) weights[i * m + j] = j < last ? lost + w[j] : 0;
+    }
+    if (dMeans && dVariances) {
+      alpha.set(block.v.subarray(0, last));
+      solveTransposed(block, alpha, last);
+      const [toMean, toVariance] = [dMeans, dVariances].map((all) =>
+        all.subarray(i * d, (i + 1) * d).fill(lost),
+      );
+      slopes(block, alpha, w, discard, toMean, toVariance);
+    }
+    block.K?.release();
+  }
+};
+
+/** ∂mean = Σ α_j ∂k_j and ∂variance = ∂k** − 2 Σ w_j ∂k_j by the point, which is the last of the block. */
+function slopes(
+  { size, K }: Block,
+  alpha: Float64Array,
+  w: Float64Array,
+  discard: Float64Array,
+  dMean: Float64Array,
+  dVariance: Float64Array,
+): void {
+  const last = size - 1;
+  K?.backward(last, 0, last, alpha, discard, dMean);
+  for (let j = 0; j < last; j++) w[j] *= -2;
+  w[last] = 2;
+  K?.backward(last, 0, size, w, discard, dVariance);
+}

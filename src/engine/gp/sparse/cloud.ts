@@ -1,0 +1,137 @@
+import { createInputMap } from '../input-map.ts';
+import type { GpModel } from '../model.ts';
+import { type Metric, metricOf } from './metric.ts';
+import { createNearestRows, type NearestRows } from './nearest-rows.ts';
+
+/** The rows of a model, model scale, and what finds those near a point. */
+export interface Cloud {
+  readonly n: number;
+  /** [n, D] */
+  readonly X: Float64Array;
+  readonly y: Float64Array;
+  /** [n] given noise variances. */
+  readonly noise: Float64Array;
+  /** [n, d] raw inputs. */
+  readonly raw: Float64Array;
+  readonly metric: Metric;
+  /** Of the leading rows; those behind them are looked at one by one. */
+  readonly tree: NearestRows;
+  /** The `count` nearest rows of each point [m, D]: [m, count], −1 filling the end. */
+  nearest(
+    points: Float64Array,
+    m: number,
+    count: number,
+    accept?: (point: number, row: number) => boolean,
+  ): Float64Array;
+}
+
+/** Clouds by the theta of their model: they live as long as it does. */
+const clouds = new WeakMap<Float64Array, { readonly model: GpModel; readonly cloud: Cloud }>();
+
+/** The cloud of a model, from an earlier call on the same arrays where there is one. O(n log n) otherwise. */
+export function cloudOf(model: GpModel): Cloud {
+  const known = clouds.get(model.theta);
+  if (known && sameCloud(known.model, model)) return known.cloud;
+  const inputs = createInputMap(model);
+  const { n, code, theta, outputShift, outputScale } = model;
+  const X = inputs.encode(model.X, n);
+  const metric = metricOf(code, theta, X, n, inputs.dimension);
+  const tree = createNearestRows(metric.place(X, n), n, metric.dimension);
+  const cloud = withSearch({
+    n,
+    X,
+    y: model.y.map((value) => (value - outputShift) / outputScale),
+    noise: Float64Array.from({ length: n }, (_, i) => (model.noise?.[i] ?? 0) / outputScale ** 2),
+    raw: model.X,
+    metric,
+    tree,
+  });
+  clouds.set(theta, { model, cloud });
+  return cloud;
+}
+
+const sameCloud = (a: GpModel, b: GpModel): boolean =>
+  a.X === b.X &&
+  a.y === b.y &&
+  a.noise === b.noise &&
+  a.code === b.code &&
+  a.inputShift === b.inputShift &&
+  a.inputScale === b.inputScale &&
+  a.inputWarp === b.inputWarp &&
+  a.outputShift === b.outputShift &&
+  a.outputScale === b.outputScale;
+
+/** A cloud with k more rows: encoded points [k, D], outputs and noise of the model scale. The tree stays. */
+export function extendCloud(
+  cloud: Cloud,
+  raw: Float64Array,
+  points: Float64Array,
+  y: Float64Array,
+  noise: Float64Array,
+): Cloud {
+  return withSearch({
+    n: cloud.n + y.length,
+    X: joined(cloud.X, points),
+    y: joined(cloud.y, y),
+    noise: joined(cloud.noise, noise),
+    raw: joined(cloud.raw, raw),
+    metric: cloud.metric,
+    tree: cloud.tree,
+  });
+}
+
+function withSearch(rows: Omit<Cloud, 'nearest'>): Cloud {
+  const { n, X, metric, tree } = rows;
+  const D = metric.dimension;
+  const extra = n - tree.n;
+  const late = metric.place(X.subarray((X.length / n) * tree.n), extra);
+  return {
+    ...rows,
+    nearest(points, m, count, accept) {
+      const placed = metric.place(points, m);
+      const found = new Float64Array(m * count);
+      for (let i = 0; i < m; i++) {
+        const point = placed.subarray(i * D, (i + 1) * D);
+        tree.find(point, count, found, i * count, accept && ((row) => accept(i, row)));
+        if (extra > 0) addLate(point, i, found.subarray(i * count, (i + 1) * count), accept);
+      }
+      return found;
+    },
+  };
+
+  /** Puts rows behind those of the tree among the nearest, where they are nearer. */
+  function addLate(
+    point: Float64Array,
+    index: number,
+    nearest: Float64Array,
+    accept?: (point: number, row: number) => boolean,
+  ): void {
+    const known = Array.from(nearest)
+      .filter((row) => row >= 0)
+      .map((row) => ({ row, distance: squared(point, metric.place(rowOf(row), 1), 0) }));
+    for (let i = 0; i < extra; i++) {
+      if (accept && !accept(index, tree.n + i)) continue;
+      known.push({ row: tree.n + i, distance: squared(point, late, i * D) });
+    }
+    known.sort((a, b) => a.distance - b.distance || a.row - b.row);
+    for (let i = 0; i < nearest.length; i++) nearest[i] = known[i]?.row ?? -1;
+  }
+
+  function rowOf(row: number): Float64Array {
+    const width = X.length / n;
+    return X.subarray(row * width, (row + 1) * width);
+  }
+}
+
+function squared(point: Float64Array, others: Float64Array, from: number): number {
+  let sum = 0;
+  for (let k = 0; k < point.length; k++) sum += (point[k] - others[from + k]) ** 2;
+  return sum;
+}
+
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}

@@ -1,0 +1,31 @@
+import { ValueError } from '../../errors.ts';
+import type { SparseForm } from '../model.ts';
+import type { TrainTask } from '../task.ts';
+import { NEIGHBOURS, SPARSE_ABOVE } from './sizes.ts';
+
+/**
+ * What a task asks of its posterior; undefined for the exact one, which a task with results that are limits gets unless
+ * it asks for another.
+ *
+ * @throws ValueError when a sparse model is requested for limits, which it cannot take
+ */
+export function sparseFormOf({
+  n,
+  options,
+  censored,
+}: Pick<TrainTask, 'n' | 'options' | 'censored'>): SparseForm | undefined {
+  const wanted = options?.approximation ?? 'auto';
+  const limits = censored?.reduce((sum, one) => sum + (one?.rows.length ?? 0), 0) ?? 0;
+  if (wanted === 'exact' || (wanted === 'auto' && (n <= SPARSE_ABOVE || limits > 0))) return undefined;
+  if (limits > 0) {
+    throw new ValueError(
+      `options.approximation: '${wanted}' takes no results that are limits, got ${limits}; use exact, or leave them out`,
+    );
+  }
+  const given = options?.neighbours;
+  return {
+    kind: wanted === 'local' ? 'local' : 'vecchia',
+    neighbours: given === undefined ? NEIGHBOURS.likelihood : Math.ceil(given / 2),
+    predictive: given ?? NEIGHBOURS.prediction,
+  };
+}

@@ -1,0 +1,191 @@
+/** Rows of a cloud of points, searched by distance. */
+export interface NearestRows {
+  readonly n: number;
+  /**
+   * The `count` rows nearest to a point [D] of those that `accept` lets through, nearest first, into `found` from `at` on;
+   * −1 fills what is left. Of equal distances the smaller row comes first. Past a budget of points looked at (high
+   * dimensions) the nearest of those seen are given.
+   */
+  find(
+    point: Float64Array,
+    count: number,
+    found: Float64Array | Int32Array,
+    at: number,
+    accept?: (row: number) => boolean,
+  ): void;
+  /** Rows coarse to fine: each prefix is spread over the cloud (a maximin ordering to within the cells of the tree). */
+  spreadOrder(): Int32Array;
+}
+
+/** Points of a cell that is not cut further. */
+const LEAF = 12;
+/** Points looked at per query, at most: this many and so many per row wanted. */
+const BUDGET = { least: 3000, perRow: 40 };
+
+/**
+ * A k-d tree over points [n, D]: cells are cut at the median of their widest column. O(n log n).
+ *
+ * Source: Friedman, Bentley and Finkel 1977, doi:10.1145/355744.355745.
+ */
+export function createNearestRows(points: Float64Array, n: number, D: number): NearestRows {
+  const rows = Int32Array.from({ length: n }, (_, i) => i);
+  const depth = Math.max(1, Math.ceil(Math.log2(Math.max(2, n / LEAF))) + 1);
+  const cells = 2 ** (depth + 1);
+  const axis = new Int32Array(cells).fill(-1);
+  const cut = new Float64Array(cells);
+  build(1, 0, n);
+  /** Coordinates in the order of the tree, so that a leaf is read in one run. */
+  const ordered = new Float64Array(n * D);
+  rows.forEach((row, i) => {
+    for (let k = 0; k < D; k++) ordered[i * D + k] = points[row * D + k];
+  });
+
+  function build(cell: number, from: number, to: number): void {
+    if (to - from <= LEAF) return;
+    const widest = widestColumn(points, rows, from, to, D);
+    if (widest < 0) return;
+    const middle = (from + to) >> 1;
+    select(points, rows, from, to, middle, D, widest);
+    axis[cell] = widest;
+    cut[cell] = points[rows[middle] * D + widest];
+    build(2 * cell, from, middle);
+    build(2 * cell + 1, middle, to);
+  }
+
+  let [best, bestRows] = [new Float64Array(0), new Int32Array(0)];
+  const offsets = new Float64Array(D);
+  let [held, wanted, seen, budget] = [0, 0, 0, 0];
+  let target: Float64Array = new Float64Array(D);
+  let accepts: ((row: number) => boolean) | undefined;
+
+  function scan(from: number, to: number): void {
+    seen += to - from;
+    for (let i = from; i < to; i++) {
+      let distance = 0;
+      for (let k = 0, at = i * D; k < D; k++, at++) {
+        const difference = target[k] - ordered[at];
+        distance += difference * difference;
+      }
+      const worst = held < wanted ? Number.POSITIVE_INFINITY : best[held - 1];
+      if (distance > worst) continue;
+      const row = rows[i];
+      if (distance === worst && row > bestRows[held - 1]) continue;
+      if (accepts === undefined || accepts(row)) insert(distance, row);
+    }
+  }
+
+  function insert(distance: number, row: number): void {
+    let place = held < wanted ? held++ : held - 1;
+    while (
+      place > 0 &&
+      (best[place - 1] > distance || (best[place - 1] === distance && bestRows[place - 1] > row))
+    ) {
+      best[place] = best[place - 1];
+      bestRows[place] = bestRows[place - 1];
+      place--;
+    }
+    best[place] = distance;
+    bestRows[place] = row;
+  }
+
+  /** @param away squared distance of the point from the cell */
+  function visit(cell: number, from: number, to: number, away: number): void {
+    const along = axis[cell];
+    if (along < 0) {
+      scan(from, to);
+      return;
+    }
+    const middle = (from + to) >> 1;
+    const difference = target[along] - cut[cell];
+    const isLow = difference < 0;
+    if (isLow) visit(2 * cell, from, middle, away);
+    else visit(2 * cell + 1, middle, to, away);
+    const before = offsets[along];
+    const beyond = away - before * before + difference * difference;
+    if (seen >= budget || (held === wanted && beyond > best[held - 1])) return;
+    offsets[along] = difference;
+    if (isLow) visit(2 * cell + 1, middle, to, beyond);
+    else visit(2 * cell, from, middle, beyond);
+    offsets[along] = before;
+  }
+
+  return {
+    n,
+    find(point, count, found, at, accept) {
+      if (best.length < count) [best, bestRows] = [new Float64Array(count), new Int32Array(count)];
+      held = 0;
+      seen = 0;
+      wanted = count;
+      budget = BUDGET.least + BUDGET.perRow * count;
+      accepts = accept;
+      target = point;
+      if (count > 0) visit(1, 0, n, 0);
+      for (let i = 0; i < count; i++) found[at + i] = i < held ? bestRows[i] : -1;
+    },
+    spreadOrder() {
+      const taken = new Uint8Array(n);
+      const order = new Int32Array(n);
+      let count = 0;
+      let level: [cell: number, from: number, to: number][] = n > 0 ? [[1, 0, n]] : [];
+      while (level.length > 0) {
+        const next: typeof level = [];
+        for (const [cell, from, to] of level) {
+          const middle = (from + to) >> 1;
+          if (taken[middle] === 0) {
+            taken[middle] = 1;
+            order[count++] = rows[middle];
+          }
+          if (to - from <= 1) continue;
+          const isCut = axis[cell] >= 0;
+          next.push([isCut ? 2 * cell : 0, from, middle], [isCut ? 2 * cell + 1 : 0, middle, to]);
+        }
+        level = next;
+      }
+      for (let i = 0; i < n; i++) if (taken[i] === 0) order[count++] = rows[i];
+      return order;
+    },
+  };
+}
+
+/** The column in which rows [from, to) spread most; −1 where all are the same point. */
+function widestColumn(points: Float64Array, rows: Int32Array, from: number, to: number, D: number): number {
+  let [widest, width] = [-1, 0];
+  for (let k = 0; k < D; k++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = from; i < to; i++) {
+      const value = points[rows[i] * D + k];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    if (high - low > width) [widest, width] = [k, high - low];
+  }
+  return widest;
+}
+
+/** Puts the row that sorting by column k would put at `middle` there, smaller ones before it (Hoare's selection). */
+function select(
+  points: Float64Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+  middle: number,
+  D: number,
+  k: number,
+): void {
+  let [low, high] = [from, to - 1];
+  while (low < high) {
+    const pivot = points[rows[(low + high) >> 1] * D + k];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (points[rows[i] * D + k] < pivot) i++;
+      while (points[rows[j] * D + k] > pivot) j--;
+      if (i > j) break;
+      const held = rows[i];
+      rows[i++] = rows[j];
+      rows[j--] = held;
+    }
+    if (middle <= j) high = j;
+    else if (middle >= i) low = i;
+    else return;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Steps } from '../../compute/lockstep.ts';
+import type { RunContext } from '../../run-context.ts';
+import { calibrationFactor } from '../cross-validation.ts';
+import type { FitOptions, FitResult } from '../fit.ts';
+import type { FitProblem } from '../fit-objective.ts';
+import type { GpModel, SparseForm } from '../model.ts';
+import type { CrossValidation, TrainTask, Validation } from '../task.ts';
+import { fitSparseSteps } from './fit.ts';
+import { type Distance, distanceFromExact, validateSparse } from './validate.ts';
+
+interface SparseTraining {
+  readonly task: TrainTask;
+  readonly problem: FitProblem;
+  readonly form: SparseForm;
+  readonly options: FitOptions;
+  /** The model, exact, that a fit gives. */
+  readonly modelBy: (fitted: FitResult) => GpModel;
+}
+
+interface SparselyTrained {
+  readonly model: GpModel;
+  readonly results: CrossValidation | undefined;
+  readonly validation: Validation | undefined;
+}
+
+/** Rows from which something is left out and compared. */
+const FEWEST = 20;
+
+/**
+ * A sparse model with its scores: hyperparameters by `fitSparseSteps`, then predictions of left-out rows from the others
+ * near them. The verdict names the model and its distance from the exact one.
+ */
+export function* trainSparse(
+  { task, problem, form, options, modelBy }: SparseTraining,
+  context: RunContext,
+): Steps<SparselyTrained> {
+  const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context);
+  let model: GpModel = { ...modelBy(fitted), sparse: form };
+  const scored = task.n < FEWEST ? undefined : validateSparse(model, task, context.backend);
+  if (scored && task.options?.calibration_enabled === true)
+    model = { ...model, calibration: calibrationFactor(scored.results) };
+  const distance = task.n < FEWEST ? undefined : distanceFromExact(model, task.seed, context.backend);
+  const words = wordsOf(form, model.n, distance);
+  if (task.options?.input_warping === true) words.push('inputs not warped: sparse models are not');
+  return {
+    model: { ...model, verdict: [...model.verdict, ...words] },
+    results: scored?.results,
+    validation: task.isBrief ? undefined : scored?.validation,
+  };
+}
+
+function wordsOf({ kind, neighbours, predictive }: SparseForm, n: number, distance?: Distance): string[] {
+  const takes =
+    `${kind}: each prediction takes the ${Math.min(predictive, n)} nearest of ${n} rows, ` +
+    `each row of the likelihood ${neighbours}`;
+  if (!distance) return [takes];
+  return [
+    `${takes}; beside the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
+      `deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`,
+  ];
+}

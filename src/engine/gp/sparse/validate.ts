@@ -1,0 +1,145 @@
+import type { Backend } from '../../compute/backend.ts';
+import { createGenerator } from '../../random/generator.ts';
+import { mixtureCdf, mixtureCrps, mixtureLogDensity } from '../ensemble/mixture.ts';
+import { createExactPosterior } from '../exact-posterior.ts';
+import type { GpModel, SparseForm } from '../model.ts';
+import { mean as average } from '../scaling.ts';
+import { slotOf } from '../slots.ts';
+import type { CrossValidation, TrainTask, Validation } from '../task.ts';
+import { groupedFolds } from '../validation.ts';
+import { cloudOf } from './cloud.ts';
+import { createSparsePosterior, exactOn } from './posterior.ts';
+import { runVecchiaPredict } from './predict-op.ts';
+
+/** Rows that are left out, at most: a score of 2,000 is known to 2 %. */
+const MOST_SCORED = 2000;
+/** Rows of the exact model that a sparse one is compared with, and points at which. */
+const COMPARED = { rows: 1000, points: 200 };
+
+/**
+ * Predictions of some rows by those of the other folds near them, at the hyperparameters of the fit; rows with equal
+ * inputs are in one fold. Deviations of the first are those of the latent function, of the second those of a measurement.
+ */
+export function validateSparse(
+  model: GpModel,
+  task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
+  backend: Backend,
+): { results: CrossValidation; validation: Validation } | undefined {
+  const folds = groupedFolds(task, task.seed, task.folds);
+  if (folds === undefined) return undefined;
+  const foldOf = new Int32Array(task.n);
+  folds.forEach((fold, f) => {
+    for (const row of fold) foldOf[row] = f;
+  });
+  const chosen = new Set(
+    createGenerator(`scored/${task.seed}`)
+      .shuffle(Int32Array.from({ length: task.n }, (_, i) => i))
+      .slice(0, MOST_SCORED),
+  );
+  const rows = Int32Array.from(folds.flatMap((fold) => [...fold].filter((row) => chosen.has(row))));
+  const { mean, variance } = leftOut(
+    model,
+    rows,
+    (point, row) => foldOf[row] !== foldOf[rows[point]],
+    backend,
+  );
+  const { theta, outputShift, outputScale } = model;
+  const learned = Math.exp(theta[theta.length - 2]);
+  const actual = Float64Array.from(rows, (row) => model.y[row]);
+  const predicted = mean.map((value) => outputShift + outputScale * value);
+  const std = variance.map((value) => outputScale * Math.sqrt(value));
+  const stdMeasured = variance.map((value, i) => {
+    const given = (model.noise?.[rows[i]] ?? 0) / outputScale ** 2;
+    return Math.max(outputScale * Math.sqrt(value + learned + given) * model.calibration, 1e-300);
+  });
+  const each = (score: typeof mixtureCdf) =>
+    actual.map((value, i) =>
+      score({ weights: Float64Array.of(1), means: [predicted[i]], deviations: [stdMeasured[i]] }, value),
+    );
+  return {
+    results: { actual, predicted, std, rows },
+    validation: {
+      folds: folds.length,
+      kind: 'fixed_hyperparameters',
+      rows,
+      actual,
+      predicted,
+      std: stdMeasured,
+      logDensity: each(mixtureLogDensity),
+      crps: each(mixtureCrps),
+      level: each(mixtureCdf),
+    },
+  };
+}
+
+/** Mean and latent variance, model scale, at rows of the model from the rows that `accept` lets through. */
+function leftOut(
+  model: GpModel,
+  rows: Int32Array,
+  accept: (point: number, row: number) => boolean,
+  backend: Backend,
+): { mean: Float64Array; variance: Float64Array } {
+  const cloud = cloudOf(model);
+  const D = cloud.X.length / cloud.n;
+  const m = Math.min((model.sparse as SparseForm).predictive, cloud.n - 1);
+  const points = new Float64Array(rows.length * D);
+  rows.forEach((row, i) => {
+    points.set(cloud.X.subarray(row * D, (row + 1) * D), i * D);
+  });
+  const neighbours = cloud.nearest(points, rows.length, m, accept);
+  const held = [cloud.X, cloud.y, cloud.noise, model.theta].map((values) => slotOf(backend, values));
+  const [X, y, noise, theta] = held;
+  try {
+    const sizes = { D, P: model.theta.length, points, count: rows.length, neighbours, m, wanted: 3 };
+    const data = { X, y, noise, theta, n: cloud.n };
+    return runVecchiaPredict({ backend, code: model.code, data, ...sizes });
+  } finally {
+    for (const slot of held) backend.free(slot);
+  }
+}
+
+/** How far a sparse model is from the exact one where both can be had: on some of its rows. */
+export interface Distance {
+  readonly rows: number;
+  /** Root mean square difference of means, in deviations of a measurement. */
+  readonly mean: number;
+  /** Mean difference of log densities of held-out measurements: sparse less exact. */
+  readonly logDensity: number;
+}
+
+/** Compares both models of a seeded choice of rows at other rows; O(1000³). */
+export function distanceFromExact(model: GpModel, seed: number, backend: Backend): Distance {
+  const order = createGenerator(`compared/${seed}`).shuffle(
+    Int32Array.from({ length: model.n }, (_, i) => i),
+  );
+  const points = order.slice(0, Math.min(COMPARED.points, Math.floor(model.n / 5)));
+  const rows = order.slice(points.length, points.length + COMPARED.rows).sort();
+  const part = exactOn(model, cloudOf(model), rows);
+  const X = new Float64Array(points.length * model.d);
+  points.forEach((row, i) => {
+    X.set(model.X.subarray(row * model.d, (row + 1) * model.d), i * model.d);
+  });
+  const theta = model.theta.slice();
+  const [exact, sparse] = [
+    createExactPosterior({ ...part, theta }, backend),
+    createSparsePosterior({ ...part, theta, sparse: model.sparse as SparseForm }, backend),
+  ].map((posterior) => {
+    const found = posterior.predict(X, points.length);
+    posterior.free();
+    return found;
+  });
+  const noise =
+    Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2 +
+    (model.noise ? average(model.noise) : 0);
+  const deviation = (std: number) => Math.max(1e-300, Math.sqrt(std * std + noise));
+  const density = (mean: number, std: number, y: number) =>
+    -Math.log(deviation(std)) - 0.5 * ((y - mean) / deviation(std)) ** 2;
+  let [squares, densities] = [0, 0];
+  points.forEach((row, i) => {
+    squares += ((sparse.mean[i] - exact.mean[i]) / deviation(exact.std[i])) ** 2 / points.length;
+    const y = model.y[row];
+    densities +=
+      (density(sparse.mean[i], sparse.std[i], y) - density(exact.mean[i], exact.std[i], y)) / points.length;
+  });
+  return { rows: rows.length, mean: Math.sqrt(squares), logDensity: densities };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { suggest } from '../../../src/engine/acquisition/suggest.ts';
+import { runAlone } from '../../../src/engine/compute/lockstep.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { createExactPosterior } from '../../../src/engine/gp/exact-posterior.ts';
+import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
+import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
+import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
+import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
+import { SPARSE_ABOVE } from '../../../src/engine/gp/sparse/sizes.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { train } from '../../../src/engine/gp/train.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { randomModel } from '../acquisition/random-model.ts';
+
+const backend = createTsBackend();
+const context = { backend };
+const uniform = (count: number, seed: number): Float64Array => {
+  const generator = createGenerator(seed);
+  return Float64Array.from({ length: count }, () => generator.uniform());
+};
+const whole = (model: GpModel, predictive = model.n): GpModel => ({
+  ...model,
+  sparse: { kind: 'vecchia', neighbours: predictive, predictive },
+});
+const furthest = (a: Float64Array, b: Float64Array): number =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+
+describe('nearest rows', () => {
+  it.each([1, 3, 8])('are those that looking at all rows finds, in %i columns', (d) => {
+    const n = 400;
+    const points = uniform(n * d, d).map((value) => Math.round(20 * value) / 20);
+    const tree = createNearestRows(points, n, d);
+    for (const [q, target] of [uniform(d, 91), uniform(d, 92), points.slice(0, d)].entries()) {
+      const odd = q === 1 ? (row: number) => row % 2 === 1 : undefined;
+      const distance = (row: number) =>
+        target.reduce((sum, value, k) => sum + (value - points[row * d + k]) ** 2, 0);
+      const expected = Array.from({ length: n }, (_, i) => i)
+        .filter((row) => odd?.(row) ?? true)
+        .sort((a, b) => distance(a) - distance(b) || a - b)
+        .slice(0, 15);
+      const found = new Int32Array(15);
+      tree.find(target, 15, found, 0, odd);
+      expect(Array.from(found)).toEqual(expected);
+    }
+    expect([...tree.spreadOrder()].sort((a, b) => a - b)).toEqual(Array.from({ length: n }, (_, i) => i));
+  });
+
+  it('spread over the cloud in every prefix of the order', () => {
+    const n = 1000;
+    const points = uniform(2 * n, 5);
+    const order = createNearestRows(points, n, 2).spreadOrder().subarray(0, 63);
+    const quadrants = new Set(
+      [...order].map((row) => Math.floor(4 * points[2 * row]) * 4 + Math.floor(4 * points[2 * row + 1])),
+    );
+    expect(quadrants.size).toBe(16);
+  });
+});
+
+it('the likelihood of neighbours is the exact one when they are all the rows before', () => {
+  const model = randomModel(2, 30, 3);
+  const { n, d, code, theta, X } = model;
+  const y = model.y.map((value) => (value - model.outputShift) / model.outputScale);
+  const table = neighbourTable(metricOf(code, theta, X, n, d), X, n, n - 1);
+  const parameters = Array.from(theta, (initial, k) => ({
+    name: `p${k}`,
+    initial,
+    lower: initial - 3,
+    upper: initial + 3,
+  }));
+  const problem = { X, y, noise: new Float64Array(n).fill(0.01), n, d, code, parameters };
+  const variables = variablesOf(parameters);
+  const [exact, sparse] = [problem, { ...problem, neighbours: { table, m: n - 1 } }].map((one) => {
+    const objective = openObjective(one, variables, 1, context);
+    const { values, gradients } = runAlone(objective.evaluate(variables.initial, 1, 'gradient'), backend);
+    const found = [...values, ...gradients];
+    objective.close();
+    return Float64Array.from(found);
+  });
+  expect(furthest(sparse, exact)).toBeLessThan(1e-7);
+});
+
+describe('a sparse posterior that takes all rows is the exact one', () => {
+  const model: GpModel = { ...randomModel(2, 24, 7), calibration: 1.5 };
+  const sparse = createPosterior(whole(model), backend);
+  const exact = createExactPosterior(model, backend);
+  const Xs = uniform(12, 8);
+
+  it('in predictions, their slopes, and left-out rows', () => {
+    const [a, b] = [sparse, exact].map((posterior) => ({
+      ...posterior.predict(Xs, 6),
+      ...posterior.predictGradient(Xs, 6),
+      loo: posterior.leaveOneOut().mean,
+      looVariance: posterior.leaveOneOut().variance,
+      prior: posterior.priorStd(Xs, 6),
+    }));
+    for (const [name, values] of Object.entries(a))
+      expect(furthest(values, b[name as keyof typeof b]), name).toBeLessThan(1e-7);
+  });
+
+  it('in joint distributions and their slopes', () => {
+    const [gMean, gCov] = [uniform(6, 1), uniform(18, 2)];
+    expect(furthest(sparse.joint(Xs, 2, 3).cov, exact.joint(Xs, 2, 3).cov)).toBeLessThan(1e-9);
+    expect(
+      furthest(sparse.jointGradient(Xs, 2, 3, gMean, gCov), exact.jointGradient(Xs, 2, 3, gMean, gCov)),
+    ).toBeLessThan(1e-7);
+  });
+
+  it('after more rows', () => {
+    const [added, y] = [uniform(6, 31), Float64Array.of(1, -2, 0.5)];
+    const more = [sparse, exact].map((posterior) => posterior.condition(added, y));
+    // The sparse one looks for as many rows as before, three of them new.
+    const all = createPosterior(whole({ ...model }, model.n + 3), backend).condition(added, y);
+    expect(furthest(all.predict(Xs, 6).mean, more[1].predict(Xs, 6).mean)).toBeLessThan(1e-7);
+    expect(furthest(more[0].predict(Xs, 6).std, more[1].predict(Xs, 6).std)).toBeLessThan(0.05);
+  });
+
+  it('in the distribution of samples, which are linear in their normals', () => {
+    const m = 6;
+    const Z = new Float64Array((m + 1) * m);
+    for (let i = 0; i < m; i++) Z[(i + 1) * m + i] = 1;
+    const wide = createPosterior(whole(model, 3 * model.n), backend);
+    const draws = wide.sample(Xs, m, Z);
+    const { mean, cov } = exact.joint(Xs, 1, m);
+    expect(furthest(draws.subarray(0, m), mean)).toBeLessThan(1e-6);
+    for (let a = 0; a < m; a++) {
+      for (let b = 0; b < m; b++) {
+        let sum = 0;
+        for (let k = 1; k <= m; k++) sum += (draws[k * m + a] - draws[a]) * (draws[k * m + b] - draws[b]);
+        expect(Math.abs(sum - cov[a * m + b])).toBeLessThan(1e-6);
+      }
+    }
+  });
+});
+
+/** A smooth field with a category and noise. */
+function taskOf(n: number, options: TrainTask['options']): TrainTask {
+  const generator = createGenerator(`rows/${n}`);
+  const X = new Float64Array(3 * n);
+  const y = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    X.set([generator.uniform(), generator.uniform(), Math.floor(3 * generator.uniform())], 3 * i);
+    y[i] = Math.sin(5 * X[3 * i]) + X[3 * i + 1] ** 2 + 0.5 * X[3 * i + 2] + 0.05 * generator.normal();
+  }
+  return {
+    X,
+    n,
+    d: 3,
+    categorical: [false, false, true],
+    outputs: [y],
+    recipe: 'botorch',
+    kernel: 'matern',
+    kernelParams: {},
+    seed: 1,
+    ...(options && { options }),
+  };
+}
+
+describe('training', () => {
+  it('is exact up to a stated number of rows, sparse above, and as requested', () => {
+    expect(sparseFormOf({ n: SPARSE_ABOVE })).toBeUndefined();
+    expect(sparseFormOf({ n: SPARSE_ABOVE + 1 })?.kind).toBe('vecchia');
+    expect(sparseFormOf({ n: 10 ** 5, options: { approximation: 'exact' } })).toBeUndefined();
+    expect(sparseFormOf({ n: 10, options: { approximation: 'local' } })?.kind).toBe('local');
+    expect(sparseFormOf({ n: 10 ** 5, options: { neighbours: 40 } })).toEqual({
+      kind: 'vecchia',
+      neighbours: 20,
+      predictive: 40,
+    });
+  });
+
+  it.each(['botorch', 'auto'] as const)('of recipe %s names the sparse model and its distance', (recipe) => {
+    const { models, validation } = train(
+      { ...taskOf(150, { approximation: 'vecchia', neighbours: 40, restarts: 2 }), recipe },
+      context,
+    );
+    const [model] = models;
+    const words = model.verdict.find((word) => word.startsWith('vecchia:')) ?? '';
+    expect(words).toMatch(/the 40 nearest of 150 rows.*exact model of 120 rows, means differ by ([\d.e-]+)/);
+    expect(Number(/differ by ([\d.e-]+)/.exec(words)?.[1])).toBeLessThan(0.5);
+    const scores = validation[0];
+    expect(scores?.kind).toBe('fixed_hyperparameters');
+    const errors = Array.from(scores?.actual ?? [], (value, i) => value - (scores?.predicted[i] ?? 0));
+    expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2 / 150, 0))).toBeLessThan(0.1);
+  });
+});
+
+describe('suggestions', () => {
+  const model = randomModel(2, 120, 5);
+  const task = (sparse: GpModel, strategy: string, count: number) => ({
+    models: [sparse],
+    recipe: 'botorch' as const,
+    space: {
+      dimensions: ['a', 'b'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 })),
+      constraints: [],
+    },
+    strategy,
+    count,
+    goals: ['maximize' as const],
+    fixed: new Map<number, number>(),
+    pending: Float64Array.of(0.4, 0.4),
+    seed: 3,
+  });
+
+  it.each([
+    ['LogEI', 1],
+    ['qEI', 2],
+    ['PosteriorMean', 1],
+  ] as const)('%s through nearest rows end where the exact model would', (strategy, count) => {
+    const [near, exact] = [whole(model, 60), model].map((one) =>
+      suggest(task(one, strategy, count), context),
+    );
+    expect(near.warnings.flat()).toEqual([]);
+    expect(Math.abs(near.value - exact.value)).toBeLessThan(0.05 * Math.max(1, Math.abs(exact.value)));
+  });
+
+  it('Thompson samples, and others through the exact model around the best row', () => {
+    expect(suggest(task(whole(model, 40), 'Thompson', 2), context).points.length).toBe(4);
+    const learned = suggest(task(whole(model, 40), 'qNIPV', 1), context);
+    expect(learned.warnings[0]).toContain(
+      'searched with the exact model of the 120 rows nearest to the best one',
+    );
+  });
+});
