@@ -45,7 +45,7 @@ const serviceRoot = {
     'service/tables',
     'service/terms',
   ],
-  'async-jobs': ['contract', 'service/errors', 'service/terms'],
+  'async-jobs': ['contract', 'service/errors', 'service/store/store', 'service/terms'],
   executor: ['engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
   'lazy-pool': ['service/config', 'service/jobs'],
   'open-sessions': ['contract', 'service/session/state'],

@@ -19,6 +19,9 @@ import type { Terms } from './terms.ts';
 /** How long a file is kept for its client to decide. */
 const lifetimeMs = 3600 * 1000;
 
+const uploadId = (id: string): string => `import-${id}`;
+const planId = (id: string): string => `import-${id}-plan`;
+
 /** What is kept beside the bytes of a file. */
 interface Kept {
   readonly session_id: string;
@@ -95,8 +98,8 @@ export class Imports {
       plan: patched(emptyPlan(mode), patch),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
-    await this.#uploads.removeOlder(new Date(Date.now() - lifetimeMs));
-    await this.#uploads.put(id, content);
+    await this.#uploads.removeOlder(new Date(Date.now() - lifetimeMs), uploadId(''));
+    await this.#uploads.put(uploadId(id), content);
     await this.#keep(id, kept);
     return viewOf(id, kept, answer);
   }
@@ -138,8 +141,8 @@ export class Imports {
 
   async remove(sessionId: string, id: string): Promise<void> {
     await this.#find(sessionId, id);
-    await this.#uploads.remove(`${id}-plan`);
-    await this.#uploads.remove(id);
+    await this.#uploads.remove(planId(id));
+    await this.#uploads.remove(uploadId(id));
   }
 
   /** What a file would be taken for; nothing is kept. */
@@ -208,7 +211,7 @@ export class Imports {
   }
 
   async #keep(id: string, kept: Kept): Promise<void> {
-    await this.#uploads.put(`${id}-plan`, Buffer.from(JSON.stringify(kept)));
+    await this.#uploads.put(planId(id), Buffer.from(JSON.stringify(kept)));
   }
 
   async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
@@ -217,7 +220,10 @@ export class Imports {
       `import '${id}' not found; it was committed or removed, or is older than an hour: send the file again`,
     );
     if (!isPlainId(id)) throw gone;
-    const [plan, content] = await Promise.all([this.#uploads.get(`${id}-plan`), this.#uploads.get(id)]);
+    const [plan, content] = await Promise.all([
+      this.#uploads.get(planId(id)),
+      this.#uploads.get(uploadId(id)),
+    ]);
     if (plan === undefined || content === undefined) throw gone;
     const kept = JSON.parse(Buffer.from(plan).toString()) as Kept;
     const isOld = Date.now() - Date.parse(kept.created_at) > lifetimeMs;

@@ -149,8 +149,9 @@ export async function createApp({
       ...oldHeaders,
     ],
   });
-  const jobs = new AsyncJobs();
-  await authenticate(app, gate, async (job) => jobs.view(job).session_id);
+  const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
+  await jobs.recover();
+  await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 
   const sessions = new Sessions(store, pool, app.log, {

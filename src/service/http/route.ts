@@ -140,7 +140,7 @@ async function answerWithJob(
   const { session_id } = request.params as SessionParams;
   await sessions.version(session_id);
   const { ifMatch, author } = termsOf(request, reply, undefined);
-  const job = jobs.start(session_id, `${method} ${path}`, async (terms) => {
+  const job = await jobs.start(session_id, `${method} ${path}`, async (terms) => {
     try {
       const body = await handle({ ...terms, ifMatch, author });
       return {

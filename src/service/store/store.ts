@@ -117,8 +117,8 @@ export interface UploadStore {
   get(id: string): Promise<Uint8Array | undefined>;
   /** False when there was nothing. */
   remove(id: string): Promise<boolean>;
-  /** Removes what was put before a time; the number of them. */
-  removeOlder(time: Date): Promise<number>;
+  /** Removes what was put before a time under IDs that begin with `prefix`; the number of them. */
+  removeOlder(time: Date, prefix: string): Promise<number>;
 }
 
 /** A small JSON value by kind and key. */

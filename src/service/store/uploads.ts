@@ -15,8 +15,8 @@ export function memoryUploads(): UploadStore {
     },
     get: async (id) => files.get(id)?.bytes,
     remove: async (id) => files.delete(id),
-    removeOlder: async (time) => {
-      const old = [...files].filter(([, file]) => file.time < time.getTime());
+    removeOlder: async (time, prefix) => {
+      const old = [...files].filter(([id, file]) => id.startsWith(prefix) && file.time < time.getTime());
       for (const [id] of old) files.delete(id);
       return old.length;
     },
@@ -44,12 +44,14 @@ export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadSto
       throw error;
     }
   };
-  const removeOlder = async (time: Date) => {
+  const removeOlder = async (time: Date, prefix: string) => {
     let count = 0;
     for (const name of await disk.names(folder)) {
+      // What a crash left unfinished too: `.<id>.upload.….tmp`.
+      if (!name.startsWith(prefix) && !name.startsWith(`.${prefix}`)) continue;
       const path = join(folder, name);
       const found = await disk.stat(path);
-      // What a crash left unfinished too. What cannot be removed is tried again the next time.
+      // What cannot be removed is tried again the next time.
       if (found === undefined || found.modified >= time.getTime()) continue;
       if (await removeFile(path, disk).catch(() => false)) count++;
     }
@@ -59,6 +61,6 @@ export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadSto
     put: (id, bytes) => asStoreError(put(id, bytes)),
     get: (id) => asStoreError(get(id)),
     remove: (id) => asStoreError(removeFile(pathOf(id), disk)),
-    removeOlder: (time) => asStoreError(removeOlder(time)),
+    removeOlder: (time, prefix) => asStoreError(removeOlder(time, prefix)),
   };
 }

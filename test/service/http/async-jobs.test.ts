@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/engine/errors.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
+import { fileStore } from '../../../src/service/store/file.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { SimulatedDisk } from '../support/simulated-disk.ts';
 
 const later = { prefer: 'respond-async' };
 
@@ -76,6 +78,67 @@ describe('jobs that nobody waits for', () => {
     expect((await app.call('GET', address)).body.status).toBe('cancelled');
     expect((await app.call('DELETE', address)).status).toBe(200);
     expect((await app.call('GET', address)).status).toBe(404);
+    await app.close();
+  });
+});
+
+describe('jobs and restarts', () => {
+  async function filled(disk: SimulatedDisk, pool?: Pick<Pool, 'run'>) {
+    const view = disk.view();
+    const app = await testApp(fileStore('/data', { disk: view }), pool);
+    const path = await app.session();
+    await fillSession(app, path, 6);
+    return { app, path, view };
+  }
+  const reopened = (disk: SimulatedDisk) => testApp(fileStore('/data', { disk: disk.view() }));
+
+  it('a job that is over is found with its result after a power cut, until it is forgotten', async () => {
+    const disk = new SimulatedDisk();
+    const { app, path, view } = await filled(disk);
+    const asked = await app.call('POST', `${path}/model/train`, {}, later);
+    const job = await ended(app, asked.headers.location as string);
+    view.kill();
+    disk.powerCut();
+    const again = await reopened(disk);
+    const address = `/jobs/${job.job_id}`;
+    expect((await again.call('GET', address)).body).toEqual(job);
+    expect((await again.call('GET', '/jobs')).body).toMatchObject({ total: 1, items: [job] });
+    expect((await again.call('DELETE', address)).body).toEqual(job);
+    expect((await again.call('GET', address)).status).toBe(404);
+    expect(disk.names('/data/uploads')).toEqual([]);
+    await again.close();
+  });
+
+  it.each(['killed', 'told to end'])(
+    'a job that was running when the server was %s has failed, and says why',
+    async (how) => {
+      const disk = new SimulatedDisk();
+      const { app, path, view } = await filled(disk, {
+        run: (name, ...rest) => (name === 'train' ? endless : inlinePool).run(name, ...rest),
+      });
+      const asked = await app.call('POST', `${path}/model/train`, {}, later);
+      if (how === 'killed') view.kill();
+      else await app.close();
+      disk.powerCut();
+      const again = await reopened(disk);
+      const { body } = await again.call('GET', `/jobs/${asked.body.job_id}`);
+      expect(body).toMatchObject({ status: 'failed', result: { status: 503, saved: null } });
+      expect(body.result.body).toMatchObject({ error_type: 'InterruptedError' });
+      expect(body.result.body.detail).toContain('interrupted by a restart');
+      await again.close();
+    },
+  );
+
+  it('a job that cannot be put on record is refused; a result that cannot be kept is told while the server runs', async () => {
+    const disk = new SimulatedDisk();
+    const { app, path } = await filled(disk);
+    disk.plan = (_operation, file) => (file.includes('job') ? 'ENOSPC' : undefined);
+    const refused = await app.call('POST', `${path}/model/train`, {}, later);
+    expect([refused.status, refused.body.error_type]).toEqual([503, 'StoreUnavailableError']);
+    disk.plan = (_operation, file) => (file.includes('uploads') ? 'ENOSPC' : undefined);
+    const asked = await app.call('POST', `${path}/model/train`, {}, later);
+    const job = await ended(app, asked.headers.location as string);
+    expect(job).toMatchObject({ status: 'succeeded', result: { status: 200 } });
     await app.close();
   });
 });

@@ -340,9 +340,12 @@ describe('the life of an import', () => {
     expect((await own.call('DELETE', `${path}/imports/${import_id}`)).status).toBe(204);
     expect((await own.call('GET', `${path}/imports/${import_id}`)).status).toBe(404);
     const late = (await upload()).body.import_id;
-    const kept = JSON.parse(Buffer.from((await store.uploads.get(`${late}-plan`)) ?? []).toString());
+    const kept = JSON.parse(Buffer.from((await store.uploads.get(`import-${late}-plan`)) ?? []).toString());
     const before = new Date(Date.parse(kept.created_at) - 3_600_001).toISOString();
-    await store.uploads.put(`${late}-plan`, Buffer.from(JSON.stringify({ ...kept, created_at: before })));
+    await store.uploads.put(
+      `import-${late}-plan`,
+      Buffer.from(JSON.stringify({ ...kept, created_at: before })),
+    );
     const gone = await own.call('POST', `${path}/imports/${late}/commit`);
     expect([gone.status, gone.body.detail]).toEqual([404, expect.stringContaining('older than an hour')]);
     await own.close();

@@ -45,9 +45,11 @@ describe('uploaded files that wait for a decision', () => {
     await uploads.put('b', Buffer.from('b'));
     expect(await uploads.remove('a')).toBe(true);
     expect(await uploads.remove('a')).toBe(false);
-    expect(await uploads.removeOlder(new Date(0))).toBe(0);
+    expect(await uploads.removeOlder(new Date(0), '')).toBe(0);
     expect(text(await uploads.get('b'))).toBe('b');
-    expect(await uploads.removeOlder(new Date(Date.now() + 1000))).toBe(1);
+    const later = new Date(Date.now() + 1000);
+    expect(await uploads.removeOlder(later, 'a')).toBe(0);
+    expect(await uploads.removeOlder(later, 'b')).toBe(1);
     expect(await uploads.get('b')).toBeUndefined();
   });
 

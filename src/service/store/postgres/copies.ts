@@ -60,7 +60,10 @@ const putUpload = statement(
 );
 const getUpload = statement('upload-get', 'select content from upload where id = $1');
 const removeUpload = statement('upload-remove', 'delete from upload where id = $1 returning 1');
-const removeOldUploads = statement('upload-remove-old', 'delete from upload where put_at < $1 returning 1');
+const removeOldUploads = statement(
+  'upload-remove-old',
+  'delete from upload where put_at < $1 and left(id, length($2)) = $2 returning 1',
+);
 
 /** Files that clients sent and have not decided about. */
 export const databaseUploads = (database: Database): UploadStore => ({
@@ -69,5 +72,5 @@ export const databaseUploads = (database: Database): UploadStore => ({
   },
   get: async (id) => (await database.read(getUpload, [id]))[0]?.content as Buffer | undefined,
   remove: async (id) => (await database.run(removeUpload, [id])).length > 0,
-  removeOlder: async (time) => (await database.run(removeOldUploads, [time])).length,
+  removeOlder: async (time, prefix) => (await database.run(removeOldUploads, [time, prefix])).length,
 });
