@@ -3228,6 +3228,8 @@ export interface components {
             docs: string;
             health: string;
             openapi: string;
+            /** @enum {unknown} */
+            authentication: "off" | "keys" | "oidc";
             /** @description Whether the assistant routes may call a language model */
             assistant: boolean;
         };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AuthMode } from './accounts.ts';
 
 export const Health = Type.Object(
   { status: Type.Literal('healthy'), service: Type.String(), version: Type.String() },
@@ -19,6 +20,7 @@ export const Info = Type.Object(
     docs: Type.String(),
     health: Type.String(),
     openapi: Type.String(),
+    authentication: AuthMode,
     assistant: Type.Boolean({ description: 'Whether the assistant routes may call a language model' }),
   },
   { title: 'Info' },

@@ -1,4 +1,5 @@
 import type { AuthMode } from '../contract/accounts.ts';
+import type { OidcSettings } from './auth/identity-provider.ts';
 import { parseSecretKeys } from './auth/secrets.ts';
 import type { BackendChoice } from './jobs/messages.ts';
 import { type Limits, readLimits } from './limits.ts';
@@ -18,6 +19,8 @@ export interface AuthSettings {
   readonly idleMinutes: number;
   /** Until any browser has to. */
   readonly sessionHours: number;
+  /** With `AUTH=oidc`. */
+  readonly oidc: OidcSettings | undefined;
 }
 
 /** What the environment decides. */
@@ -97,6 +100,42 @@ function database(get: Get): DatabaseConfig | undefined {
   return url === undefined ? undefined : { url, direct, connections };
 }
 
+/** An address to which people and secrets are sent: over TLS, or on this machine. */
+function safeUrl(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url?.protocol === 'https:' || isLocal) return value.replace(/\/+$/, '');
+  throw new Error(`start-up: ${name} must be an https address, or http on this machine, got '${value}'`);
+}
+
+function oidc(get: Get): OidcSettings {
+  const needed = (name: string): string => {
+    const value = get(name, '');
+    if (value !== '') return value;
+    throw new Error(`start-up: AUTH=oidc needs ${name}; see docs/security.md`);
+  };
+  const issuer = needed('OIDC_ISSUER');
+  safeUrl('OIDC_ISSUER', issuer);
+  return {
+    issuer,
+    clientId: needed('OIDC_CLIENT_ID'),
+    clientSecret: get('OIDC_CLIENT_SECRET', '') || undefined,
+    audience: get('OIDC_AUDIENCE', '') || undefined,
+    publicUrl: safeUrl('PUBLIC_URL', needed('PUBLIC_URL')),
+    join: choice('OIDC_JOIN', get('OIDC_JOIN', 'on'), ['on', 'off']) === 'on',
+  };
+}
+
+function authSettings(get: Get): AuthSettings {
+  const mode = choice('AUTH', get('AUTH', 'off'), ['off', 'keys', 'oidc']) as AuthMode;
+  return {
+    mode,
+    idleMinutes: whole('AUTH_IDLE_MINUTES', get('AUTH_IDLE_MINUTES', '60'), 1, 10_080),
+    sessionHours: whole('AUTH_SESSION_HOURS', get('AUTH_SESSION_HOURS', '12'), 1, 720),
+    oidc: mode === 'oidc' ? oidc(get) : undefined,
+  };
+}
+
 /**
  * The environment as a record; an empty variable counts as unset.
  *
@@ -120,11 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
-    auth: {
-      mode: choice('AUTH', get('AUTH', 'off'), ['off', 'keys']) as AuthMode,
-      idleMinutes: whole('AUTH_IDLE_MINUTES', get('AUTH_IDLE_MINUTES', '60'), 1, 10_080),
-      sessionHours: whole('AUTH_SESSION_HOURS', get('AUTH_SESSION_HOURS', '12'), 1, 720),
-    },
+    auth: authSettings(get),
     secretKeys: get('SECRET_KEY', '') === '' ? [] : parseSecretKeys(get('SECRET_KEY', '')),
     limits: readLimits((name, standard, low, high) => whole(name, get(name, String(standard)), low, high)),
     compat: compat === '' ? undefined : choice('COMPAT', compat, ['alchemist-0.4']),

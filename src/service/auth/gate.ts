@@ -3,7 +3,9 @@ import { ForbiddenError, SessionNotFoundError, UnauthorizedError } from '../erro
 import type { Account, Accounts, Book, Login } from './accounts.ts';
 import { findKey, isApiKey, isKeyValid } from './api-keys.ts';
 import type { Caller } from './caller.ts';
+import type { IdentityProvider, Subject } from './identity-provider.ts';
 import { addLogin, endOf, findLogin, isKeyOfLoginValid, type LoginTimes, removeLogin } from './logins.ts';
+import { joinPerson } from './people.ts';
 import { neededRole, neededScope, type Permission, roleSuffices, scopeSuffices } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -14,19 +16,12 @@ export interface Credentials {
   readonly cookie: string | undefined;
 }
 
-/** A token of the identity provider that was checked. */
-export interface VerifiedToken {
-  readonly person: Account;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
-
 export interface GateOptions {
   readonly accounts: Accounts;
   readonly secrets: Secrets;
   readonly times: LoginTimes;
-  /** Checks tokens of the identity provider, where there is one; throws UnauthorizedError. */
-  readonly verifyToken?: ((token: string) => Promise<VerifiedToken>) | undefined;
+  /** Where people may sign in besides by keys. */
+  readonly provider?: IdentityProvider | undefined;
 }
 
 /** Something that stays open, and ends when its caller may no longer listen. */
@@ -69,6 +64,10 @@ export class Gate {
     return this.#options.secrets;
   }
 
+  get provider(): IdentityProvider | undefined {
+    return this.#options.provider;
+  }
+
   get times(): LoginTimes {
     return this.#options.times;
   }
@@ -108,9 +107,11 @@ export class Gate {
   }
 
   async #admitToken(token: string): Promise<Caller> {
-    const { verifyToken } = this.#options;
-    if (verifyToken === undefined) throw refused('the key does not have the form of an API key (ath_…)');
-    const { person, until } = await verifyToken(token);
+    const { provider } = this.#options;
+    if (provider === undefined) throw refused('the key does not have the form of an API key (ath_…)');
+    const subject = await provider.verifyBearer(token);
+    const { until } = subject;
+    const person = await this.#join(provider, subject);
     return { person, by: 'token', scope: 'full', sessions: null, keyId: null, loginId: null, until };
   }
 
@@ -181,6 +182,24 @@ export class Gate {
     if (person.role === 'admin') return sessions === null ? undefined : (id) => sessions.includes(id);
     const granted = await this.accounts.sessionsOf(person.id);
     return (id) => granted.has(id) && (sessions === null || sessions.includes(id));
+  }
+
+  /** The person that the issuer vouches for; writes only when somebody is new. */
+  async #join({ settings }: IdentityProvider, subject: Subject): Promise<Account> {
+    const now = new Date().toISOString();
+    const join = (book: Book) => joinPerson(book, subject, settings.join, now);
+    const known = (await this.accounts.read()).people.some((one) => one.subject === subject.subject);
+    return known ? join(await this.accounts.read()).answer : this.accounts.change(join);
+  }
+
+  /** A browser comes back from the issuer; what its cookie is to hold, and where it wanted to go. */
+  async finishLogin(
+    provider: IdentityProvider,
+    query: string,
+    attempt: string | undefined,
+  ): Promise<{ readonly token: string; readonly returnTo: string }> {
+    const { returnTo, ...subject } = await provider.finish(query, attempt);
+    return { token: await this.login(await this.#join(provider, subject), null), returnTo };
   }
 
   /** A browser signs in with a key; the answer is what its cookie is to hold. */

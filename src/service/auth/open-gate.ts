@@ -1,11 +1,13 @@
 import type { Accounts } from './accounts.ts';
 import { Gate } from './gate.ts';
+import { IdentityProvider, type OidcSettings } from './identity-provider.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What of the configuration the gate needs. */
 interface Settings {
   readonly idleMinutes: number;
   readonly sessionHours: number;
+  readonly oidc: OidcSettings | undefined;
 }
 
 /**
@@ -14,7 +16,7 @@ interface Settings {
  * @throws Error worded for the operator: there is nobody who could let others in
  */
 export async function openGate(
-  { idleMinutes, sessionHours }: Settings,
+  { idleMinutes, sessionHours, oidc }: Settings,
   accounts: Accounts,
   secrets: Secrets,
 ): Promise<Gate> {
@@ -26,5 +28,6 @@ export async function openGate(
     );
   }
   const times = { idleMs: idleMinutes * 60_000, absoluteMs: sessionHours * 3_600_000 };
-  return new Gate({ accounts, secrets, times });
+  const provider = oidc && new IdentityProvider(oidc, secrets);
+  return new Gate({ accounts, secrets, times, provider });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Person, PersonPatch, PersonRequest } from '../../contract/accounts.ts';
-import { ConflictError, NotFoundError } from '../errors.ts';
+import { ConflictError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import type { Account, Book, BookChange } from './accounts.ts';
 
 export const newId = (): string => randomBytes(6).toString('hex');
@@ -56,4 +56,27 @@ export function changePerson(book: Book, id: string, patch: PersonPatch): BookCh
   }
   const logins = after.disabled ? book.logins.filter((one) => one.person_id !== id) : book.logins;
   return { book: { ...book, people, logins }, answer: after };
+}
+
+/**
+ * Somebody whom the identity provider vouches for: found by subject, or added under a name that nobody has.
+ *
+ * @param mayJoin whether people come in whom nobody added
+ * @throws UnauthorizedError they are not known, or shut out
+ */
+export function joinPerson(
+  book: Book,
+  { subject, name: wanted }: { readonly subject: string; readonly name: string },
+  mayJoin: boolean,
+  now: string,
+): BookChange<Account> {
+  const known = book.people.find((one) => one.subject === subject);
+  if (known?.disabled)
+    throw new UnauthorizedError(`'${known.name}' is shut out of this server; ask an admin`);
+  if (known !== undefined) return { book, answer: known };
+  if (!mayJoin)
+    throw new UnauthorizedError(`'${wanted}' is not known here; ask an admin to add subject '${subject}'`);
+  const taken = book.people.some((one) => sameName(one.name, wanted));
+  const name = taken ? `${wanted} (${subject})` : wanted;
+  return addPerson(book, { name: name.slice(0, 200), subject }, now);
 }

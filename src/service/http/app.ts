@@ -22,6 +22,7 @@ import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { endConnections, shedLoad } from './plugins/load.ts';
+import { providerLogin } from './plugins/provider-login.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
 import { sameSite } from './plugins/same-site.ts';
@@ -188,6 +189,7 @@ export async function createApp({
       entityTags(api, sessions);
       if (config.compat !== undefined) serveOldInterface(api, sessions, gate);
       register(api, services, routes);
+      if (gate?.provider !== undefined) providerLogin(api, gate, gate.provider);
     },
     { prefix: apiPrefix },
   );

@@ -19,7 +19,7 @@ const tags = ['accounts'];
 /** @throws ConflictError nobody is asked who they are */
 export function gateOf({ gate }: { readonly gate: Gate | undefined }): Gate {
   if (gate !== undefined) return gate;
-  throw new ConflictError('authentication is off on this server; start it with AUTH=keys');
+  throw new ConflictError('authentication is off on this server; start it with AUTH=keys or AUTH=oidc');
 }
 
 export const accountRoutes: readonly Route[] = [

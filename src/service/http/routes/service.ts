@@ -10,6 +10,7 @@ export const infoOf = (config: Config): Info => ({
   docs: '/api/docs',
   health: '/health',
   openapi: '/api/openapi.json',
+  authentication: config.auth.mode,
   assistant: config.assistant,
 });
 

@@ -1,0 +1,215 @@
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { Configuration } from 'openid-client';
+import { StoreUnavailableError, UnauthorizedError } from '../errors.ts';
+import type { Secrets } from './secrets.ts';
+
+/** An OpenID Connect issuer and this server as its client. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | undefined;
+  /** That bearer tokens must be meant for; undefined: bearer tokens are not taken. */
+  readonly audience: string | undefined;
+  /** Where browsers reach this server, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Whether everybody whom the issuer vouches for comes in as a member. */
+  readonly join: boolean;
+}
+
+/** Somebody whom the issuer vouches for. */
+export interface Subject {
+  readonly subject: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Kept by the browser, sealed, while its person signs in elsewhere. */
+interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly until: number;
+}
+
+/** Signatures alone that need a private key: `none` and HMAC are not among them. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Between two requests for the issuer's keys because of a key that is not known. */
+const cooldownMs = 30_000;
+
+/** For clocks that differ. */
+const toleranceSeconds = 30;
+
+const attemptMs = 600_000;
+
+const purpose = 'sign-in attempt';
+
+export const callbackPath = '/api/v1/auth/oidc/callback';
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+function subjectOf({ sub, email, email_verified, preferred_username, name, exp = 0 }: JWTPayload): Subject {
+  const subject = text(sub);
+  if (subject === undefined) throw new UnauthorizedError('the token names nobody (`sub`)');
+  const mail = email_verified === false ? undefined : text(email);
+  return {
+    subject,
+    name: mail ?? text(preferred_username) ?? text(name) ?? subject,
+    until: exp * 1000,
+  };
+}
+
+/** A path of this server, never another place. */
+export const localPath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])[^\\\r\n]*$/.test(path) ? path : '/';
+
+/** Why a token or a sign-in was refused; a fault of the way to the issuer is another thing. */
+function refusal(error: unknown, what: string): Error {
+  if (error instanceof UnauthorizedError) return error;
+  const { code = '', message } = error as Error & { code?: string };
+  if (/^(ERR_JWT|ERR_JWS|ERR_JOSE|ERR_JWKS_NO_MATCHING_KEY|ERR_JWKS_MULTIPLE|OAUTH_)/.test(code)) {
+    const isNetwork =
+      code === 'ERR_JWKS_TIMEOUT' || code === 'OAUTH_TIMEOUT' || message.startsWith('Expected 200 OK');
+    if (!isNetwork) return new UnauthorizedError(`${what} was refused: ${message}`, { cause: error });
+  }
+  return new StoreUnavailableError('the identity provider cannot be reached now; try again later', {
+    cause: error,
+  });
+}
+
+/** Signs people in by an issuer, and checks tokens that it gave to programs. */
+export class IdentityProvider {
+  readonly settings: OidcSettings;
+  readonly #secrets: Secrets;
+  readonly #cooldownMs: number;
+  #found: Promise<Configuration> | undefined;
+  #keys: Promise<JWTVerifyGetKey> | undefined;
+
+  constructor(settings: OidcSettings, secrets: Secrets, cooldown = cooldownMs) {
+    this.settings = settings;
+    this.#secrets = secrets;
+    this.#cooldownMs = cooldown;
+  }
+
+  /** What the issuer says of itself; asked for when it is first needed, and again after a failure. */
+  #configuration(): Promise<Configuration> {
+    this.#found ??= this.#discover().catch((error: unknown) => {
+      this.#found = undefined;
+      throw error;
+    });
+    return this.#found;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const client = await import('openid-client');
+    const { issuer, clientId, clientSecret } = this.settings;
+    const url = new URL(issuer);
+    const authentication = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
+    const execute = [client.enableNonRepudiationChecks];
+    // Plain HTTP never leaves this machine: readConfig sees to it.
+    if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
+    return client.discovery(url, clientId, undefined, authentication, { execute, timeout: 10 });
+  }
+
+  #keySet(): Promise<JWTVerifyGetKey> {
+    this.#keys ??= this.#openKeySet().catch((error: unknown) => {
+      this.#keys = undefined;
+      throw error;
+    });
+    return this.#keys;
+  }
+
+  async #openKeySet(): Promise<JWTVerifyGetKey> {
+    const { createRemoteJWKSet } = await import('jose');
+    const address = (await this.#configuration()).serverMetadata().jwks_uri;
+    if (address === undefined) throw new Error('the identity provider names no keys (jwks_uri)');
+    return createRemoteJWKSet(new URL(address), {
+      cooldownDuration: this.#cooldownMs,
+      timeoutDuration: 5000,
+    });
+  }
+
+  /** @throws UnauthorizedError expired, for another audience, by another issuer, with a signature that does not count */
+  async verifyBearer(token: string): Promise<Subject> {
+    const { audience, issuer } = this.settings;
+    if (audience === undefined) {
+      throw new UnauthorizedError(
+        'tokens of the identity provider are not taken here (OIDC_AUDIENCE); send an API key',
+      );
+    }
+    try {
+      const { jwtVerify } = await import('jose');
+      const options = { issuer, audience, algorithms, clockTolerance: toleranceSeconds };
+      const { payload } = await jwtVerify(token, await this.#keySet(), {
+        ...options,
+        requiredClaims: ['sub', 'exp'],
+      });
+      return subjectOf(payload);
+    } catch (error) {
+      throw refusal(error, 'the token');
+    }
+  }
+
+  /** Where the browser is to go, and what it is to keep until it comes back. */
+  async begin(returnTo: string | undefined): Promise<{ readonly url: string; readonly attempt: string }> {
+    try {
+      const client = await import('openid-client');
+      const verifier = client.randomPKCECodeVerifier();
+      const attempt: Attempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier,
+        returnTo: localPath(returnTo),
+        until: Date.now() + attemptMs,
+      };
+      const url = client.buildAuthorizationUrl(await this.#configuration(), {
+        redirect_uri: `${this.settings.publicUrl}${callbackPath}`,
+        scope: 'openid profile email',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: attempt.state,
+        nonce: attempt.nonce,
+      });
+      return { url: url.href, attempt: this.#secrets.seal(purpose, JSON.stringify(attempt)) };
+    } catch (error) {
+      throw refusal(error, 'the sign-in');
+    }
+  }
+
+  #attemptOf(kept: string | undefined): Attempt {
+    try {
+      const attempt = JSON.parse(this.#secrets.unseal(purpose, kept ?? '')) as Attempt;
+      if (attempt.until > Date.now()) return attempt;
+    } catch {
+      // Another browser's, another server's, or none.
+    }
+    throw new UnauthorizedError('this browser began no sign-in, or more than ten minutes ago; sign in again');
+  }
+
+  /**
+   * The browser is back. Code, state, nonce, PKCE and the ID token are checked.
+   *
+   * @param query of the address that it came back to
+   * @throws UnauthorizedError
+   */
+  async finish(query: string, kept: string | undefined): Promise<Subject & { readonly returnTo: string }> {
+    const { state, nonce, verifier, returnTo } = this.#attemptOf(kept);
+    try {
+      const client = await import('openid-client');
+      const address = new URL(`${this.settings.publicUrl}${callbackPath}${query}`);
+      const tokens = await client.authorizationCodeGrant(await this.#configuration(), address, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      return { ...subjectOf((tokens.claims() ?? {}) as JWTPayload), returnTo };
+    } catch (error) {
+      throw refusal(error, 'the sign-in');
+    }
+  }
+}
