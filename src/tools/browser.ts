@@ -17,7 +17,7 @@ export function chromiumPath(): string | undefined {
 }
 
 /** Starts the browser without a window and without any traffic of its own. */
-export function launchBrowser(executablePath: string): Promise<Browser> {
+export function launchBrowser(executablePath: string, ...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -29,6 +29,7 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

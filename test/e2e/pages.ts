@@ -50,7 +50,7 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
     .click({ timeout: 60_000 });
 
 /** Builds the application as it is served, unless nothing of it has changed. */
-async function buildApp(): Promise<void> {
+export async function buildApp(): Promise<void> {
   await promisify(execFile)(process.execPath, ['src/tools/build-web.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { follow } from '../api/live.ts';
 import { useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
+import { useSignedOut } from '../domain/account.ts';
 import { Boundary } from './boundary.tsx';
 import { Commands } from './commands.tsx';
 import { Layout } from './layout.tsx';
@@ -59,12 +60,22 @@ const GlossaryPage = lazy(() =>
   import('../features/glossary/glossary-page.tsx').then((part) => ({ default: part.GlossaryPage })),
 );
 
+const KeysPage = lazy(() =>
+  import('../features/account/keys-page.tsx').then((part) => ({ default: part.KeysPage })),
+);
+
+const SignInPage = lazy(() =>
+  import('../features/account/sign-in-page.tsx').then((part) => ({ default: part.SignInPage })),
+);
+
 /** Views that fill the screen and bring no menus. */
 const bare = new Set(['monitor', 'bench']);
 
 export function App() {
   const route = useRoute();
-  useEffect(() => follow(route.session), [route.session]);
+  const signedOut = useSignedOut();
+  const session = signedOut ? undefined : route.session;
+  useEffect(() => follow(session), [session]);
   const label = views.find((entry) => entry.view === route.view)?.label ?? route.view;
   const name = route.session !== undefined ? label : route.view === 'glossary' ? 'Glossary' : '';
   useEffect(() => {
@@ -74,32 +85,35 @@ export function App() {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
   const Page = pages[route.view];
-  const content =
-    route.session === undefined ? (
-      route.view === 'glossary' ? (
-        <GlossaryPage />
-      ) : (
-        <SessionsPage />
-      )
-    ) : Page ? (
-      <Page key={route.session} id={route.session} />
+  const content = signedOut ? (
+    <SignInPage />
+  ) : route.session === undefined ? (
+    route.view === 'glossary' ? (
+      <GlossaryPage />
+    ) : route.view === 'keys' ? (
+      <KeysPage />
     ) : (
-      <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
-    );
+      <SessionsPage />
+    )
+  ) : Page ? (
+    <Page key={route.session} id={route.session} />
+  ) : (
+    <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
+  );
   const shown = <Suspense fallback={<p className="loading">Loading…</p>}>{content}</Suspense>;
   return (
     <>
-      {bare.has(route.view) ? (
+      {bare.has(route.view) && !signedOut ? (
         <main className={route.view}>
           <Boundary key={route.view}>{shown}</Boundary>
         </main>
       ) : (
-        <Layout route={route}>
+        <Layout route={signedOut ? { ...route, session: undefined } : route}>
           <Boundary key={`${route.session}/${route.view}`}>{shown}</Boundary>
         </Layout>
       )}
       <Boundary key="commands">
-        <Commands session={route.session} />
+        <Commands session={session} />
       </Boundary>
       <Toasts />
     </>

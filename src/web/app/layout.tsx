@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
@@ -7,6 +7,7 @@ import { Bar } from '../components/bits.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
+import { useMe } from '../domain/account.ts';
 import { useAssistantOn } from '../domain/assistant.ts';
 import { groups, views } from './views.ts';
 import { openWindow } from './windows.ts';
@@ -71,6 +72,21 @@ function ThemeButton() {
   );
 }
 
+const AccountMenu = lazy(() =>
+  import('../features/account/account-menu.tsx').then((part) => ({ default: part.AccountMenu })),
+);
+
+/** Nothing on a server that asks nobody. */
+function Account() {
+  const person = useMe()?.person;
+  if (!person) return null;
+  return (
+    <Suspense fallback={null}>
+      <AccountMenu name={person.name} />
+    </Suspense>
+  );
+}
+
 function SessionName(props: { id: string }) {
   const detail = useDetail(props.id);
   const lock = useLock(props.id);
@@ -89,7 +105,9 @@ function SessionName(props: { id: string }) {
 function Pages(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
-  const assistant = useAssistantOn();
+  const me = useMe();
+  const mayAsk = !me?.person || me.person.role === 'admin';
+  const assistant = useAssistantOn() && mayAsk;
   const nav = useRef<HTMLElement>(null);
   // On a phone the menu is one line that scrolls; the page one is on should be in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew on every page
@@ -184,6 +202,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
           ?
         </button>
         <ThemeButton />
+        <Account />
       </header>
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>

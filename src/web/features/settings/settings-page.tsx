@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
 import { send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
@@ -10,6 +10,7 @@ import { download } from '../../components/download.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
+import { useAuthentication } from '../../domain/account.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { when } from '../../text/format.ts';
 
@@ -229,10 +230,31 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
   );
 }
 
+const SharingDialog = lazy(() =>
+  import('./sharing-dialog.tsx').then((part) => ({ default: part.SharingDialog })),
+);
+
+function SharingPanel({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel title="People">
+      <div className="row">
+        <button type="button" onClick={() => setOpen(true)}>
+          Share…
+        </button>
+        <p className="hint">Who may read this session, work in it, share it and delete it.</p>
+      </div>
+      <Suspense fallback={null}>{open && <SharingDialog id={id} onClose={() => setOpen(false)} />}</Suspense>
+    </Panel>
+  );
+}
+
 export function SettingsPage({ id }: { id: string }) {
   const detail = useDetail(id);
   const lock = useLock(id);
   const objectives = useObjectives(id);
+  const mode = useAuthentication();
+  const isShared = mode !== undefined && mode !== 'off';
   const missing = waiting(detail);
   if (missing || !detail.data) return missing;
   return (
@@ -240,6 +262,7 @@ export function SettingsPage({ id }: { id: string }) {
       <Heading title="Settings" />
       <MetadataPanel id={id} detail={detail.data} />
       <ObjectivesPanel id={id} objectives={objectives} />
+      {isShared && <SharingPanel id={id} />}
       {lock.data && <LockPanel id={id} lock={lock.data} />}
       <FilesPanel id={id} name={detail.data.metadata.name || 'session'} />
     </>

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { KeyScope, NewApiKey } from '../../../contract/accounts.ts';
+import { invalidate } from '../../api/queries.ts';
+import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
+import { copyText } from '../../components/copy-as.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { attempt } from '../../components/toasts.tsx';
+import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account.ts';
+import { when } from '../../text/format.ts';
+
+const scopes: readonly (readonly [KeyScope, string])[] = [
+  ['read', 'Read'],
+  ['write', 'Read and change'],
+  ['full', 'All that I may do'],
+];
+
+function NewKeyPanel() {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<KeyScope>('write');
+  const [made, setMade] = useState<NewApiKey>();
+  const make = async (): Promise<void> => {
+    setMade(await attempt(() => newKey({ name: name.trim(), scope })));
+    setName('');
+    invalidate(keysKey);
+  };
+  return (
+    <Panel title="New key">
+      <form
+        className="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <TextField label="What it is for" value={name} onChange={setName} placeholder="instrument 3" />
+        <SelectField
+          label="May"
+          value={scope}
+          options={scopes}
+          onChange={(value) => setScope(value as KeyScope)}
+        />
+        <button type="submit" className="primary" disabled={name.trim() === ''}>
+          Make a key
+        </button>
+      </form>
+      {made && (
+        <p className="note" role="status">
+          <code className="secret">{made.key}</code>{' '}
+          <button type="button" onClick={() => void copyText(made.key, 'Key')}>
+            Copy
+          </button>{' '}
+          This is the only time it is shown.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+export function KeysPage() {
+  const keys = useKeys();
+  const missing = waiting(keys);
+  const revoke = async (id: string): Promise<void> => {
+    await attempt(() => revokeKey(id));
+    invalidate(keysKey);
+  };
+  return (
+    <>
+      <Heading title="API keys">Programs and instruments send one as Authorization: Bearer.</Heading>
+      <NewKeyPanel />
+      <Panel title="Your keys">
+        {missing ?? (
+          <Scroll label="Your keys">
+            <table>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>ID</th>
+                  <th>May</th>
+                  <th>Last used</th>
+                  <th>Ends</th>
+                  <th>Action</th>
+                </tr>
+              </thead>
+              <tbody>
+                {keys.data?.items.map((one) => (
+                  <tr key={one.key_id}>
+                    <td>{one.name}</td>
+                    <td>
+                      <code>{one.key_id}</code>
+                    </td>
+                    <td>{scopes.find(([value]) => value === one.scope)?.[1]}</td>
+                    <td>{one.last_used_at === null ? '–' : when(one.last_used_at)}</td>
+                    <td>{one.expires_at === null ? '–' : when(one.expires_at)}</td>
+                    <td>
+                      <button type="button" className="danger" onClick={() => void revoke(one.key_id)}>
+                        Revoke
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </Panel>
+    </>
+  );
+}

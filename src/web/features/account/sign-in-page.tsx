@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { serverRoot } from '../../api/http.ts';
+import { Heading, Panel } from '../../components/bits.tsx';
+import { TextField } from '../../components/field.tsx';
+import { signIn, useAuthentication } from '../../domain/account.ts';
+
+/** Where the identity provider is to send the reader back to: this page. */
+const providerAddress = (): string =>
+  `${serverRoot()}api/v1/auth/oidc?return_to=${encodeURIComponent(`/${location.hash}`)}`;
+
+/** Takes the place of every page until it is known who is here. */
+export function SignInPage() {
+  const mode = useAuthentication();
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState('');
+  const send = async (): Promise<void> => {
+    try {
+      await signIn(key.trim());
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <Heading title="Sign in">This server asks who is calling.</Heading>
+      {mode === 'oidc' && (
+        <Panel title="With your account">
+          <a className="button primary" href={providerAddress()}>
+            Sign in
+          </a>
+        </Panel>
+      )}
+      <Panel title="With an API key">
+        <form
+          className="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <TextField label="API key" value={key} onChange={setKey} error={problem} secret />
+          <button
+            type="submit"
+            className={mode === 'oidc' ? undefined : 'primary'}
+            disabled={key.trim() === ''}
+          >
+            Sign in
+          </button>
+        </form>
+        <p className="hint">
+          An admin of this server makes a key for you. It starts with <code>ath_</code> and is shown once.
+        </p>
+      </Panel>
+    </>
+  );
+}

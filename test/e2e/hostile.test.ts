@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import { buildApp, chromium, pictureOnFailure, press, root, violations } from './pages.ts';
+
+/** Pages of other sites against the server, and signing in, in a real browser. */
+
+let browser: Browser;
+let foreign: Server;
+let foreignPort: number;
+
+/** What pages of other sites try; each tells in `window.done` how it went. */
+const attacks = {
+  form: (target: string) =>
+    `<iframe name="sink"></iframe><form id="f" method="post" target="sink" action="${target}api/v1/sessions"><input name="name" value="x"></form>
+     <script>f.submit(); setTimeout(() => { done = 'sent' }, 1500)</script>`,
+  multipart: (target: string) =>
+    `<script>
+       const form = new FormData();
+       form.set('file', new Blob(['{"version":"1.1.0","metadata":{"name":"planted"},"search_space":{"variables":[]}}']), 'a.json');
+       fetch('${target}api/v1/sessions/import', { method: 'POST', mode: 'no-cors', credentials: 'include', body: form })
+         .then((r) => { done = r.type }, () => { done = 'refused' });
+     </script>`,
+  text: (target: string) =>
+    `<script>
+       fetch('${target}api/v1/sessions', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' })
+         .then((r) => { done = r.type }, () => { done = 'refused' });
+     </script>`,
+  read: (target: string) =>
+    `<script>
+       fetch('${target}api/v1/sessions', { credentials: 'include' })
+         .then((r) => r.text()).then((t) => { done = 'read ' + t }, () => { done = 'refused' });
+     </script>`,
+  socket: (target: string, session: string) =>
+    `<script>
+       const s = new WebSocket('${target.replace('http', 'ws')}ws/${session}');
+       s.onmessage = (e) => { done = 'heard ' + e.data };
+       s.onclose = (e) => { done ||= 'refused' };
+     </script>`,
+  frame: (target: string) =>
+    `<iframe id="f" src="${target}" onload="setTimeout(() => { done = 'loaded' }, 500)"></iframe>`,
+} as const;
+
+/** The page of a foreign site, with its attack in the address. */
+async function visit(page: Page, site: string, html: string): Promise<string> {
+  await page.goto(`http://${site}:${foreignPort}/?${encodeURIComponent(html)}`);
+  await page.waitForFunction('window.done !== ""', undefined, { timeout: 20_000 });
+  return (await page.evaluate('window.done')) as string;
+}
+
+describe.skipIf(chromium === undefined)('pages of other sites', () => {
+  let server: RunningServer;
+  let page: Page;
+  let session: string;
+  const sessions = async (): Promise<number> =>
+    ((await (await fetch(`${server.address}api/v1/sessions`)).json()) as { total: number }).total;
+
+  beforeAll(async () => {
+    await buildApp();
+    foreign = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      const html = decodeURIComponent(request.url?.split('?')[1] ?? '');
+      response.end(`<!doctype html><script>var done = ''</script>${html}`);
+    });
+    await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
+    foreignPort = (foreign.address() as AddressInfo).port;
+    // The name server of the foreign site says that it is this machine.
+    browser = await launchBrowser(chromium ?? '', '--host-resolver-rules=MAP evil.example 127.0.0.1');
+    server = await startServer();
+    page = await browser.newPage();
+    const made = await fetch(`${server.address}api/v1/sessions`, { method: 'POST' });
+    session = ((await made.json()) as { session_id: string }).session_id;
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    foreign?.close();
+  });
+
+  // The second is another port of the same machine: the same site to the browser, another origin.
+  it.each(['evil.example', '127.0.0.1'])('at %s change, hear, read and frame nothing', async (site) => {
+    pictureOnFailure(() => page);
+    await visit(page, site, attacks.form(server.address));
+    await visit(page, site, attacks.multipart(server.address));
+    await visit(page, site, attacks.text(server.address));
+    expect(await sessions()).toBe(1);
+    expect(await visit(page, site, attacks.socket(server.address, session))).toBe('refused');
+    expect(await visit(page, site, attacks.read(server.address))).toBe('refused');
+    const refused: string[] = [];
+    page.on('console', (message) => refused.push(message.text()));
+    await visit(page, site, attacks.frame(server.address));
+    const framed = await Promise.all(
+      page.frames().map((frame) =>
+        frame
+          .locator('#root')
+          .count()
+          .catch(() => 0),
+      ),
+    );
+    expect(framed.every((count) => count === 0)).toBe(true);
+    expect(refused.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/);
+  });
+
+  it('reach nothing by a name that is made to point here', async () => {
+    const port = new URL(server.address).port;
+    const answer = await page.goto(`http://evil.example:${port}/api/v1/sessions`);
+    expect(answer?.status()).toBe(403);
+    expect((await page.goto(`http://evil.example:${port}/`))?.status()).toBe(403);
+  });
+});
+
+describe.skipIf(chromium === undefined)('a server that asks who is calling', () => {
+  const data = mkdtempSync(join(tmpdir(), 'athanor-auth-'));
+  let server: RunningServer;
+  let page: Page;
+  let key: string;
+  const api = async (method: string, path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(`${server.address}api/v1${path}`, {
+      method,
+      headers: body === undefined ? { authorization: headers.authorization } : headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { session_id: string; total: number };
+  };
+
+  beforeAll(async () => {
+    await buildApp();
+    const args = ['bin/athanor.js', 'auth', 'bootstrap', '--name', 'Ann', '--data-dir', data, '--json'];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    key = (JSON.parse(stdout) as { key: string }).key;
+    server = await startServer({ AUTH: 'keys', DATA_DIR: data });
+    foreign = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      const html = decodeURIComponent(request.url?.split('?')[1] ?? '');
+      response.end(`<!doctype html><script>var done = ''</script>${html}`);
+    });
+    await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
+    foreignPort = (foreign.address() as AddressInfo).port;
+    browser = await launchBrowser(chromium ?? '');
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    foreign?.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('asks before it shows anything, and lets in who has a key', async () => {
+    pictureOnFailure(() => page);
+    await page.goto(server.address);
+    const field = page.getByLabel('API key', { exact: true });
+    await field.fill('ath_wrong', { timeout: 30_000 });
+    await press(page, 'Sign in');
+    await page.getByText('unknown, expired or revoked').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await field.fill(key);
+    await press(page, 'Sign in');
+    await page.getByRole('button', { name: 'Account of Ann' }).waitFor();
+    const cookies = await page.context().cookies(server.address);
+    expect(cookies).toMatchObject([
+      { name: '__Host-athanor', httpOnly: true, secure: true, sameSite: 'Lax' },
+    ]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Account of Ann' }).waitFor();
+  });
+
+  it('takes the cookie from its own pages alone', async () => {
+    const { session_id } = await api('POST', '/sessions', { name: 'secret' });
+    const other = await page.context().newPage();
+    const before = (await api('GET', '/sessions')).total;
+    // The same site to the browser, which sends the cookie along.
+    for (const attack of [attacks.form, attacks.multipart, attacks.text]) {
+      await visit(other, '127.0.0.1', attack(server.address));
+    }
+    expect((await api('GET', '/sessions')).total).toBe(before);
+    expect(await visit(other, '127.0.0.1', attacks.socket(server.address, session_id))).toBe('refused');
+    expect(await visit(other, '127.0.0.1', attacks.read(server.address))).toBe('refused');
+    await other.close();
+    await page.goto(`${server.address}#/s/${session_id}/settings`);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('shares sessions and makes keys', async () => {
+    pictureOnFailure(() => page);
+    await api('POST', '/people', { name: 'Bob' });
+    await press(page, 'Share…');
+    await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Bob' });
+    await press(page, 'Share');
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.address}#/keys`);
+    await page.getByLabel('What it is for').fill('robot');
+    await press(page, 'Make a key');
+    await page.locator('code.secret').waitFor();
+    expect(await page.locator('code.secret').textContent()).toMatch(/^ath_/);
+    await page.getByRole('cell', { name: 'robot' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('lets nobody in who signed out', async () => {
+    await page.getByRole('button', { name: 'Account of Ann' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    await page.goto(`${server.address}#/sessions`);
+    await page.reload();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+  });
+});
