@@ -3,16 +3,17 @@ import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts
 import type { Import, ImportCommitted, ImportMode, ImportPatch, ImportPlan } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NotFoundError, NoVariablesError } from './errors.ts';
-import { tooManyRows } from './limits.ts';
+import { tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { importRows } from './session/import-rows.ts';
 import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
-import type { ImportAnswer, TooManyRowsError } from './tables/describe.ts';
+import type { ImportAnswer } from './tables/describe.ts';
 import type { KnownSession } from './tables/guess.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
+import type { TooLargeTableError } from './tables/table.ts';
 import type { UploadChoices } from './tables/upload-plan.ts';
 import type { Terms } from './terms.ts';
 
@@ -203,10 +204,17 @@ export class Imports {
     const { limits } = this.#sessions;
     const choices = upload === undefined ? {} : { upload };
     try {
-      return await readInThread({ bytes, plan, known, withRows, mostRows: limits.rows, ...choices });
+      return await readInThread({
+        bytes,
+        plan,
+        known,
+        withRows,
+        most: { rows: limits.rows, cells: limits.cells },
+        ...choices,
+      });
     } catch (error) {
-      if ((error as Error).name !== 'TooManyRowsError') throw error;
-      return tooManyRows(limits, (error as TooManyRowsError).rows);
+      if ((error as Error).name !== 'TooLargeTableError') throw error;
+      return tooLargeTable(limits, error as TooLargeTableError);
     }
   }
 

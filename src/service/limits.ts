@@ -71,12 +71,31 @@ export function readLimits(
 
 export const standardLimits = readLimits((_name, standard) => standard);
 
-function refuse(what: string, got: number, limit: keyof Limits, most: number, wayOut: string): never {
+function refuse(
+  what: string,
+  got: number | string,
+  limit: keyof Limits,
+  most: number,
+  wayOut: string,
+): never {
   throw new LimitError(limitTable[limit].name, `${what}: ${got} is more than the limit of ${most}`, wayOut);
 }
 
-export const tooManyRows = (limits: Limits, rows: number): never =>
+const tooManyRows = (limits: Limits, rows: number): never =>
   refuse('rows of a session', rows, 'rows', limits.rows, 'use several sessions');
+
+/** A table file with more rows or cells than a session may have. */
+export function tooLargeTable(
+  limits: Limits,
+  {
+    what,
+    count,
+    isAll,
+  }: { readonly what: 'rows' | 'cells'; readonly count: number; readonly isAll: boolean },
+): never {
+  const wayOut = what === 'rows' ? 'use several sessions' : 'leave out columns or use several sessions';
+  return refuse(`${what} of a file`, isAll ? count : `${count} or more`, what, limits[what], wayOut);
+}
 
 /**
  * Refuses what makes a session larger than it may be. One that is already larger (the limit was lowered) may shrink.

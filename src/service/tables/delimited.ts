@@ -1,17 +1,26 @@
 import { parse } from 'csv-parse/sync';
 import { ValueError } from '../../engine/errors.ts';
+import { type TableLimits, TooLargeTableError } from './table.ts';
 
 const candidates = [',', ';', '\t', '|'];
 
 /** Characters that the separator is looked for in. */
 const LOOK = 64 * 1024;
 
+/** Lines besides rows: titles, names, units and remarks. */
+const otherLines = 1000;
+
+const unlimited: TableLimits = { rows: Number.POSITIVE_INFINITY, cells: Number.POSITIVE_INFINITY };
+
 /**
  * Text as lines of cells. Quoted cells are kept as they are; blanks around others are no part of them.
  *
- * @throws ValueError a quote that is not closed
+ * @throws ValueError         a quote that is not closed
+ * @throws TooLargeTableError as soon as there is too much
  */
-export function parseDelimited(text: string, delimiter: string): string[][] {
+export function parseDelimited(text: string, delimiter: string, most = unlimited): string[][] {
+  let lines = 0;
+  let cells = 0;
   try {
     return parse(text, {
       bom: true,
@@ -20,8 +29,15 @@ export function parseDelimited(text: string, delimiter: string): string[][] {
       relax_quotes: true,
       skip_empty_lines: true,
       cast: (value, { quoting }) => (quoting ? value : value.trim()),
+      on_record: (record: string[]) => {
+        if (++lines > most.rows + otherLines) throw new TooLargeTableError('rows', lines, false);
+        cells += record.length;
+        if (cells > most.cells) throw new TooLargeTableError('cells', cells, false);
+        return record;
+      },
     });
   } catch (cause) {
+    if (cause instanceof TooLargeTableError) throw cause;
     throw new ValueError(`CSV: ${(cause as Error).message}`, { cause });
   }
 }

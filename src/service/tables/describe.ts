@@ -3,7 +3,7 @@ import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } fro
 import { choicesOf, type Evaluation, evaluateRows, type ImportedRow } from './evaluate.ts';
 import { describeColumns, type KnownSession } from './guess.ts';
 import { readTable } from './read-table.ts';
-import type { Table } from './table.ts';
+import type { Table, TableLimits } from './table.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
 
 /** A file, and what of the session and of the client's decisions it is read by. */
@@ -15,22 +15,10 @@ export interface ImportTask {
   readonly withRows: boolean;
   /** The columns are told by the form of an upload. */
   readonly upload?: UploadChoices;
-  /** Rows that are taken. */
-  readonly mostRows: number;
+  readonly most: TableLimits;
 }
 
 export type ImportedRows = readonly ImportedRow[];
-
-/** The file has more rows than are taken; told by its name, as it crosses a thread border. */
-export class TooManyRowsError extends Error {
-  override name = 'TooManyRowsError';
-  readonly rows: number;
-
-  constructor(rows: number) {
-    super(`${rows} rows`);
-    this.rows = rows;
-  }
-}
 
 type Description = Omit<Import, 'import_id' | 'filename' | 'created_at' | 'expires_at'>;
 
@@ -143,11 +131,11 @@ function blockingOf(
 /**
  * Reads a file as the plan says.
  *
- * @throws ValueError the file cannot be read at all
+ * @throws ValueError         the file cannot be read at all
+ * @throws TooLargeTableError
  */
 export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
-  const table = await readTable(given.bytes, given.plan.settings);
-  if (table.rows.length > given.mostRows) throw new TooManyRowsError(table.rows.length);
+  const table = await readTable(given.bytes, given.plan.settings, given.most);
   const task =
     given.upload === undefined
       ? given

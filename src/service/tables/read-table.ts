@@ -3,7 +3,15 @@ import { findDecimal, readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
 import { findDelimiter, parseDelimited } from './delimited.ts';
 import { readParquet } from './parquet.ts';
-import type { Lines, Table, TableCell, TableFormat, TableSettings } from './table.ts';
+import {
+  type Lines,
+  type Table,
+  type TableCell,
+  type TableFormat,
+  type TableLimits,
+  type TableSettings,
+  TooLargeTableError,
+} from './table.ts';
 import { decodeBytes } from './text-encoding.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -19,14 +27,14 @@ function formatOf(bytes: Uint8Array): TableFormat {
   return 'csv';
 }
 
-async function linesOf(bytes: Uint8Array, settings: TableSettings): Promise<Lines> {
+async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Promise<Lines> {
   const format = settings.format ?? formatOf(bytes);
   const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
-  if (format === 'parquet') return { format, ...none, ...(await readParquet(bytes)) };
+  if (format === 'parquet') return { format, ...none, ...(await readParquet(bytes, most)) };
   if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
   const { text, encoding } = decodeBytes(bytes, settings.encoding);
   const delimiter = settings.delimiter ?? findDelimiter(text);
-  const lines = parseDelimited(text, delimiter).filter((line) => line.some((cell) => cell !== ''));
+  const lines = parseDelimited(text, delimiter, most).filter((line) => line.some((cell) => cell !== ''));
   return { format, ...none, encoding, delimiter, lines };
 }
 
@@ -101,10 +109,16 @@ function widthOf(header: readonly TableCell[]): number {
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
  *
- * @throws ValueError it is empty, or is not what it was said to be
+ * @param most  read no more; all of it unless told
+ * @throws ValueError         it is empty, or is not what it was said to be
+ * @throws TooLargeTableError
  */
-export async function readTable(bytes: Uint8Array, settings: TableSettings = {}): Promise<Table> {
-  const found = await linesOf(bytes, settings);
+export async function readTable(
+  bytes: Uint8Array,
+  settings: TableSettings = {},
+  most?: TableLimits,
+): Promise<Table> {
+  const found = await linesOf(bytes, settings, most);
   const { lines } = found;
   if (lines.length === 0)
     throw new ValueError('CSV: the file is empty; send a header row and at least one row');
@@ -116,6 +130,7 @@ export async function readTable(bytes: Uint8Array, settings: TableSettings = {})
   const below = lines.slice(header + 1);
   const hasUnits = isUnitLine(below[0], below.slice(1));
   const data = (hasUnits ? below.slice(1) : below).filter((row) => !isComment(row));
+  if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = widthOf(headerLine);
   const { columns, repeated, remarks } = namesOf(headerLine, width);
   const tooLong = new Set(

@@ -15,6 +15,29 @@ export interface TableSettings {
   readonly header_row?: number | undefined;
 }
 
+/** What is read of a file at most. */
+export interface TableLimits {
+  readonly rows: number;
+  /** Rows times columns. */
+  readonly cells: number;
+}
+
+/** The file has more than is read; told by its name, as it crosses a thread border. */
+export class TooLargeTableError extends Error {
+  override name = 'TooLargeTableError';
+  readonly what: keyof TableLimits;
+  readonly count: number;
+  /** Reading ended there: there may be more. */
+  readonly isAll: boolean;
+
+  constructor(what: keyof TableLimits, count: number, isAll: boolean) {
+    super(`${count} ${what}`);
+    this.what = what;
+    this.count = count;
+    this.isAll = isAll;
+  }
+}
+
 /** Lines of a file before anybody said which of them are names. */
 export interface Lines {
   readonly format: TableFormat;
