@@ -1515,6 +1515,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of the campaign, newest first */
+        get: operations["get_sessions_session_id_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/history/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What two states of the campaign differ in, in words */
+        get: operations["get_sessions_session_id_history_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/history/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The campaign as it was after a change: variables, objectives, rows */
+        get: operations["get_sessions_session_id_history_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new session that begins as the campaign was after a change */
+        post: operations["post_sessions_session_id_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/control": {
         parameters: {
             query?: never;
@@ -1794,6 +1862,23 @@ export interface components {
             };
             notes?: string;
         };
+        /** AuditListEntry */
+        AuditListEntry: {
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            timestamp: string;
+            entry_type: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys */
+            hash: string;
+            notes: string;
+            /** @description Change of the campaign that it belongs to; absent where nothing of it changed */
+            revision?: number;
+        };
         /**
          * AuditLockRequest
          * @example {
@@ -1916,6 +2001,17 @@ export interface components {
         BatchRequest: {
             experiments: components["schemas"]["ExperimentRequest"][];
         };
+        /**
+         * BranchRequest
+         * @example {
+         *       "revision": 7,
+         *       "name": "The same without DMF"
+         *     }
+         */
+        BranchRequest: {
+            revision: number;
+            name?: string | null;
+        };
         /** CalibrationPlot */
         CalibrationPlot: {
             confidence_levels: number[];
@@ -1987,6 +2083,13 @@ export interface components {
             candidates: components["schemas"]["Inputs"][];
             /** @description Whether a run may be proposed more than once; false unless told */
             repeats?: boolean;
+        };
+        /** Comparison */
+        Comparison: {
+            from: number;
+            to: number;
+            differences: components["schemas"]["Difference"][];
+            summary: string[];
         };
         /**
          * Constraint
@@ -2600,6 +2703,19 @@ export interface components {
             high: number;
             curve?: number | null;
         };
+        /** Difference */
+        Difference: {
+            /** @enum {unknown} */
+            part: "variable" | "constraint" | "objective" | "row" | "run" | "setting";
+            /** @enum {unknown} */
+            change: "added" | "removed" | "changed";
+            name: string | null;
+            before: unknown;
+            after: unknown;
+            text: string;
+            /** @description Several that are not listed */
+            count?: number;
+        };
         /**
          * Error
          * @example {
@@ -2947,6 +3063,15 @@ export interface components {
             status: "healthy";
             service: string;
             version: string;
+        };
+        /** HistoryList */
+        HistoryList: {
+            /** @description Newest first */
+            revisions: components["schemas"]["Revision"][];
+            total: number;
+            /** @description Revision of the campaign as it is */
+            current: number;
+            oldest_readable: number;
         };
         /**
          * Hyperparameters
@@ -3922,6 +4047,46 @@ export interface components {
             calibrated: boolean;
             target: string;
         };
+        /**
+         * PastCampaign
+         * @description The campaign as it was after a change
+         */
+        PastCampaign: {
+            revision: number;
+            time: string | null;
+            what: string[];
+            variables: components["schemas"]["Variable"][];
+            constraints: components["schemas"]["Constraint"][];
+            objectives: {
+                name: string;
+                label: string | null;
+                unit: string | null;
+                goal: ("maximize" | "minimize" | "target" | "at_least" | "at_most") | null;
+                target: number | null;
+                at_least: number | null;
+                at_most: number | null;
+                importance: number;
+                desirability: {
+                    low: number;
+                    high: number;
+                    curve: number;
+                } | null;
+                /** @description Rows in which it was measured */
+                n_values: number;
+            }[];
+            /**
+             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. desirability where a goal is target, at_least or at_most, else pareto, unless told
+             * @enum {unknown}
+             */
+            join: "pareto" | "desirability";
+            /** @description Somebody declared them; else they come from files or are the default */
+            declared: boolean;
+            /** @description A page of the rows then */
+            experiments: components["schemas"]["Row"][];
+            n_experiments: number;
+            /** @description Runs that were pending or running */
+            n_waiting: number;
+        };
         /** Person */
         Person: {
             person_id: string;
@@ -4120,6 +4285,8 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             timestamp: string;
+            /** @description Change of the campaign that recorded it; …/history/{revision} tells what was in force */
+            revision?: number;
         };
         /** QqPlot */
         QqPlot: {
@@ -4342,6 +4509,35 @@ export interface components {
             n_variables: number;
             n_experiments: number;
             model_trained: boolean;
+        };
+        /**
+         * Revision
+         * @example {
+         *       "revision": 7,
+         *       "time": "2026-11-21T12:00:00.000Z",
+         *       "who": null,
+         *       "what": [
+         *         "variable 'temperature' changed: bounds: 20 to 120 → 20 to 140"
+         *       ],
+         *       "n_audit_entries": 5,
+         *       "readable": true
+         *     }
+         */
+        Revision: {
+            /** @description Counts the changes of the campaign, from 1; 0 is before the first */
+            revision: number;
+            /**
+             * @description ISO 8601
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            time: string;
+            who: string | null;
+            /** @description In words */
+            what: string[];
+            /** @description Entries of the audit log after the change */
+            n_audit_entries: number;
+            /** @description false: what was replaced since is too large to be kept, so the state cannot be looked at */
+            readable: boolean;
         };
         /**
          * RotateRequest
@@ -16276,7 +16472,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        entries: components["schemas"]["AuditEntry"][];
+                        entries: components["schemas"]["AuditListEntry"][];
                         n_entries: number;
                     };
                 };
@@ -16716,6 +16912,387 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_history: {
+        parameters: {
+            query?: {
+                skip?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_history_compare: {
+        parameters: {
+            query: {
+                from: number;
+                /** @description The campaign as it is, unless told */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_history_revision: {
+        parameters: {
+            query?: {
+                skip?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastCampaign"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_branch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

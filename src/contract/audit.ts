@@ -18,7 +18,22 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditQuery = Type.Object({ entry_type: Type.Optional(Type.String()) });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-export const AuditList = Type.Object({ entries: Type.Array(AuditEntry), n_entries: Type.Integer() });
+export const AuditList = Type.Object({
+  entries: Type.Array(
+    Type.Object(
+      {
+        ...AuditEntry.properties,
+        revision: Type.Optional(
+          Type.Integer({
+            description: 'Change of the campaign that it belongs to; absent where nothing of it changed',
+          }),
+        ),
+      },
+      { title: 'AuditListEntry' },
+    ),
+  ),
+  n_entries: Type.Integer(),
+});
 export type AuditList = Static<typeof AuditList>;
 
 export const AuditLockRequest = Type.Object(

@@ -288,6 +288,11 @@ export const Provenance = Type.Object(
     outputs: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
     noise: nullable(Type.Number()),
     timestamp: Timestamp,
+    revision: Type.Optional(
+      Type.Integer({
+        description: 'Change of the campaign that recorded it; …/history/{revision} tells what was in force',
+      }),
+    ),
   },
   {
     title: 'Provenance',

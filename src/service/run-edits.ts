@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import { PreconditionFailedError } from './errors.ts';
 import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
+import { withHistory } from './session/history.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
@@ -50,7 +51,8 @@ export async function runEdit<Answer>(
   const next = once === undefined ? change.state : withReply(change.state, once, answer, now);
   if (next === state) return { state, answer, events };
   const metadata = { ...next.metadata, last_modified: now };
-  return { state: { ...next, last_accessed: now, metadata }, answer, events };
+  const committed = withHistory(state, { ...next, last_accessed: now, metadata }, around);
+  return { state: committed, answer, events };
 }
 
 /** Runs changes one after another; one that throws changes nothing and does not hold up the others. */

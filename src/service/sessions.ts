@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { BranchRequest } from '../contract/history.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { SessionCreated, SessionSummary } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
@@ -16,6 +17,7 @@ import { created } from './session/details.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import { checkImport } from './session/document-check.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
+import { branchOf } from './session/past.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
@@ -140,6 +142,12 @@ export class Sessions {
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0);
     await this.#restoreModel(session, undefined);
     return this.#put(session.state, terms);
+  }
+
+  /** A new session that begins as another one was after a change. */
+  async branch(source: string, request: BranchRequest, terms: Terms = {}): Promise<SessionCreated> {
+    const { state } = await this.#repository.get(source);
+    return this.#put(branchOf(state, request, await this.#newId(terms), surroundings(terms)), terms);
   }
 
   async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {

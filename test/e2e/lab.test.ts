@@ -81,4 +81,22 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
     const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ stir: 400 }, { stir: 400 }]);
   });
+
+  it('looks at the past, and begins a campaign there', async () => {
+    await open('history?tab=changes');
+    await page.getByText(/name: T → bath/).waitFor();
+    await press('Look at revision 3');
+    await page.getByText('Changed since').waitFor();
+    await page.getByText("variable 'stir' added").first().waitFor();
+    await page.getByRole('cell', { name: '110', exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('New campaign from here…');
+    await page.getByRole('dialog').getByLabel('Name').fill('Again with T');
+    await press('Begin campaign');
+    await page.getByText('A new campaign begins here.').waitFor();
+    const branch = /#\/s\/([^/]+)/.exec(page.url())?.[1];
+    expect(branch).not.toBe(id);
+    const { variables } = await ask<{ variables: { name: string }[] }>(`/sessions/${branch}/variables`);
+    expect(variables.map(({ name }) => name)).toEqual(['T', 'solvent']);
+  });
 });

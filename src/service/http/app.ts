@@ -41,6 +41,7 @@ import { costRoutes } from './routes/cost.ts';
 import { designRoutes } from './routes/design.ts';
 import { experimentRoutes } from './routes/experiments.ts';
 import { grantRoutes } from './routes/grants.ts';
+import { historyRoutes } from './routes/history.ts';
 import { importRoutes } from './routes/imports.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -86,6 +87,7 @@ const routes = [
   ...lockRoutes,
   ...recoveryRoutes,
   ...auditRoutes,
+  ...historyRoutes,
   ...controlRoutes,
   ...costRoutes,
   ...assistantRoutes,

@@ -11,12 +11,17 @@ import { ValueError } from '../../engine/errors.ts';
 import { NoModelError } from '../errors.ts';
 import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
 import { columnsOf } from './experiments.ts';
+import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 export function listAudit(state: State, type: string | undefined): AuditList {
-  const entries =
-    type === undefined ? [...state.audit] : state.audit.filter((entry) => entry.entry_type === type);
+  const revisions = entryRevisions(state);
+  const all = state.audit.map((entry, at) => {
+    const revision = revisions.get(at);
+    return revision === undefined ? entry : { ...entry, revision };
+  });
+  const entries = type === undefined ? all : all.filter((entry) => entry.entry_type === type);
   return { entries, n_entries: entries.length };
 }
 

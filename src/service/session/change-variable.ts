@@ -12,6 +12,7 @@ import { withRenamed } from './rename-variable.ts';
 import { isObserved } from './space.ts';
 import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
+import { changeWords } from './variable-words.ts';
 import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';
 import { show } from './words.ts';
 
@@ -114,46 +115,6 @@ function checkName(state: State, from: string, stored: StoredVariable): void {
     throw new ValueError(`variable '${from}': the table has a column '${to}' already; choose another name`);
   }
   checkJoin({ ...state, rows: [] }, stored);
-}
-
-const rangeWords = ({ min, max }: StoredVariable): string =>
-  min === undefined || max === undefined ? 'none' : `${min} to ${max}`;
-
-const without = <T>(all: readonly T[] = [], some: readonly T[] = []): T[] =>
-  all.filter((value) => !some.includes(value));
-
-/** What is different, field by field, in words. */
-function changeWords(before: StoredVariable, after: StoredVariable): string[] {
-  const words: string[] = [];
-  const say = (field: string, old: unknown, now: unknown) => {
-    if (JSON.stringify(old ?? null) !== JSON.stringify(now ?? null)) {
-      words.push(
-        `${field}: ${old === undefined ? 'none' : String(old)} → ${now === undefined ? 'none' : String(now)}`,
-      );
-    }
-  };
-  const lists = (field: string, old?: readonly (string | number)[], now?: readonly (string | number)[]) => {
-    const [added, gone] = [without(now, old), without(old, now)];
-    if (added.length > 0) words.push(`${field} added: ${added.join('; ')}`);
-    if (gone.length > 0) words.push(`${field} removed: ${gone.join('; ')}`);
-  };
-  say('name', before.name, after.name);
-  say('type', before.type, after.type);
-  say('bounds', rangeWords(before), rangeWords(after));
-  lists('categories', before.values, after.values);
-  lists('values', before.allowed_values, after.allowed_values);
-  say('step', before.step, after.step);
-  say('unit', before.unit, after.unit);
-  say('description', before.description, after.description);
-  say(
-    'role',
-    isObserved(before) ? 'observed' : 'controllable',
-    isObserved(after) ? 'observed' : 'controllable',
-  );
-  say('changing it', before.changes ?? 'easy', after.changes ?? 'easy');
-  lists('retired', before.retired, after.retired);
-  lists('out of stock', before.unavailable, after.unavailable);
-  return words;
 }
 
 /** What follows for what is there already. */

@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { isHistoryRecord } from './history.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';
@@ -71,6 +72,7 @@ export function checkDocument(state: State): void {
       [key, route, body_hash, time].every(isText) && Number.isInteger(status),
   );
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
+  every('history record', state.history, isHistoryRecord);
   checkCampaign(state);
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');

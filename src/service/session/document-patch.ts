@@ -26,7 +26,8 @@ export function grown<T>(before: readonly T[], more: readonly T[]): readonly T[]
   return after;
 }
 
-function hasGrownFrom(before: readonly unknown[], after: readonly unknown[]): boolean {
+/** Whether a list is another one with items at its end, as `grown` made it. */
+export function hasGrownFrom(before: readonly unknown[], after: readonly unknown[]): boolean {
   let origin: readonly unknown[] | undefined = after;
   while (origin !== undefined && origin !== before) origin = origins.get(origin)?.deref();
   return origin !== undefined;

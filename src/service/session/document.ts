@@ -72,6 +72,7 @@ export interface Document {
     readonly row_details: State['details'];
     readonly replies?: readonly StoredReply[];
     readonly campaign: CampaignSettings;
+    readonly history: State['history'];
   };
   readonly _session_store_metadata?: {
     readonly created_at: string;
@@ -130,6 +131,7 @@ export function toDocument(state: State): Document {
       row_details: state.details,
       replies: state.replies,
       campaign: state.campaign,
+      history: state.history,
     },
     _session_store_metadata: {
       created_at: state.metadata.created_at,
@@ -257,6 +259,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     cost_model: ours.cost_model == null ? null : parseCostModel(ours.cost_model),
     replies: part(ours, 'replies', []),
     campaign: { ...noCampaign, ...part<Partial<CampaignSettings>>(ours, 'campaign', {}) },
+    history: part(ours, 'history', []),
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };

@@ -13,6 +13,7 @@ import type {
 } from '../../contract/experiments.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
+import { runRevisions } from './history.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { rowsWithDetails } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
@@ -209,11 +210,17 @@ export function summarize(state: State): DataSummary {
 }
 
 export function listProvenance(state: State): ProvenanceList {
-  return { records: [...state.provenance], n_records: state.provenance.length };
+  const revisions = runRevisions(state);
+  const records = state.provenance.map((record) => {
+    const revision = revisions.get(record.id);
+    return revision === undefined ? record : { ...record, revision };
+  });
+  return { records, n_records: records.length };
 }
 
 export function findProvenance(state: State, id: string): Provenance {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
-  return record;
+  const revision = runRevisions(state).get(id);
+  return revision === undefined ? record : { ...record, revision };
 }

@@ -17,6 +17,7 @@ import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
+import type { HistoryRecord } from './history-record.ts';
 import type { StoredReply } from './stored-reply.ts';
 
 export interface SessionMetadata {
@@ -173,6 +174,8 @@ export interface State {
   /** Answers that are given again to requests that are sent again. */
   readonly replies: readonly StoredReply[];
   readonly campaign: CampaignSettings;
+  /** Every change of the campaign, and the way back. */
+  readonly history: readonly HistoryRecord[];
   /** Counts changes of rows and objectives. */
   readonly data_revision: number;
 }
@@ -239,6 +242,7 @@ export function emptyState(id: string, now: string): State {
     cost_model: null,
     replies: [],
     campaign: noCampaign,
+    history: [],
     data_revision: 0,
   };
 }

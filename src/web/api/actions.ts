@@ -107,6 +107,8 @@ export const calls = {
   suggest: (id: string, body: SuggestRequest) => sessionCall('POST', id, 'acquisition/suggest', { body }),
   findOptimum: (id: string, goal: Goal) =>
     sessionCall('POST', id, 'acquisition/find-optimum', { body: { goal } }),
+  branch: (id: string, body: { revision: number; name?: string }) =>
+    sessionCall('POST', id, 'branch', { body }),
   lock: (id: string, who: string, force: boolean) =>
     sessionCall('POST', id, 'lock', { body: force ? { locked_by: who, force } : { locked_by: who } }),
   unlock: (id: string, token: string | null) =>

@@ -100,7 +100,10 @@ function note(type: string, data: Record<string, unknown>): void {
   const names = data['rows_changed'] === true ? undefined : touched[type];
   if (names) for (const name of names) invalidate(keyOf(session, name));
   else invalidate(keyOf(session));
-  if (!quiet.has(type)) invalidate(sessionsKey);
+  if (!quiet.has(type)) {
+    invalidate(sessionsKey);
+    invalidate(keyOf(session, 'history'));
+  }
 }
 
 function open(): void {

@@ -35,6 +35,18 @@ export const useAudit = (id: string) =>
     keyOf(id, 'audit'),
     async (signal) => (await send(sessionCall('GET', id, 'audit'), signal)).entries,
   );
+export const useHistory = (id: string, limit: number) =>
+  useAnswer(keyOf(id, 'history', 'list', limit), sessionCall('GET', id, 'history', { query: { limit } }));
+export const usePast = (id: string, revision: number) =>
+  useAnswer(
+    keyOf(id, 'history', 'past', revision),
+    sessionCall('GET', id, 'history/{revision}', { query: { limit: 200 } }, { revision: String(revision) }),
+  );
+export const useComparison = (id: string, from: number) =>
+  useAnswer(
+    keyOf(id, 'history', 'compare', from),
+    sessionCall('GET', id, 'history/compare', { query: { from } }),
+  );
 export const useLock = (id: string) => useAnswer(keyOf(id, 'lock'), sessionCall('GET', id, 'lock'));
 
 /** All recorded experiments of a session. */

@@ -11,6 +11,7 @@ export type {
   SplitPlotDesign,
 } from '../../contract/design.ts';
 export type { ExperimentList, Provenance, RowPatch, UploadResponse } from '../../contract/experiments.ts';
+export type { Comparison, HistoryList, PastCampaign, Revision } from '../../contract/history.ts';
 export type {
   ColumnMeaning,
   Import,

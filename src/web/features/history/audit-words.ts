@@ -130,6 +130,13 @@ const sentences: Readonly<Record<string, Sentence>> = {
     text: `${textOf(p['objective'])}.`,
     changes: [{ field: 'label', before: valueWords(p['old']), after: valueWords(p['new']) }],
   }),
+  branched: (p) => ({
+    title: 'Branched off',
+    text: isRecord(p['source'])
+      ? `From revision ${valueWords(p['source']['revision'])} of ${textOf(p['source']['name'])}, with ${count(numberOf(p['n_experiments']), 'experiment')}.`
+      : '',
+    changes: [],
+  }),
   control_requested: (p) => ({
     title: p['requested'] === 'pause' ? 'Pause requested' : 'Run requested',
     text: '',

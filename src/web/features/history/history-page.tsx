@@ -12,6 +12,7 @@ import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
+import { ChangesPanel } from './changes-panel.tsx';
 
 const page = 50;
 
@@ -227,8 +228,11 @@ export function HistoryPage({ id }: { id: string }) {
         actions={
           <fieldset className="segments">
             <legend className="sr">What to show</legend>
-            <button type="button" aria-pressed={tab !== 'audit'} onClick={() => setTab('provenance')}>
+            <button type="button" aria-pressed={tab === 'provenance'} onClick={() => setTab('provenance')}>
               Provenance
+            </button>
+            <button type="button" aria-pressed={tab === 'changes'} onClick={() => setTab('changes')}>
+              Changes
             </button>
             <button type="button" aria-pressed={tab === 'audit'} onClick={() => setTab('audit')}>
               Audit log
@@ -238,7 +242,9 @@ export function HistoryPage({ id }: { id: string }) {
       >
         Where each result came from: suggested against actual, and everything that was decided on the way.
       </Heading>
-      {tab === 'audit' ? <AuditPanel id={id} /> : <ProvenancePanel id={id} />}
+      {tab === 'audit' && <AuditPanel id={id} />}
+      {tab === 'changes' && <ChangesPanel id={id} />}
+      {tab === 'provenance' && <ProvenancePanel id={id} />}
     </>
   );
 }

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Row, Timestamp } from './common.ts';
+import { Constraint } from './constraints.ts';
+import { ObjectiveList } from './objectives.ts';
+import { Variable } from './variables.ts';
+
+export const Revision = Type.Object(
+  {
+    revision: Type.Integer({
+      description: 'Counts the changes of the campaign, from 1; 0 is before the first',
+    }),
+    time: Timestamp,
+    who: nullable(Type.String()),
+    what: Type.Array(Type.String(), { description: 'In words' }),
+    n_audit_entries: Type.Integer({ description: 'Entries of the audit log after the change' }),
+    readable: Type.Boolean({
+      description: 'false: what was replaced since is too large to be kept, so the state cannot be looked at',
+    }),
+  },
+  {
+    title: 'Revision',
+    examples: [
+      {
+        revision: 7,
+        time: '2026-11-21T12:00:00.000Z',
+        who: null,
+        what: ["variable 'temperature' changed: bounds: 20 to 120 → 20 to 140"],
+        n_audit_entries: 5,
+        readable: true,
+      },
+    ],
+  },
+);
+export type Revision = Static<typeof Revision>;
+
+const page = {
+  skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
+};
+
+export const HistoryQuery = Type.Object(page);
+export type HistoryQuery = Static<typeof HistoryQuery>;
+
+export const HistoryList = Type.Object(
+  {
+    revisions: Type.Array(Revision, { description: 'Newest first' }),
+    total: Type.Integer(),
+    current: Type.Integer({ description: 'Revision of the campaign as it is' }),
+    oldest_readable: Type.Integer(),
+  },
+  { title: 'HistoryList' },
+);
+export type HistoryList = Static<typeof HistoryList>;
+
+export const RevisionParams = Type.Object({
+  session_id: Type.String(),
+  revision: Type.Integer({ minimum: 0 }),
+});
+export type RevisionParams = Static<typeof RevisionParams>;
+
+export const PastCampaign = Type.Object(
+  {
+    revision: Type.Integer(),
+    time: nullable(Timestamp),
+    what: Type.Array(Type.String()),
+    variables: Type.Array(Variable),
+    constraints: Type.Array(Constraint),
+    ...ObjectiveList.properties,
+    experiments: Type.Array(Row, { description: 'A page of the rows then' }),
+    n_experiments: Type.Integer(),
+    n_waiting: Type.Integer({ description: 'Runs that were pending or running' }),
+  },
+  { title: 'PastCampaign', description: 'The campaign as it was after a change' },
+);
+export type PastCampaign = Static<typeof PastCampaign>;
+
+export const Difference = Type.Object(
+  {
+    part: Type.Enum(['variable', 'constraint', 'objective', 'row', 'run', 'setting']),
+    change: Type.Enum(['added', 'removed', 'changed']),
+    name: nullable(Type.String({ description: 'null: several, which are counted' })),
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    text: Type.String(),
+    count: Type.Optional(Type.Integer({ description: 'Several that are not listed' })),
+  },
+  { title: 'Difference' },
+);
+export type Difference = Static<typeof Difference>;
+
+export const CompareQuery = Type.Object({
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Optional(Type.Integer({ minimum: 0, description: 'The campaign as it is, unless told' })),
+});
+export type CompareQuery = Static<typeof CompareQuery>;
+
+export const Comparison = Type.Object(
+  {
+    from: Type.Integer(),
+    to: Type.Integer(),
+    differences: Type.Array(Difference),
+    summary: Type.Array(Type.String()),
+  },
+  { title: 'Comparison' },
+);
+export type Comparison = Static<typeof Comparison>;
+
+export const BranchRequest = Type.Object(
+  {
+    revision: Type.Integer({ minimum: 0 }),
+    name: Type.Optional(nullable(Type.String())),
+  },
+  { title: 'BranchRequest', examples: [{ revision: 7, name: 'The same without DMF' }] },
+);
+export type BranchRequest = Static<typeof BranchRequest>;

@@ -1,0 +1,82 @@
+import { SessionParams } from '../../../contract/common.ts';
+import {
+  BranchRequest,
+  CompareQuery,
+  Comparison,
+  HistoryList,
+  HistoryQuery,
+  PastCampaign,
+  RevisionParams,
+} from '../../../contract/history.ts';
+import { SessionCreated } from '../../../contract/session.ts';
+import { comparison, historyList, pastView } from '../../session/past.ts';
+import { sessionAnswers } from '../plugins/answers.ts';
+import { type Route, route } from '../route.ts';
+
+const tags = ['history'];
+const history = '/sessions/:session_id/history';
+
+export const historyRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: history,
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'Every change of the campaign, newest first',
+      params: SessionParams,
+      querystring: HistoryQuery,
+      response: sessionAnswers(200, HistoryList),
+    },
+    handler: ({ params: { session_id }, query }, { sessions }) =>
+      sessions.read(session_id, (state) => historyList(state, query)),
+  }),
+
+  route({
+    method: 'GET',
+    path: `${history}/compare`,
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'What two states of the campaign differ in, in words',
+      params: SessionParams,
+      querystring: CompareQuery,
+      response: sessionAnswers(200, Comparison, 400),
+    },
+    handler: ({ params: { session_id }, query }, { sessions }) =>
+      sessions.read(session_id, (state) => comparison(state, query)),
+  }),
+
+  route({
+    method: 'GET',
+    path: `${history}/:revision`,
+    permission: 'session:read',
+    schema: {
+      tags,
+      summary: 'The campaign as it was after a change: variables, objectives, rows',
+      params: RevisionParams,
+      querystring: HistoryQuery,
+      response: sessionAnswers(200, PastCampaign, 400),
+    },
+    handler: ({ params: { session_id, revision }, query }, { sessions }) =>
+      sessions.read(session_id, (state) => pastView(state, { ...query, revision })),
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/branch',
+    permission: 'session:create',
+    readOnly: true,
+    once: true,
+    status: 201,
+    schema: {
+      tags,
+      summary: 'A new session that begins as the campaign was after a change',
+      params: SessionParams,
+      body: BranchRequest,
+      response: sessionAnswers(201, SessionCreated, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.branch(session_id, body, terms),
+  }),
+];

@@ -1,0 +1,240 @@
+import type { Row } from '../../contract/common.ts';
+import type { Difference } from '../../contract/history.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import { objectiveList } from './objectives.ts';
+import type { State, StoredQueueItem } from './state.ts';
+import { changeWords } from './variable-words.ts';
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Values as sentences have them; long ones are cut. */
+function words(value: unknown): string {
+  const text =
+    value === null || value === undefined
+      ? 'nothing'
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** Fields that differ, as words. */
+function fieldWords(before: object, after: object): string {
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => !same(old[name] ?? null, now[name] ?? null))
+    .map((name) => `${name}: ${words(old[name])} → ${words(now[name])}`)
+    .join(', ');
+}
+
+/** Entries from which on a list is compared by its objects. */
+const LONG = 2000;
+
+interface Kind<T> {
+  readonly part: Difference['part'];
+  readonly keyOf: (item: T, position: number) => string;
+  readonly nameOf: (item: T, position: number) => string;
+  readonly changes: (before: T, after: T) => string;
+}
+
+/** The part of two lists that is not the same objects at both ends. */
+function inner<T>(
+  before: readonly T[],
+  after: readonly T[],
+): { start: number; old: readonly T[]; now: readonly T[] } {
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return {
+    start,
+    old: before.slice(start, before.length - end),
+    now: after.slice(start, after.length - end),
+  };
+}
+
+/** Entries of a list that were added, removed or changed; members are told apart by a key. */
+function listed<T>(kind: Kind<T>, before: readonly T[], after: readonly T[], most: number): Difference[] {
+  if (before === after) return [];
+  const { start, old, now } = inner(before, after);
+  const { part } = kind;
+  // Of long lists only the objects are compared: what was made anew counts as changed.
+  const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
+  const place = (list: readonly T[]) =>
+    new Map(list.map((item, i) => [kind.keyOf(item, start + i), { item, at: start + i }]));
+  const [olds, nows] = [place(old), place(now)];
+  const found: Difference[] = [];
+  let more = { added: 0, removed: 0, changed: 0 };
+  const take = (change: Difference['change'], make: () => Difference) => {
+    if (found.length < most) found.push(make());
+    else more = { ...more, [change]: more[change] + 1 };
+  };
+  for (const [key, { item, at }] of nows) {
+    const other = olds.get(key);
+    const name = kind.nameOf(item, at);
+    if (other === undefined) {
+      take('added', () => ({
+        part,
+        change: 'added',
+        name,
+        before: null,
+        after: item,
+        text: `${name} added`,
+      }));
+    } else if (!isSame(other.item, item)) {
+      take('changed', () => ({
+        part,
+        change: 'changed',
+        name,
+        before: other.item,
+        after: item,
+        text: `${name} changed: ${kind.changes(other.item, item)}`,
+      }));
+    }
+  }
+  for (const [key, { item, at }] of olds) {
+    const name = kind.nameOf(item, at);
+    if (!nows.has(key)) {
+      take('removed', () => ({
+        part,
+        change: 'removed',
+        name,
+        before: item,
+        after: null,
+        text: `${name} removed`,
+      }));
+    }
+  }
+  for (const [change, count] of Object.entries(more)) {
+    if (count === 0) continue;
+    const text = `${count} more ${part}${count === 1 ? '' : 's'} ${change}`;
+    found.push({
+      part,
+      change: change as Difference['change'],
+      name: null,
+      before: null,
+      after: null,
+      text,
+      count,
+    });
+  }
+  return found;
+}
+
+/** Variables by name; one that has another name at the same place is the same variable. */
+function variablesOf(before: State, after: State): Kind<StoredVariable> {
+  const names = ({ variables }: State) => variables.map(({ name }) => name);
+  const [olds, nows] = [names(before), names(after)];
+  const renamed = new Map(
+    olds.length !== nows.length
+      ? []
+      : olds.flatMap((old, i): [string, string][] => {
+          const now = nows[i] as string;
+          return old === now || nows.includes(old) || olds.includes(now) ? [] : [[old, now]];
+        }),
+  );
+  return {
+    part: 'variable',
+    keyOf: ({ name }) => renamed.get(name) ?? name,
+    nameOf: ({ name }) => `variable '${name}'`,
+    changes: (old, now) => changeWords(old, now).join(', '),
+  };
+}
+
+const constraints: Kind<State['constraints'][number]> = {
+  part: 'constraint',
+  keyOf: ({ name }) => name,
+  nameOf: ({ name }) => `constraint '${name}'`,
+  changes: fieldWords,
+};
+
+const objectives: Kind<object & { readonly name: string }> = {
+  part: 'objective',
+  keyOf: ({ name }) => name,
+  nameOf: ({ name }) => `objective '${name}'`,
+  changes: fieldWords,
+};
+
+const rows: Kind<Row> = {
+  part: 'row',
+  keyOf: ({ ProvenanceId }, position) => (typeof ProvenanceId === 'string' ? ProvenanceId : `#${position}`),
+  nameOf: (_row, position) => `row ${position + 1}`,
+  changes: fieldWords,
+};
+
+const runs: Kind<StoredQueueItem> = {
+  part: 'run',
+  keyOf: ({ id }) => id,
+  nameOf: ({ inputs }) => `run (${words(fieldsOf(inputs))})`,
+  changes: ({ status: old, ...before }, { status, ...after }) =>
+    old === status ? fieldWords(before, after) : `${old} → ${status}`,
+};
+
+const fieldsOf = (inputs: object): string =>
+  Object.entries(inputs)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
+/** Objectives without what the rows tell of them. */
+const declared = (state: State) =>
+  objectiveList({ ...state, rows: [] }).objectives.map(({ n_values: _n, ...objective }) => objective);
+
+/** Parts that are compared as a whole, with what they are called. */
+const settings = [
+  ['details', 'remarks on rows'],
+  ['cost_model', 'costs'],
+  ['campaign', 'campaign settings'],
+  ['config', 'settings'],
+] as const satisfies readonly (readonly [keyof State, string])[];
+
+/** The settings without the goals, which are told with the objectives. */
+const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
+  part === 'campaign' ? { ...state.campaign, goals: null } : state[part];
+
+function settingDifferences(before: State, after: State): Difference[] {
+  return settings.flatMap(([part, name]) => {
+    if (before[part] === after[part] || same(settingOf(before, part), settingOf(after, part))) return [];
+    const text = `${name} changed`;
+    return [{ part: 'setting' as const, change: 'changed' as const, name, before: null, after: null, text }];
+  });
+}
+
+/**
+ * What two states of a campaign differ in, in words.
+ *
+ * @param most entries per part; the others are counted
+ */
+export function differences(before: State, after: State, most: number): Difference[] {
+  const isDeclared =
+    before.targets !== after.targets ||
+    before.campaign !== after.campaign ||
+    before.outcome_constraints !== after.outcome_constraints ||
+    before.objective_metadata !== after.objective_metadata;
+  return [
+    ...listed(variablesOf(before, after), before.variables, after.variables, most),
+    ...listed(constraints, before.constraints, after.constraints, most),
+    ...(isDeclared ? listed(objectives, declared(before), declared(after), most) : []),
+    ...listed(rows, before.rows, after.rows, most),
+    ...listed(runs, before.queue, after.queue, most),
+    ...settingDifferences(before, after),
+  ];
+}
+
+/** Differences as lines: those of one kind that are many are counted. */
+export function summary(all: readonly Difference[]): string[] {
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  for (const { part, change, text } of all) {
+    const alike = all.filter((one) => one.part === part && one.change === change);
+    const count = alike.reduce((sum, one) => sum + (one.count ?? 1), 0);
+    const key = `${part} ${change}`;
+    if (seen.has(key)) continue;
+    const isPlain = part === 'row' && change !== 'changed';
+    if (count > 3 || isPlain) {
+      seen.add(key);
+      lines.push(`${count} ${part}${count === 1 ? '' : 's'} ${change}`);
+    } else lines.push(text);
+  }
+  return lines;
+}

@@ -1,0 +1,245 @@
+import { ValueError } from '../../engine/errors.ts';
+import { NotFoundError } from '../errors.ts';
+import { differences, summary } from './compare.ts';
+import { grown, hasGrownFrom } from './document-patch.ts';
+import type { HistoryRecord, Path, UndoStep } from './history-record.ts';
+import type { State, Surroundings } from './state.ts';
+
+/** What is no part of the campaign: who looks at it, what can be computed again, and what is its own history. */
+const aside: ReadonlySet<keyof State> = new Set([
+  'id',
+  'metadata',
+  'last_accessed',
+  'audit',
+  'model',
+  'lock',
+  'control',
+  'replies',
+  'last_suggestions',
+  'last_suggestion',
+  'history',
+]);
+
+const partsOf = (state: State): (keyof State)[] =>
+  (Object.keys(state) as (keyof State)[]).filter((part) => !aside.has(part));
+
+/** Values that replaced tables may keep in the history, all changes together. */
+const KEPT_VALUES = 1_000_000;
+/** A change that keeps fewer is small. */
+const SMALL = 2_000;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function undoArray(
+  after: readonly unknown[],
+  before: readonly unknown[],
+  path: Path,
+  steps: UndoStep[],
+): void {
+  if (hasGrownFrom(before, after)) {
+    steps.push(['splice', path, before.length, after.length - before.length, []]);
+    return;
+  }
+  if (before.length === after.length) {
+    const changed = before.flatMap((item, i) => (item === after[i] ? [] : [i]));
+    if (changed.length * 2 <= before.length) {
+      for (const i of changed) steps.push(['splice', path, i, 1, [before[i]]]);
+      return;
+    }
+  }
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  steps.push(['splice', path, start, after.length - end - start, before.slice(start, before.length - end)]);
+}
+
+function undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]): void {
+  if (after === before) return;
+  if (Array.isArray(after) && Array.isArray(before)) {
+    undoArray(after, before, path, steps);
+    return;
+  }
+  if (!isObject(after) || !isObject(before)) {
+    steps.push(['set', path, before]);
+    return;
+  }
+  for (const key of Object.keys(after)) {
+    if (!Object.hasOwn(before, key)) steps.push(['drop', [...path, key]]);
+  }
+  for (const [key, value] of Object.entries(before)) {
+    if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], value]);
+    else undoInto(after[key], value, [...path, key], steps);
+  }
+}
+
+/** Steps that lead back from one state to the one before. */
+function undoOf(before: State, after: State): UndoStep[] {
+  const steps: UndoStep[] = [];
+  for (const part of partsOf(after)) undoInto(after[part], before[part], [part], steps);
+  return steps;
+}
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + valuesIn(one), 1)
+    : 1;
+
+const sizeOf = (undo: readonly UndoStep[] | null): number =>
+  (undo ?? []).reduce((sum, step) => sum + valuesIn(step[0] === 'splice' ? step[4] : step[2]), 0);
+
+/** The newest records whose steps are few enough together; those before lose their steps. */
+function bounded(records: readonly HistoryRecord[], most: number): readonly HistoryRecord[] {
+  let kept = 0;
+  let last = records.length;
+  while (last > 0 && kept <= most) kept += sizeOf(records[--last]?.undo ?? null);
+  if (kept <= most) return records;
+  return records.map((record, i) => (i <= last && record.undo !== null ? { ...record, undo: null } : record));
+}
+
+export const revisionOf = ({ history }: State): number => history.at(-1)?.revision ?? 0;
+
+/** The state after a change, with the record of it; a change that touches nothing of the campaign has none. */
+export function withHistory(
+  before: State,
+  after: State,
+  { now, person }: Surroundings,
+  most = KEPT_VALUES,
+): State {
+  const undo = undoOf(before, after);
+  // Work on the run of a counter alone is no change that anybody would look at.
+  if (undo.every((step) => step[1][0] === 'data_revision')) return after;
+  const record: HistoryRecord = {
+    revision: revisionOf(before) + 1,
+    time: now,
+    ...(person === undefined ? {} : { who: person }),
+    what: summary(differences(before, after, 4)),
+    audit: after.audit.length,
+    entries: after.audit.length - before.audit.length,
+    undo,
+  };
+  const history = grown(before.history, [record]);
+  return { ...after, history: sizeOf(undo) > Math.min(SMALL, most / 10) ? bounded(history, most) : history };
+}
+
+/** Position of an audit entry → revision of the change that wrote it. */
+export function entryRevisions({ history }: State): ReadonlyMap<number, number> {
+  const revisions = new Map<number, number>();
+  let from = 0;
+  for (const { audit, entries, revision } of history) {
+    for (let at = Math.max(from, audit - entries); at < audit; at++) revisions.set(at, revision);
+    from = audit;
+  }
+  return revisions;
+}
+
+/** ProvenanceId of a run → revision that recorded it: what was in force then is the state of that revision. */
+export function runRevisions(state: State): ReadonlyMap<string, number> {
+  const byEntry = entryRevisions(state);
+  return new Map(
+    state.audit.flatMap(({ entry_type, parameters }, at): [string, number][] => {
+      const revision = byEntry.get(at);
+      const isRun = entry_type === 'experiment_completed' && typeof parameters.id === 'string';
+      return isRun && revision !== undefined ? [[parameters.id as string, revision]] : [];
+    }),
+  );
+}
+
+/** Carries out steps on a value that nobody else holds; lists and records are copied when they are first touched. */
+function applyUndo(state: Record<string, unknown>, steps: readonly UndoStep[], own: Set<unknown>): void {
+  const owned = (holder: Record<string | number, unknown>, key: string | number): unknown => {
+    const value = holder[key];
+    if (own.has(value)) return value;
+    const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+    own.add(copy);
+    holder[key] = copy;
+    return copy;
+  };
+  for (const step of steps) {
+    const path = step[1];
+    let holder: Record<string | number, unknown> = state;
+    for (const key of path.slice(0, -1)) holder = owned(holder, key) as Record<string | number, unknown>;
+    const last = path.at(-1) as string | number;
+    if (step[0] === 'drop') delete holder[last];
+    else if (step[0] === 'set') holder[last] = step[2];
+    else (owned(holder, last) as unknown[]).splice(step[2], step[3], ...step[4]);
+  }
+}
+
+/**
+ * The campaign as it was after a change; revision 0 is before the first one.
+ *
+ * @throws NotFoundError there is no such revision
+ * @throws ValueError    too much was replaced since for it to be kept
+ */
+export function pastState(state: State, revision: number): State {
+  const { history } = state;
+  const current = revisionOf(state);
+  const first = (history[0]?.revision ?? 1) - 1;
+  if (revision > current || revision < first) {
+    throw new NotFoundError(
+      `revision ${revision} not found; the session has revisions ${first} to ${current}`,
+    );
+  }
+  const past: Record<string, unknown> = { ...state };
+  const own = new Set<unknown>();
+  for (let i = history.length - 1; i >= 0; i--) {
+    const record = history[i] as HistoryRecord;
+    if (record.revision <= revision) break;
+    if (record.undo === null) {
+      throw new ValueError(
+        `revision ${revision}: tables that were replaced since are not kept any more; the oldest revision to look at is ${oldestKept(state)}`,
+      );
+    }
+    applyUndo(past, record.undo, own);
+  }
+  const at = revision - first;
+  return {
+    ...(past as unknown as State),
+    history: history.slice(0, at),
+    audit: state.audit.slice(0, at === 0 ? 0 : (history[at - 1] as HistoryRecord).audit),
+    model: null,
+    last_suggestions: [],
+    last_suggestion: null,
+  };
+}
+
+/** The oldest revision that can be looked at. */
+export function oldestKept({ history }: Pick<State, 'history'>): number {
+  const lost = history.findLast((record) => record.undo === null);
+  return lost?.revision ?? (history[0]?.revision ?? 1) - 1;
+}
+
+const isPath = (path: unknown): boolean =>
+  Array.isArray(path) &&
+  path.length > 0 &&
+  path.every((key) => typeof key === 'number' || (typeof key === 'string' && !(key in Object.prototype))) &&
+  !aside.has(path[0]);
+
+function isStep(step: unknown): boolean {
+  if (!Array.isArray(step) || !isPath(step[1])) return false;
+  const [kind, , start, count, items] = step;
+  if (kind === 'splice') return Number.isInteger(start) && Number.isInteger(count) && Array.isArray(items);
+  return kind === 'set' || kind === 'drop';
+}
+
+/** Whether a record of a file is one. */
+export const isHistoryRecord = ({
+  revision,
+  time,
+  what,
+  audit,
+  entries,
+  undo,
+}: Readonly<Record<string, unknown>>): boolean =>
+  Number.isInteger(revision) &&
+  typeof time === 'string' &&
+  Array.isArray(what) &&
+  what.every((text) => typeof text === 'string') &&
+  Number.isInteger(audit) &&
+  Number.isInteger(entries) &&
+  (undo === null || (Array.isArray(undo) && undo.every(isStep)));

@@ -1,0 +1,99 @@
+import type { Comparison, HistoryList, HistoryQuery, PastCampaign } from '../../contract/history.ts';
+import { auditEntry, withAudit } from './audit.ts';
+import { differences, summary } from './compare.ts';
+import { checkDocument } from './document-check.ts';
+import { columnsOf } from './experiments.ts';
+import { oldestKept, pastState, revisionOf } from './history.ts';
+import type { HistoryRecord } from './history-record.ts';
+import { objectiveList } from './objectives.ts';
+import { rowsWithDetails } from './row-details.ts';
+import type { State, Surroundings } from './state.ts';
+import { answerSpelling } from './variable-spelling.ts';
+
+/** Differences of a comparison per part; the others are counted. */
+const LISTED = 200;
+
+export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuery): HistoryList {
+  const { history } = state;
+  const oldest = oldestKept(state);
+  const end = Math.max(0, history.length - skip);
+  const some = history.slice(Math.max(0, end - limit), end).reverse();
+  return {
+    revisions: some.map(({ revision, time, who, what, audit }) => ({
+      revision,
+      time,
+      who: who ?? null,
+      what: [...what],
+      n_audit_entries: audit,
+      readable: revision >= oldest,
+    })),
+    total: history.length,
+    current: revisionOf(state),
+    oldest_readable: oldest,
+  };
+}
+
+/** A past state that is a session: a history that was read from a file is not taken at its word. */
+function checkedPast(state: State, revision: number): State {
+  const past = pastState(state, revision);
+  checkDocument(past);
+  return past;
+}
+
+export function pastView(
+  state: State,
+  { revision, skip = 0, limit = 100 }: HistoryQuery & { readonly revision: number },
+): PastCampaign {
+  const past = checkedPast(state, revision);
+  const record: HistoryRecord | undefined = past.history.at(-1);
+  const columns = columnsOf(past);
+  const rows = rowsWithDetails(past).slice(skip, skip + limit);
+  return {
+    revision,
+    time: record?.time ?? null,
+    what: [...(record?.what ?? [])],
+    variables: past.variables.map(answerSpelling),
+    constraints: [...past.constraints],
+    ...objectiveList(past),
+    experiments: rows.map((row) =>
+      Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+    ),
+    n_experiments: past.rows.length,
+    n_waiting: past.queue.filter(({ status }) => status === 'pending' || status === 'running').length,
+  };
+}
+
+export function comparison(
+  state: State,
+  { from, to }: { readonly from: number; readonly to?: number | undefined },
+): Comparison {
+  const last = to ?? revisionOf(state);
+  const found = differences(checkedPast(state, from), checkedPast(state, last), LISTED);
+  return { from, to: last, differences: found, summary: summary(found) };
+}
+
+/** A new session that begins as the campaign was after a change; where it comes from is in its audit log. */
+export function branchOf(
+  state: State,
+  { revision, name }: { readonly revision: number; readonly name?: string | null | undefined },
+  id: string,
+  surroundings: Surroundings,
+): State {
+  const past = checkedPast(state, revision);
+  const { now } = surroundings;
+  const source = { session_id: state.id, name: state.metadata.name, revision };
+  const branch: State = {
+    ...past,
+    id,
+    metadata: {
+      ...past.metadata,
+      name: name ?? `${state.metadata.name} (from revision ${revision})`,
+      created_at: now,
+      last_modified: now,
+    },
+    last_accessed: now,
+    lock: null,
+    replies: [],
+  };
+  return withAudit(branch, auditEntry('branched', { source, n_experiments: past.rows.length }, surroundings));
+}

@@ -1,0 +1,210 @@
+import { useState } from 'react';
+import { calls } from '../../api/actions.ts';
+import { send } from '../../api/http.ts';
+import { invalidate, sessionsKey } from '../../api/queries.ts';
+import { useComparison, useHistory, usePast } from '../../api/session.ts';
+import type { PastCampaign, Revision } from '../../api/types.ts';
+import { Panel, Scroll, waiting } from '../../components/bits.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { go, link, useQuery } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { count, labelled, show, when } from '../../text/format.ts';
+
+const page = 50;
+
+/** Asks for a name and begins a campaign there. */
+function BranchDialog(props: { id: string; revision: number; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const branch = async (): Promise<void> => {
+    const body = { revision: props.revision, ...(name.trim() === '' ? {} : { name: name.trim() }) };
+    const made = await attempt(() => send(calls.branch(props.id, body)));
+    if (!made) return;
+    invalidate(sessionsKey);
+    props.onClose();
+    go(link(made.session_id, 'overview'));
+    told('A new campaign begins here. The one before is as it was.');
+  };
+  return (
+    <Dialog title={`New campaign from revision ${props.revision}`} onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void branch();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          hint="It has the variables, objectives, runs and results of that time"
+          first
+        />
+        <div className="row end">
+          <button type="submit" className="primary">
+            Begin campaign
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const rangeOf = ({ bounds, categories, allowed_values }: PastCampaign['variables'][number]): string =>
+  bounds
+    ? `${show(bounds[0])} – ${show(bounds[1])}`
+    : (categories ?? allowed_values ?? []).map((one) => show(one)).join('; ');
+
+function PastRows({ past }: { past: PastCampaign }) {
+  const names = [
+    ...past.variables.map(({ name, unit }) => [name, labelled(name, unit)] as const),
+    ...past.objectives.map(({ name, label, unit }) => [name, labelled(label ?? name, unit)] as const),
+  ];
+  return (
+    <Scroll label="Experiments then" tall>
+      <table className="table">
+        <thead>
+          <tr>
+            <th className="number">Row</th>
+            {names.map(([name, words]) => (
+              <th key={name} className="number">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {past.experiments.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past do not move
+            <tr key={i}>
+              <td className="number">{i + 1}</td>
+              {names.map(([name]) => (
+                <td key={name} className="number">
+                  {show(row[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** The campaign as it was, and what is different now. */
+function Past(props: { id: string; revision: number; onClose: () => void }) {
+  const { id, revision } = props;
+  const past = usePast(id, revision);
+  const since = useComparison(id, revision);
+  const [branching, setBranching] = useState(false);
+  const missing = waiting(past, since);
+  if (missing || !past.data || !since.data) return missing;
+  const { variables, objectives, n_experiments: n, experiments, time } = past.data;
+  return (
+    <Panel
+      title={`Revision ${revision}${time === null ? '' : `, ${when(time)}`}`}
+      actions={
+        <>
+          <button type="button" onClick={() => setBranching(true)}>
+            New campaign from here…
+          </button>
+          <button type="button" onClick={props.onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <h3>Changed since</h3>
+      {since.data.differences.length === 0 ? (
+        <p className="hint">Nothing: this is the campaign as it is.</p>
+      ) : (
+        <ul>
+          {since.data.summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <h3>As it was then</h3>
+      <p>
+        {objectives.map(({ name, goal }) => `${goal ?? 'measure'} ${name}`).join(', ')}.{' '}
+        {variables.map((one) => `${labelled(one.name, one.unit)}: ${rangeOf(one)}`).join(' · ')}
+      </p>
+      <p>
+        {count(n, 'experiment')}
+        {n > experiments.length ? `, the first ${experiments.length} of them here` : ''}.
+      </p>
+      {n > 0 && <PastRows past={past.data} />}
+      {branching && <BranchDialog id={id} revision={revision} onClose={() => setBranching(false)} />}
+    </Panel>
+  );
+}
+
+function Line(props: { one: Revision; onLook: () => void }) {
+  const { one } = props;
+  return (
+    <tr>
+      <td className="number">{one.revision}</td>
+      <td className="when">{when(one.time)}</td>
+      <td>{one.who ?? ''}</td>
+      <td>{one.what.join('; ')}</td>
+      <td className="actions">
+        <button
+          type="button"
+          disabled={!one.readable}
+          title={one.readable ? undefined : 'What was replaced since is too large to be kept'}
+          aria-label={`Look at revision ${one.revision}`}
+          onClick={props.onLook}
+        >
+          Look
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Every change of the campaign; any state can be looked at, compared and branched from. */
+export function ChangesPanel({ id }: { id: string }) {
+  const [shown, setShown] = useState(page);
+  const [chosen, setChosen] = useQuery('revision', '');
+  const history = useHistory(id, Math.min(shown, 1000));
+  const missing = waiting(history);
+  if (missing || !history.data) return missing;
+  const { revisions, total } = history.data;
+  return (
+    <>
+      {chosen !== '' && <Past id={id} revision={Number(chosen)} onClose={() => setChosen('')} />}
+      <Panel title={count(total, 'change')}>
+        {total === 0 && (
+          <p className="hint">Nothing yet. Every change of the campaign can be looked at here later.</p>
+        )}
+        {total > 0 && (
+          <Scroll label="Changes">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th className="number">Revision</th>
+                  <th>When</th>
+                  <th>Who</th>
+                  <th>What</th>
+                  <th>
+                    <span className="sr">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {revisions.map((one) => (
+                  <Line key={one.revision} one={one} onLook={() => setChosen(String(one.revision))} />
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+        {total > revisions.length && shown < 1000 && (
+          <button type="button" onClick={() => setShown(Math.min(1000, shown + 10 * page))}>
+            Show more ({total - revisions.length} left)
+          </button>
+        )}
+      </Panel>
+    </>
+  );
+}
