@@ -425,6 +425,26 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await proxy.close();
   });
 
+  it('goes on after a lost connection with what it missed', async () => {
+    const far = await stage.browser.newContext();
+    const there = await far.newPage();
+    watch(there, stage.faults);
+    const sockets: { url: string; close: () => Promise<void> }[] = [];
+    await there.routeWebSocket(/\/ws\//, (socket) => {
+      socket.connectToServer();
+      sockets.push({ url: socket.url(), close: () => socket.close({ code: 1001 }) });
+    });
+    await there.goto(stage.server.address);
+    await there.getByRole('link', { name: 'Suzuki by hand' }).first().click();
+    await there.getByText('Live', { exact: true }).waitFor();
+    await sockets.at(-1)!.close();
+    const before = sockets.length;
+    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    expect(sockets.at(-1)!.url).toMatch(/\?since=\d+$/);
+    await there.getByText('Live', { exact: true }).waitFor();
+    await far.close();
+  });
+
   it('says so when a change could not be saved, and tries again', async () => {
     await page.goto(page.url().replace(/overview.*/, 'variables'));
     await page.route('**/variables/*', async (route) => {

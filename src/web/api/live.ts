@@ -52,6 +52,8 @@ let session: string | undefined;
 let socket: WebSocket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
+/** Of the last event: where a connection that was lost goes on. */
+let seen: number | undefined;
 let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
 const listeners = new Set<() => void>();
 
@@ -89,6 +91,7 @@ requestLog.subscribe(() => {
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
   type === 'experiments_cleared' ||
+  type === 'resync' ||
   data['rows_changed'] === true ||
   (type === 'experiment_added' && data['n_added'] === data['n_experiments']);
 
@@ -110,22 +113,23 @@ function open(): void {
   if (session === undefined) return;
   const address = new URL(`ws/${encodeURIComponent(session)}`, document.baseURI.split('#')[0]);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (seen !== undefined) address.searchParams.set('since', String(seen));
   update({ state: 'connecting', retryAt: undefined });
   const mine = new WebSocket(address);
   socket = mine;
   mine.onopen = () => {
     if (mine !== socket) return;
-    // After a gap anything may have changed.
-    if (attempt > 0 && session !== undefined) {
-      forgetDataset(session);
-      invalidate(keyOf(session));
-    }
     attempt = 0;
     update({ state: 'live', progress: [] });
   };
   mine.onmessage = (message) => {
     if (mine !== socket) return;
-    const event = JSON.parse(String(message.data)) as { type: string; data?: Record<string, unknown> };
+    const event = JSON.parse(String(message.data)) as {
+      type: string;
+      data?: Record<string, unknown>;
+      seq?: number;
+    };
+    seen = event.seq ?? seen;
     note(event.type, event.data ?? {});
   };
   mine.onclose = () => {
@@ -145,6 +149,7 @@ export function follow(id: string | undefined): void {
   socket = undefined;
   old?.close();
   attempt = 0;
+  seen = undefined;
   update({ state: 'off', retryAt: undefined, progress: [], last: undefined });
   open();
 }
