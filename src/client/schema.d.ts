@@ -3788,6 +3788,12 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
+                /** @description The one in force: as declared, else by the records */
+                desirability_now: {
+                    low: number;
+                    high: number;
+                    curve: number;
+                };
                 /** @description Rows in which it was measured */
                 n_values: number;
             }[];
@@ -4071,6 +4077,12 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
+                /** @description The one in force: as declared, else by the records */
+                desirability_now: {
+                    low: number;
+                    high: number;
+                    curve: number;
+                };
                 /** @description Rows in which it was measured */
                 n_values: number;
             }[];
@@ -4287,6 +4299,7 @@ export interface components {
             timestamp: string;
             /** @description Change of the campaign that recorded it; …/history/{revision} tells what was in force */
             revision?: number;
+            detail?: components["schemas"]["RowDetail"];
         };
         /** QqPlot */
         QqPlot: {
@@ -4561,6 +4574,22 @@ export interface components {
          */
         Row: {
             [key: string]: (number | string) | null;
+        };
+        /** RowDetail */
+        RowDetail: {
+            /**
+             * @description The run gave no result
+             * @constant
+             */
+            status?: "failed";
+            /** @description Why it failed */
+            error?: string;
+            /** @description Objective → the true value lies above or below the recorded one */
+            censored?: {
+                [key: string]: "above" | "below";
+            };
+            comment?: string;
+            attachments?: components["schemas"]["Attachment"][];
         };
         /**
          * RowPatch

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, nullable, Output, Row, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
-import { Attachment } from './row-details.ts';
+import { Attachment, RowDetail } from './row-details.ts';
 
 const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
 const Iteration = Type.Optional(nullable(Type.Integer()));
@@ -293,6 +293,7 @@ export const Provenance = Type.Object(
         description: 'Change of the campaign that recorded it; …/history/{revision} tells what was in force',
       }),
     ),
+    detail: Type.Optional(RowDetail),
   },
   {
     title: 'Provenance',

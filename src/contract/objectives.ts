@@ -88,6 +88,10 @@ export const ObjectiveList = Type.Object(
         desirability: nullable(
           Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() }),
         ),
+        desirability_now: Type.Object(
+          { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
+          { description: 'The one in force: as declared, else by the records' },
+        ),
         n_values: Type.Integer({ description: 'Rows in which it was measured' }),
       }),
     ),

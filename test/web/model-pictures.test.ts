@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frontSteps } from '../../src/web/domain/trace.ts';
-import { desirability, overall } from '../../src/web/features/model/desirability.ts';
+import { desirability, overall, type Range } from '../../src/web/features/model/desirability.ts';
 import {
   asGrid,
   axisDomain,
@@ -69,12 +69,21 @@ describe('surfaces over any two variables', () => {
 
 describe('desirability', () => {
   it('runs from the worst to the best result, and is nothing when one objective is', () => {
-    expect(desirability(75, [50, 100], 'maximize')).toBe(0.5);
-    expect(desirability(75, [50, 100], 'minimize')).toBe(0.5);
-    expect(desirability(120, [50, 100], 'maximize')).toBe(1);
-    expect(desirability(40, [50, 100], 'maximize')).toBe(0);
-    expect(overall([0.25, 1])).toBe(0.5);
-    expect(overall([0, 1])).toBe(0);
+    const range = (goal: Range['goal'], curve = 1, target: number | null = null): Range => ({
+      goal,
+      target,
+      importance: 1,
+      desirability_now: { low: 50, high: 100, curve },
+    });
+    expect([40, 75, 120].map((value) => desirability(value, range('maximize')))).toEqual([0, 0.5, 1]);
+    expect([40, 75, 120].map((value) => desirability(value, range('at_most', 2)))).toEqual([1, 0.25, 0]);
+    expect([50, 55, 60, 80, 100].map((value) => desirability(value, range('target', 1, 60)))).toEqual([
+      0, 0.5, 1, 0.5, 0,
+    ]);
+    const part = (worth: number, importance = 1) => ({ worth, importance });
+    expect(overall([part(0.25), part(1)])).toBe(0.5);
+    expect(overall([part(0.5), part(1, 3)])).toBeCloseTo(0.5 ** 0.25, 12);
+    expect(overall([part(0), part(1)])).toBe(0);
   });
 });
 

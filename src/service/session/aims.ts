@@ -112,28 +112,26 @@ export function isJoined({ campaign, targets }: State): boolean {
   return goals.some(isSpecial) || (targets.length > 1 && campaign.join === 'desirability');
 }
 
-/** Desirability of every objective, in the order of the targets; undefined where goals and fronts say all. */
-export function desirabilities(state: State): Desirability[] | undefined {
-  if (!isJoined(state)) return undefined;
-  return state.targets.map((target) => {
-    const aim = aimFor(state, target);
-    const goal = goalOf(state, target) ?? 'maximize';
-    const given = aim?.desirability;
-    const ends = given ? [given.low, given.high] : endsOf(state, target, goal, aim);
-    const [low = 0, high = 1] =
-      ends[0] !== undefined && ends[1] !== undefined && ends[0] < ends[1]
-        ? ends
-        : [ends[0] ?? 0, (ends[0] ?? 0) + 1];
-    return {
-      shape: shapes[goal],
-      low,
-      high,
-      ...(goal === 'target' ? { target: aim?.target ?? 0 } : {}),
-      curve: given?.curve ?? 1,
-      importance: aim?.importance ?? 1,
-    };
-  });
+/** Desirability of an objective: as declared, else by the records. */
+export function desirabilityIn(state: State, target: string): Desirability {
+  const aim = aimFor(state, target);
+  const goal = goalOf(state, target) ?? 'maximize';
+  const given = aim?.desirability;
+  const [low, end] = given ? [given.low, given.high] : endsOf(state, target, goal, aim);
+  return {
+    shape: shapes[goal],
+    low,
+    // A limit may lie beyond all results.
+    high: end > low ? end : low + (Math.abs(low) || 1),
+    ...(goal === 'target' ? { target: aim?.target ?? 0 } : {}),
+    curve: given?.curve ?? 1,
+    importance: aim?.importance ?? 1,
+  };
 }
+
+/** Desirability of every objective, in the order of the targets; undefined where goals and fronts say all. */
+export const desirabilities = (state: State): Desirability[] | undefined =>
+  isJoined(state) ? state.targets.map((target) => desirabilityIn(state, target)) : undefined;
 
 /**
  * Refuses a goal that only a search by joint desirability can follow.

@@ -221,6 +221,11 @@ export function listProvenance(state: State): ProvenanceList {
 export function findProvenance(state: State, id: string): Provenance {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
+  const detail = Object.hasOwn(state.details, id) ? state.details[id] : undefined;
   const revision = runRevisions(state).get(id);
-  return revision === undefined ? record : { ...record, revision };
+  return {
+    ...record,
+    ...(revision === undefined ? {} : { revision }),
+    ...(detail === undefined ? {} : { detail }),
+  };
 }

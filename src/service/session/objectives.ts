@@ -1,7 +1,7 @@
 import type { Goal } from '../../contract/common.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { aimOf, checkAim, goalOf, isJoined, isSpecial } from './aims.ts';
+import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import {
@@ -31,6 +31,11 @@ function limitOf(state: State, name: string, side: OutcomeConstraint['bound_type
   return found?.value ?? null;
 }
 
+function rangeNow(state: State, name: string): { low: number; high: number; curve: number } {
+  const { low, high, curve } = desirabilityIn(state, name);
+  return { low, high, curve };
+}
+
 export function objectiveList(state: State): ObjectiveList {
   const { goals } = settingsOf(state);
   const { aims } = state.campaign;
@@ -45,6 +50,7 @@ export function objectiveList(state: State): ObjectiveList {
       at_most: limitOf(state, name, 'upper'),
       importance: aims?.[name]?.importance ?? 1,
       desirability: aims?.[name]?.desirability ?? null,
+      desirability_now: rangeNow(state, name),
       n_values: valuesOf(state, name),
     })),
     join: isJoined(state) ? 'desirability' : 'pareto',

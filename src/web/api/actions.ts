@@ -5,12 +5,12 @@ import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 import type {
   Constraint,
-  Goal,
   Import,
   ImportPatch,
   Inputs,
   Measured,
   NewVariableRequest,
+  ObjectivesRequest,
   Output,
   QueueItem,
   QueueList,
@@ -69,6 +69,7 @@ export const calls = {
     sessionCall('DELETE', id, 'constraints/{name}', {}, { name }),
   objectives: (id: string, metadata: Record<string, { label?: string | null; unit?: string | null }>) =>
     sessionCall('PUT', id, 'objective-metadata', { body: { metadata } }),
+  putObjectives: (id: string, body: ObjectivesRequest) => sessionCall('PUT', id, 'objectives', { body }),
   recordBatch: (id: string, experiments: Experiments) =>
     sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
   correctRow: (id: string, row: string, body: RowPatch) =>
@@ -105,8 +106,7 @@ export const calls = {
   predict: (id: string, inputs: readonly Inputs[]) =>
     sessionCall('POST', id, 'model/predict', { body: { inputs: [...inputs] } }),
   suggest: (id: string, body: SuggestRequest) => sessionCall('POST', id, 'acquisition/suggest', { body }),
-  findOptimum: (id: string, goal: Goal) =>
-    sessionCall('POST', id, 'acquisition/find-optimum', { body: { goal } }),
+  findOptimum: (id: string) => sessionCall('POST', id, 'acquisition/find-optimum', { body: {} }),
   branch: (id: string, body: { revision: number; name?: string }) =>
     sessionCall('POST', id, 'branch', { body }),
   lock: (id: string, who: string, force: boolean) =>

@@ -29,7 +29,9 @@ export type {
   TrainRequest,
   TrainResponse,
 } from '../../contract/model.ts';
+export type { ObjectiveGoal, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 export type { QueueItem, QueueList } from '../../contract/queue.ts';
+export type { Attachment } from '../../contract/row-details.ts';
 export type {
   SessionCreated,
   SessionDetail,

@@ -1,16 +1,16 @@
 import { useVariables } from '../api/session.ts';
-import type { Goal, Row } from '../api/types.ts';
+import type { Row } from '../api/types.ts';
 import { Panel, Scroll } from '../components/bits.tsx';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
-import { better } from './trace.ts';
+import { better, type Direction } from './trace.ts';
 
 /** The best experiments: by value with one objective, the front with several. */
 export function BestTable(props: {
   id: string;
   rows: readonly Row[];
   objectives: readonly Objective[];
-  goals: readonly Goal[];
+  goals: readonly Direction[];
   front: readonly number[];
   limit?: number;
 }) {

@@ -2,44 +2,78 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
-import type { Goal } from '../api/types.ts';
-import { useDraft } from '../components/draft.ts';
+import type { ObjectiveList } from '../api/types.ts';
+import { showEstimate } from '../text/format.ts';
+import type { Direction } from './trace.ts';
+
+/** An objective as the campaign declares it. */
+export type Declared = ObjectiveList['objectives'][number];
 
 export interface Objective {
   readonly name: string;
   readonly label: string;
   readonly unit: string | undefined;
+  /** Absent until it is loaded, and where no goal was declared. */
+  readonly declared?: Declared | undefined;
 }
 
-/** Objectives of the session with the labels and units given to them. */
+/** What the campaign is for. */
+export const useDeclared = (id: string) =>
+  useResource(
+    keyOf(id, 'objectives'),
+    async (signal) => (await send(sessionCall('GET', id, 'objectives'), signal)) as ObjectiveList,
+  );
+
+/** Objectives of the session with the labels, units and goals given to them. */
 export function useObjectives(id: string): Objective[] {
   const detail = useDetail(id);
-  const labels = useResource(
-    keyOf(id, 'objectives'),
-    async (signal) => (await send(sessionCall('GET', id, 'objective-metadata'), signal)).metadata,
-  );
+  const list = useDeclared(id).data;
   const names = detail.data?.target_columns ?? [];
-  return (names.length > 0 ? names : ['Output']).map((name) => ({
-    name,
-    label: labels.data?.[name]?.label ?? name,
-    unit: labels.data?.[name]?.unit ?? undefined,
-  }));
+  return (names.length > 0 ? names : ['Output']).map((name) => {
+    const declared = list?.objectives.find((one) => one.name === name);
+    return {
+      name,
+      label: declared?.label ?? name,
+      unit: declared?.unit ?? undefined,
+      ...(declared?.goal ? { declared } : {}),
+    };
+  });
 }
 
-/** Which way is better, per objective: as last asked of the server, else as chosen in this browser. */
-export function useGoals(
-  id: string,
-  objectives: readonly Objective[],
-): [Goal[], (index: number, goal: Goal) => void] {
+/** Which way an objective goes; undefined where nobody declared it. */
+export function directionOf({ declared }: Objective): Direction | undefined {
+  switch (declared?.goal) {
+    case 'target':
+      return { target: declared.target ?? 0 };
+    case 'minimize':
+    case 'at_most':
+      return 'minimize';
+    case 'maximize':
+    case 'at_least':
+      return 'maximize';
+    default:
+      return undefined;
+  }
+}
+
+/** Which way is better, per objective: as declared, else as last asked of the server, else up. */
+export function useGoals(id: string, objectives: readonly Objective[]): Direction[] {
   const state = useSessionState(id);
-  const [chosen, setChosen] = useDraft<Record<string, Goal>>(`goals.${id}`, {});
-  const goals = objectives.map(
+  return objectives.map(
     (objective, index) =>
-      chosen[objective.name] ?? (index === 0 ? state.data?.last_goal : undefined) ?? 'maximize',
+      directionOf(objective) ?? (index === 0 ? state.data?.last_goal : undefined) ?? 'maximize',
   );
-  const change = (index: number, goal: Goal): void => {
-    const objective = objectives[index];
-    if (objective) setChosen((now) => ({ ...now, [objective.name]: goal }));
-  };
-  return [goals, change];
+}
+
+/** A goal in words: `maximize yield`, `impurity at most 2 %`. */
+export function goalWords({ label, unit, declared }: Objective, direction: Direction): string {
+  const value = (number: number | null | undefined) => showEstimate(number, undefined, unit);
+  const limits = [
+    ...(declared?.at_least == null ? [] : [`at least ${value(declared.at_least)}`]),
+    ...(declared?.at_most == null ? [] : [`at most ${value(declared.at_most)}`]),
+  ].join(' and ');
+  if (declared?.goal === 'at_least' || declared?.goal === 'at_most') return `${label} ${limits}`;
+  const way =
+    typeof direction === 'string' ? `${direction} ${label}` : `${label} close to ${value(direction.target)}`;
+  return limits === '' ? way : `${way}, ${limits}`;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { Goal, Row } from '../api/types.ts';
+import type { Row } from '../api/types.ts';
 import { Figure, nearest } from '../plots/figure.tsx';
 import { Line, Points } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
@@ -7,18 +7,19 @@ import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
-import { frontSteps, outputsOf, paretoFront } from './trace.ts';
+import { type Direction, frontSteps, outputsOf, paretoFront } from './trace.ts';
 
 /** Two objectives against each other; the front holds the points that nothing beats in both. */
 export function ParetoPlot(props: {
+  id: string;
   rows: readonly Row[];
   x: Objective;
   y: Objective;
-  goals: readonly [Goal, Goal];
+  goals: readonly [Direction, Direction];
   front: readonly number[];
 }) {
   const { rows, goals, front } = props;
-  const [openRun, dialog] = useRunDialog(rows);
+  const [openRun, dialog] = useRunDialog(props.id, rows);
   const xs = useMemo(
     () => outputsOf(rows, props.x.name).map((value) => value ?? Number.NaN),
     [rows, props.x.name],
@@ -57,7 +58,8 @@ export function ParetoPlot(props: {
     ),
     [xs, ys, steps, front],
   );
-  const way = (goal: Goal): string => (goal === 'maximize' ? 'maximize' : 'minimize');
+  const way = (goal: Direction): string =>
+    typeof goal === 'object' ? `close to ${show(goal.target)}` : goal;
   return (
     <Figure
       title={`${props.y.label} against ${props.x.label}, with the Pareto front`}

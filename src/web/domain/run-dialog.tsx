@@ -1,17 +1,118 @@
 import { type ReactNode, useState } from 'react';
-import type { Row } from '../api/types.ts';
+import { calls, change } from '../api/actions.ts';
+import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
+import { keyOf, useResource } from '../api/queries.ts';
+import { forgetDataset } from '../api/session.ts';
+import type { Attachment, Provenance, Row } from '../api/types.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { TextArea, TextField } from '../components/field.tsx';
+import { attempt, told } from '../components/toasts.tsx';
 import { show } from '../text/format.ts';
 
-/** Shows an experiment when its point in a picture is clicked. */
-export function useRunDialog(rows: readonly Row[]): [open: (row: number) => void, dialog: ReactNode] {
-  const [shown, setShown] = useState<number | undefined>();
-  const row = shown === undefined ? undefined : rows[shown];
-  const dialog = row && shown !== undefined && (
-    <Dialog title={`Experiment ${shown + 1}`} onClose={() => setShown(undefined)}>
+/** Columns that the form below shows in its own way. */
+const own = new Set(['ProvenanceId', 'Comment', 'Attachments']);
+
+const isLink = (url: string): boolean => /^https?:\/\/\S+$/.test(url);
+
+/** A link to a file or page that belongs to a run, being typed. */
+function NewLink(props: { onAdd: (one: Attachment) => void }) {
+  const [title, setTitle] = useState('');
+  const [url, setUrl] = useState('');
+  const wrong = url !== '' && !isLink(url);
+  return (
+    <div className="inline-form">
+      <TextField label="Title" value={title} onChange={setTitle} placeholder="NMR" narrow />
+      <TextField
+        label="Address"
+        value={url}
+        onChange={setUrl}
+        placeholder="https://"
+        error={wrong ? 'Begins with http:// or https://' : undefined}
+      />
+      <button
+        type="button"
+        disabled={!isLink(url)}
+        onClick={() => {
+          props.onAdd({ title: title.trim() || url, url });
+          setTitle('');
+          setUrl('');
+        }}
+      >
+        Add link
+      </button>
+    </div>
+  );
+}
+
+/** Comment and links of a run, to be changed. */
+function Remarks(props: { id: string; record: Provenance; onClose: () => void }) {
+  const { id, record } = props;
+  const [comment, setComment] = useState(record.detail?.comment ?? '');
+  const [links, setLinks] = useState<readonly Attachment[]>(record.detail?.attachments ?? []);
+  const save = async (): Promise<void> => {
+    const body = { comment: comment.trim() === '' ? null : comment.trim(), attachments: [...links] };
+    const done = await attempt(() =>
+      change(id, calls.correctRow(id, record.id, body), ['data', 'provenance', 'audit']),
+    );
+    if (!done) return;
+    forgetDataset(id);
+    told('Remarks saved.');
+    props.onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextArea label="Comment" value={comment} onChange={setComment} />
+      {links.length > 0 && (
+        <ul className="links" aria-label="Links">
+          {links.map((one) => (
+            <li key={one.url}>
+              <a href={one.url} target="_blank" rel="noreferrer noopener">
+                {one.title}
+              </a>
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Remove link ${one.title}`}
+                onClick={() => setLinks((now) => now.filter((other) => other !== one))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewLink onAdd={(one) => setLinks((now) => [...now.filter(({ url }) => url !== one.url), one])} />
+      <div className="row end">
+        <button type="submit" className="primary">
+          Save remarks
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
+  const { id, row, number, onClose } = props;
+  const one = typeof row['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
+  const record = useResource(keyOf(id, 'provenance', one ?? ''), async (signal) =>
+    one === undefined
+      ? null
+      : await send<Provenance>(
+          sessionCall('GET', id, 'experiments/provenance/{provenance_id}', {}, { provenance_id: one }),
+          signal,
+        ),
+  );
+  return (
+    <Dialog title={`Experiment ${number}`} onClose={onClose}>
       <dl className="run-values">
         {Object.entries(row)
-          .filter(([name, value]) => name !== 'ProvenanceId' && value !== null)
+          .filter(([name, value]) => !own.has(name) && value !== null)
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -19,7 +120,20 @@ export function useRunDialog(rows: readonly Row[]): [open: (row: number) => void
             </div>
           ))}
       </dl>
+      {record.data && <Remarks id={id} record={record.data} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** Shows an experiment when its point in a picture is clicked, with its comment and links. */
+export function useRunDialog(
+  id: string,
+  rows: readonly Row[],
+): [open: (row: number) => void, dialog: ReactNode] {
+  const [shown, setShown] = useState<number | undefined>();
+  const row = shown === undefined ? undefined : rows[shown];
+  const dialog = row && shown !== undefined && (
+    <RunDialog id={id} row={row} number={shown + 1} onClose={() => setShown(undefined)} />
   );
   return [setShown, dialog];
 }

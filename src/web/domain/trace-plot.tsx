@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { Goal, Row } from '../api/types.ts';
+import type { Row } from '../api/types.ts';
 import { Figure, nearest } from '../plots/figure.tsx';
 import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
@@ -7,7 +7,7 @@ import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
-import { bestRow, bestSoFar, outputsOf, regret } from './trace.ts';
+import { bestRow, bestSoFar, type Direction, outputsOf, regret } from './trace.ts';
 
 /** Along which axis progress is drawn. */
 export interface Along {
@@ -17,9 +17,10 @@ export interface Along {
 }
 
 interface Props {
+  id: string;
   rows: readonly Row[];
   objective: Objective;
-  goal: Goal;
+  goal: Direction;
   along?: Along | undefined;
   height?: number;
 }
@@ -30,12 +31,12 @@ const byNumber = (rows: readonly Row[]): Along => ({
 });
 
 /** Every result in order and the best so far. */
-export function TracePlot({ rows, objective, goal, along, height }: Props) {
+export function TracePlot({ id, rows, objective, goal, along, height }: Props) {
   const values = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
   const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const top = bestRow(values, goal);
-  const [openRun, dialog] = useRunDialog(rows);
+  const [openRun, dialog] = useRunDialog(id, rows);
   const draw = useCallback(
     (frame: Frame) => (
       <>
@@ -96,7 +97,7 @@ export function RegretPlot({
   along,
   reference,
   height,
-}: Props & { reference: number }) {
+}: Omit<Props, 'id'> & { reference: number }) {
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const gaps = useMemo(
     () => regret(bestSoFar(outputsOf(rows, objective.name), goal), reference, goal),

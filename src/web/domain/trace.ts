@@ -1,7 +1,16 @@
 import type { Goal, Row } from '../api/types.ts';
 
+/** Which way an objective is to go: up, down, or towards a value. */
+export type Direction = Goal | { readonly target: number };
+
+/** The larger, the better. */
+export const worth = (value: number, way: Direction): number => {
+  if (typeof way === 'object') return -Math.abs(value - way.target);
+  return way === 'maximize' ? value : -value;
+};
+
 /** Whether `a` is better than `b`. */
-export const better = (a: number, b: number, goal: Goal): boolean => (goal === 'maximize' ? a > b : a < b);
+export const better = (a: number, b: number, way: Direction): boolean => worth(a, way) > worth(b, way);
 
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
@@ -11,7 +20,7 @@ export const outputsOf = (rows: readonly Row[], name: string): (number | null)[]
   rows.map((row) => numberOf(row[name]));
 
 /** Best value so far after each row; null before the first. */
-export function bestSoFar(values: readonly (number | null)[], goal: Goal): (number | null)[] {
+export function bestSoFar(values: readonly (number | null)[], goal: Direction): (number | null)[] {
   let best: number | null = null;
   return values.map((value) => {
     if (value !== null && (best === null || better(value, best, goal))) best = value;
@@ -20,7 +29,7 @@ export function bestSoFar(values: readonly (number | null)[], goal: Goal): (numb
 }
 
 /** Row number of the best value; undefined without any. */
-export function bestRow(values: readonly (number | null)[], goal: Goal): number | undefined {
+export function bestRow(values: readonly (number | null)[], goal: Direction): number | undefined {
   let row: number | undefined;
   let best = 0;
   for (const [index, value] of values.entries())
@@ -32,25 +41,27 @@ export function bestRow(values: readonly (number | null)[], goal: Goal): number 
 }
 
 /** Distance of the best so far from the reference, never negative. */
-export function regret(best: readonly (number | null)[], reference: number, goal: Goal): (number | null)[] {
+export function regret(
+  best: readonly (number | null)[],
+  reference: number,
+  goal: Direction,
+): (number | null)[] {
   return best.map((value) =>
-    value === null ? null : Math.max(0, goal === 'maximize' ? reference - value : value - reference),
+    value === null ? null : Math.max(0, worth(reference, goal) - worth(value, goal)),
   );
 }
 
 /** Numbers of the points that no other point beats in every objective. */
 export function paretoFront(
   points: readonly (readonly (number | null)[])[],
-  goals: readonly Goal[],
+  goals: readonly Direction[],
 ): number[] {
   const whole = points.flatMap((point, index) =>
     point.every((value) => value !== null)
       ? [
           {
             index,
-            values: point.map((value, i) =>
-              goals[i] === 'minimize' ? -(value as number) : (value as number),
-            ),
+            values: point.map((value, i) => worth(value as number, goals[i] ?? 'maximize')),
           },
         ]
       : [],
@@ -71,14 +82,15 @@ export function paretoFront(
 }
 
 /**
- * Corners of the border of what a front attains: a staircase, since nothing between two of its points was measured.
+ * Corners of the border of what a front attains: a staircase, since nothing between two of its points was measured. None
+ * where a goal is a value to reach.
  *
  * @param front  points of the front in the order of x
  * @param bounds ranges of the drawing, to which the first and the last step run
  */
 export function frontSteps(
   front: readonly (readonly [number, number])[],
-  goals: readonly [Goal, Goal],
+  goals: readonly [Direction, Direction],
   bounds: readonly [readonly [number, number], readonly [number, number]],
 ): { x: number[]; y: number[] } {
   const x: number[] = [];
@@ -88,7 +100,7 @@ export function frontSteps(
     y.push(up);
   };
   const [first, last] = [front[0], front.at(-1)];
-  if (!first || !last) return { x, y };
+  if (!first || !last || goals.some((goal) => typeof goal === 'object')) return { x, y };
   const [[left, right], [bottom, top]] = bounds;
   const up = goals[0] === 'maximize';
   const worstY = goals[1] === 'maximize' ? bottom : top;

@@ -152,7 +152,7 @@ describe('a campaign of joint desirability', () => {
       { ...larger, low: 2, high: 8 },
       { ...smaller, low: 1, high: 5, curve: 1 },
     ];
-    const answer = suggestCampaign(campaign(14, { desirability }), context);
+    const answer = suggestCampaign(campaign(14, { desirability, count: 2 }), context);
     let best = 0;
     for (let a = 0; a <= 1; a += 0.01)
       for (let b = 0; b <= 1; b += 0.01)
@@ -164,6 +164,8 @@ describe('a campaign of joint desirability', () => {
     expect(answer.recommendation?.desirability).toBeLessThanOrEqual(best + 0.02);
     expect(answer.stop?.expectedGain).toBeGreaterThanOrEqual(0);
     expect(answer.pareto).toBeUndefined();
+    const [one, other] = answer.suggestions.map(({ point }) => point);
+    expect(Math.hypot(...(one ?? []).map((value, k) => value - (other?.[k] ?? 0)))).toBeGreaterThan(0.01);
   });
 
   it('reaches a target value of one output, from both sides', () => {

@@ -64,7 +64,7 @@ describe('goals of objectives', () => {
     const document = (await service.call('GET', `${path}/export`)).body;
     const { body: copy } = await service.upload('/sessions/import', JSON.stringify(document));
     const again = await service.call('GET', `/sessions/${copy.session_id}/objectives`);
-    expect(again.body).toEqual({ ...made.body, objectives: [{ ...made.body.objectives[0], n_values: 7 }] });
+    expect(again.body).toEqual((await service.call('GET', `${path}/objectives`)).body);
   });
 
   it('several objectives are joined by desirability where that is told, or a goal needs it', async () => {

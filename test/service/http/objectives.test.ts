@@ -50,6 +50,7 @@ describe('objectives', () => {
       target: null,
       importance: 1,
       desirability: null,
+      desirability_now: { low: -0.5, high: 2, curve: 1 },
       n_values: 0,
     });
     const document = (await service.call('GET', `${path}/export`)).body;

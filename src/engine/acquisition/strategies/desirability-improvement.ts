@@ -43,9 +43,9 @@ export function aroundDesirable(problem: Problem, parts: readonly Desirability[]
 }
 
 /**
- * log of the expected gain in joint desirability over that of the best recorded row, times the probability of meeting the
- * outcome constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too; runs under
- * way take their variance away.
+ * log of the expected gain in joint desirability over that of the best row, times the probability of meeting the
+ * outcome constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Runs under
+ * way take their variance away and count at their expected outputs, so that the members of a batch differ.
  *
  * @param X [n, d] recorded rows; outputs are as they are: all goals of the task are to maximize
  */
@@ -57,7 +57,11 @@ export function desirabilityImprovement(
   const { task, fantasies, signs, generator } = problem;
   const d = task.space.dimensions.length;
   const M = parts.length;
-  const { best } = rankedByDesirability(problem, parts, intoSlice(X, d, task.fixed), d);
+  const known = intoSlice(X, d, task.fixed);
+  const taken = new Float64Array(known.length + task.pending.length);
+  taken.set(known);
+  taken.set(task.pending, known.length);
+  const { best } = rankedByDesirability(problem, parts, taken, d);
   const Z = sobolNormal(SAMPLES, M, generator.childSeed());
   const objectives = fantasies.map((fantasy) =>
     scenarioObjective(fantasy.after([]), new Float64Array(0), new Float64Array(0), SAMPLES),

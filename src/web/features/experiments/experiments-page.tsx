@@ -28,6 +28,7 @@ import {
 } from '../../domain/columns.ts';
 import { measuredIn, withResult, writeMeasured } from '../../domain/measured.ts';
 import { useObjectives } from '../../domain/objectives.ts';
+import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { correctRows, replaceTable } from '../../domain/table-edits.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count } from '../../text/format.ts';
@@ -138,6 +139,8 @@ function Table(props: TableProps) {
   const { id, data, columns } = props;
   const table = useTable(props);
   const [toDraft, setToDraft] = useState(0);
+  const [openRun, dialog] = useRunDialog(id, data.rows);
+  const openRow = useCallback((row: number) => openRun(table.order[row] as number), [openRun, table.order]);
   const filled = table.drafts.filter((row) => !isBlank(row));
   const errors = useMemo(() => table.drafts.map((row) => rowErrors(row, columns)), [table.drafts, columns]);
   const wrong = errors.filter((row) => Object.keys(row).length > 0).length;
@@ -194,10 +197,12 @@ function Table(props: TableProps) {
         cell={cell}
         onWrite={table.write}
         onDeleteRows={table.remove}
+        onOpen={openRow}
         sort={table.sort}
         onSort={table.onSort}
         toDraft={toDraft}
       />
+      {dialog}
       <div className="row grid-foot">
         <button type="button" onClick={() => setToDraft(toDraft + 1)}>
           New row

@@ -68,6 +68,8 @@ interface RowProps {
   /** Selected columns, both ends included; none when `to` is before `from`. */
   from: number;
   to: number;
+  /** Shows the run with its comment and links. */
+  onOpen?: ((row: number) => void) | undefined;
   onPoint: (row: number, column: number, extend: boolean) => void;
   onEdit: (text: string) => void;
   onDone: (text: string | undefined, move: Place) => void;
@@ -101,7 +103,19 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       }}
     >
       <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
-        {props.label}
+        {props.onOpen && !props.draft ? (
+          <button
+            type="button"
+            className="plain"
+            tabIndex={-1}
+            title="Values, comment and links"
+            onClick={() => props.onOpen?.(row)}
+          >
+            {props.label}
+          </button>
+        ) : (
+          props.label
+        )}
       </div>
       {columns.map((column, index) => {
         const view = props.cell(row, column);

@@ -26,6 +26,7 @@ export interface GridProps {
   /** Writes a block of texts whose upper left corner is at the given cell. */
   onWrite: (row: number, column: number, block: readonly (readonly string[])[]) => void;
   onDeleteRows: (rows: readonly number[]) => void;
+  onOpen?: ((row: number) => void) | undefined;
   sort: { column: string; descending: boolean };
   onSort: (column: string) => void;
   /** Counts up each time the reader wants to go to the first row not yet recorded. */
@@ -231,6 +232,7 @@ export function Grid(props: GridProps) {
         editing={row === at.row ? editing : undefined}
         from={inside ? low : 0}
         to={inside ? high : -1}
+        onOpen={props.onOpen}
         onPoint={point}
         onEdit={edit}
         onDone={finish}

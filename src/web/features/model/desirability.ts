@@ -1,16 +1,25 @@
-import type { Goal } from '../../api/types.ts';
+import type { Declared } from '../../domain/objectives.ts';
+
+/** Ends, exponent and weight of one desirability. */
+export type Range = Pick<Declared, 'goal' | 'target' | 'importance' | 'desirability_now'>;
 
 /**
- * Desirability of a value between the worst and the best result so far: 0 at the worst, 1 at the best and beyond.
- * Source: Derringer & Suich 1980, Journal of Quality Technology 12, 214–219, with linear sides.
+ * Desirability of a value, as the server has it: 0 where it is not acceptable, 1 where it is ideal.
+ * Source: Derringer & Suich 1980, Journal of Quality Technology 12, 214–219.
  */
-export function desirability(value: number, range: readonly [number, number], goal: Goal): number {
-  const [low, high] = range;
-  if (!(high > low)) return 1;
-  const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
-  return goal === 'maximize' ? share : 1 - share;
+export function desirability(value: number, { goal, target, desirability_now: range }: Range): number {
+  const { low, high, curve } = range;
+  const ideal = goal === 'target' ? (target ?? low) : high;
+  const falls = goal === 'minimize' || goal === 'at_most' || (goal === 'target' && value > ideal);
+  const [from, to] = falls ? [high, goal === 'target' ? ideal : low] : [low, ideal];
+  return Math.min(1, Math.max(0, (value - from) / (to - from))) ** curve;
 }
 
-/** The geometric mean: 0 as soon as one objective is not acceptable. */
-export const overall = (parts: readonly number[]): number =>
-  parts.length === 0 ? 0 : parts.reduce((product, one) => product * one, 1) ** (1 / parts.length);
+/** The geometric mean, weighted by importance: 0 as soon as one objective is not acceptable. */
+export function overall(parts: readonly { readonly worth: number; readonly importance: number }[]): number {
+  const weights = parts.reduce((sum, { importance }) => sum + importance, 0);
+  if (weights === 0) return 0;
+  return Math.exp(
+    parts.reduce((sum, { worth, importance }) => sum + importance * Math.log(worth), 0) / weights,
+  );
+}

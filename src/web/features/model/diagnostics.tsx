@@ -26,7 +26,7 @@ function Parity({ id, objective, several }: Props) {
 }
 
 function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; objective: Objective }) {
-  const [openRun, dialog] = useRunDialog(useDataset(id).data?.rows ?? []);
+  const [openRun, dialog] = useRunDialog(id, useDataset(id).data?.rows ?? []);
   const domain = padded(extent(data.actual, data.predicted));
   const draw = useCallback(
     (frame: Frame) => (

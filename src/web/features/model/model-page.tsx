@@ -76,7 +76,7 @@ function Pictures(props: { id: string; objectives: readonly Objective[]; variabl
   const [tab, setTab] = useQuery('plot', 'slices');
   const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const [goals] = useGoals(id, objectives);
+  const goals = useGoals(id, objectives);
   const rows = useDataset(id).data?.rows ?? [];
   const index = Math.max(
     0,
@@ -120,7 +120,6 @@ function Pictures(props: { id: string; objectives: readonly Objective[]; variabl
               <Slices
                 id={id}
                 objectives={objectives}
-                goals={goals}
                 variables={variables}
                 rows={rows}
                 point={point}

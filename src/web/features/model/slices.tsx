@@ -3,23 +3,22 @@ import { useMemo, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
-import type { Goal, Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
+import type { Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
-import type { Objective } from '../../domain/objectives.ts';
+import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import { along, nearSlice } from '../../domain/point.ts';
 import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
-import { desirability, overall } from './desirability.ts';
+import { desirability, overall, type Range } from './desirability.ts';
 import { type Slice, SlicePlot } from './slice-plot.tsx';
 
 interface Props {
   id: string;
   objectives: readonly Objective[];
-  goals: readonly Goal[];
   variables: readonly Variable[];
   rows: readonly Row[];
   point: Inputs;
@@ -103,8 +102,11 @@ function Slider(props: {
   );
 }
 
-const rangeOf = (rows: readonly Row[], objective: Objective): Domain =>
-  extent(outputsOf(rows, objective.name)) ?? [0, 1];
+/** Until the server has said where desirability begins and ends: from the worst to the best result. */
+function rangeOf(rows: readonly Row[], objective: Objective): Range {
+  const [low, high] = extent(outputsOf(rows, objective.name)) ?? [0, 1];
+  return { goal: 'maximize', target: null, importance: 1, desirability_now: { low, high, curve: 1 } };
+}
 
 /** Scale shared by all pictures of an objective. */
 const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain =>
@@ -170,15 +172,22 @@ function DesirabilityPlots({ parts, point }: { parts: readonly Slice[]; point: I
 
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
-  const { objectives, goals, variables, rows, point, onMove } = props;
+  const { objectives, variables, rows, point, onMove } = props;
+  const list = useDeclared(props.id).data;
   const { answer, here, parts, complete } = useSlices(props);
   const [joined, setJoined] = useState(objectives.length > 1);
   const missing = waiting(answer);
   if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
-  const ranges = objectives.map((objective) => rangeOf(rows, objective));
-  const goalOf = (k: number): Goal => goals[k] ?? 'maximize';
+  const ranges = objectives.map(
+    (objective) => list?.objectives.find(({ name }) => name === objective.name) ?? rangeOf(rows, objective),
+  );
   const joint = (moments: readonly (Moments | undefined)[]): number =>
-    overall(moments.map((one, k) => desirability(one?.mean ?? Number.NaN, ranges[k] ?? [0, 1], goalOf(k))));
+    overall(
+      ranges.map((range, k) => ({
+        worth: desirability(moments[k]?.mean ?? Number.NaN, range),
+        importance: range.importance,
+      })),
+    );
   return (
     <>
       <div className="profiler-point">

@@ -32,7 +32,7 @@ export function MonitorPage({ id }: { id: string }) {
   const queue = useQueue(id);
   const model = useModel(id);
   const objectives = useObjectives(id);
-  const [goals] = useGoals(id, objectives);
+  const goals = useGoals(id, objectives);
   const live = useLive();
   const now = useClock();
   const missing = waiting(detail, data, queue, model);
@@ -97,6 +97,7 @@ export function MonitorPage({ id }: { id: string }) {
             .map((objective, index) => (
               <TracePlot
                 key={objective.name}
+                id={id}
                 rows={rows}
                 objective={objective}
                 goal={goals[index] ?? 'maximize'}

@@ -1,5 +1,5 @@
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
-import type { Goal, Row } from '../../api/types.ts';
+import type { Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
@@ -7,18 +7,18 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
+import { bestRow, type Direction, outputsOf, paretoFront } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
 
-function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Goal }) {
+function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Direction }) {
   const { rows, objective, goal } = props;
   const values = outputsOf(rows, objective.name);
   const best = bestRow(values, goal);
   return (
     <Stat
-      label={`${goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
+      label={`${typeof goal === 'object' ? 'Closest' : goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
       value={best === undefined ? '–' : `${show(values[best])} ${objective.unit ?? ''}`}
       note={best === undefined ? 'no results yet' : `experiment ${best + 1} of ${rows.length}`}
     />
@@ -49,7 +49,7 @@ export function OverviewPage({ id }: { id: string }) {
   const queue = useQueue(id);
   const model = useModel(id);
   const objectives = useObjectives(id);
-  const [goals] = useGoals(id, objectives);
+  const goals = useGoals(id, objectives);
   const missing = waiting(detail, variables, data, queue, model);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows ?? [];
@@ -125,6 +125,7 @@ export function OverviewPage({ id }: { id: string }) {
         <Panel title="Progress" actions={<a href={link(id, 'progress')}>More</a>}>
           {second ? (
             <ParetoPlot
+              id={id}
               rows={rows}
               x={first}
               y={second}
@@ -132,7 +133,7 @@ export function OverviewPage({ id }: { id: string }) {
               front={front}
             />
           ) : (
-            <TracePlot rows={rows} objective={first} goal={goal} />
+            <TracePlot id={id} rows={rows} objective={first} goal={goal} />
           )}
         </Panel>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { useModel, useVariables } from '../../api/session.ts';
-import type { Goal, Inputs } from '../../api/types.ts';
+import type { Inputs } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt } from '../../components/toasts.tsx';
@@ -16,14 +16,14 @@ interface Optimum {
 }
 
 /** Where the model expects the best value, measured or not. */
-export function OptimumPanel(props: { id: string; goal: Goal }) {
+export function OptimumPanel(props: { id: string }) {
   const { id } = props;
   const model = useModel(id);
   const variables = useVariables(id).data ?? [];
   const [found, setFound] = useState<Optimum | undefined>();
   const [busy, setBusy] = useState(false);
   if (!model.data?.trained) return null;
-  const call = () => calls.findOptimum(id, props.goal);
+  const call = () => calls.findOptimum(id);
   const find = async (): Promise<void> => {
     setBusy(true);
     setFound(await attempt(() => send(call())));

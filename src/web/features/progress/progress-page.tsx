@@ -4,8 +4,8 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
-import { GoalFields } from '../../domain/goal-fields.tsx';
-import { useGoals, useObjectives } from '../../domain/objectives.ts';
+import { GoalLine } from '../../domain/goal-line.tsx';
+import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { bestRow, outputsOf, paretoFront } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
@@ -13,10 +13,14 @@ import { show } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 import { OptimumPanel } from './optimum-panel.tsx';
 
+/** Nothing is gained beyond a limit, so that there is no regret. */
+const isLimit = ({ declared }: Objective): boolean =>
+  declared?.goal === 'at_least' || declared?.goal === 'at_most';
+
 export function ProgressPage({ id }: { id: string }) {
   const data = useDataset(id);
   const objectives = useObjectives(id);
-  const [goals, setGoal] = useGoals(id, objectives);
+  const goals = useGoals(id, objectives);
   const [along, setAlong] = useQuery('along', 'number');
   const [best, setBest] = useQuery('best', '');
   const costs = useCostAxis(id, data.data?.rows ?? []);
@@ -54,8 +58,8 @@ export function ProgressPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Progress">How the campaign gets better, one experiment at a time.</Heading>
+      <GoalLine id={id} objectives={objectives} goals={goals} />
       <div className="row filters">
-        <GoalFields objectives={objectives} goals={goals} setGoal={setGoal} />
         {costs && (
           <SelectField
             label="Along"
@@ -83,15 +87,17 @@ export function ProgressPage({ id }: { id: string }) {
         const goal = goals[index] ?? 'maximize';
         const values = outputsOf(rows, objective.name);
         const top = bestRow(values, goal);
-        const reference = parseNumber(best) ?? (top === undefined ? undefined : (values[top] ?? undefined));
+        const wanted = typeof goal === 'object' ? goal.target : undefined;
+        const reference =
+          parseNumber(best) ?? wanted ?? (top === undefined ? undefined : (values[top] ?? undefined));
         return (
           <div key={objective.name} className="columns">
             <Panel
               title={`${objective.label}: best ${show(top === undefined ? null : values[top])} ${objective.unit ?? ''}`}
             >
-              <TracePlot rows={rows} objective={objective} goal={goal} along={axis} />
+              <TracePlot id={id} rows={rows} objective={objective} goal={goal} along={axis} />
             </Panel>
-            {reference !== undefined && (
+            {reference !== undefined && !isLimit(objective) && (
               <Panel title="Regret">
                 <RegretPlot
                   rows={rows}
@@ -108,6 +114,7 @@ export function ProgressPage({ id }: { id: string }) {
       {first && second && (
         <Panel title="Trade-off">
           <ParetoPlot
+            id={id}
             rows={rows}
             x={first}
             y={second}
@@ -117,7 +124,7 @@ export function ProgressPage({ id }: { id: string }) {
         </Panel>
       )}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
-      {objectives.length === 1 && <OptimumPanel id={id} goal={goals[0] ?? 'maximize'} />}
+      {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}
     </>
   );
 }

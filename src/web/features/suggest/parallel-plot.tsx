@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import type { Goal, Inputs, Row, Variable } from '../../api/types.ts';
+import type { Inputs, Row, Variable } from '../../api/types.ts';
 import type { Objective } from '../../domain/objectives.ts';
+import type { Direction } from '../../domain/trace.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
@@ -65,7 +66,7 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
 export function ParallelPlot(props: {
   variables: readonly Variable[];
   objective: Objective;
-  goal: Goal;
+  goal: Direction;
   rows: readonly Row[];
   suggestions: readonly Inputs[];
   expected: readonly (number | undefined)[];

@@ -1,4 +1,5 @@
-import type { Goal, Inputs, Row, Variable } from '../../api/types.ts';
+import type { Inputs, Row, Variable } from '../../api/types.ts';
+import { type Direction, worth } from '../../domain/trace.ts';
 
 /** One upright axis: a variable, or the objective at the right end. */
 export interface Upright {
@@ -61,21 +62,27 @@ function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright
 export function strandsOf(
   variables: readonly Variable[],
   objective: { readonly name: string; readonly label: string; readonly unit: string | undefined },
-  goal: Goal,
+  goal: Direction,
   rows: readonly Row[],
   suggestions: readonly Inputs[],
   expected: readonly (number | undefined)[],
   most: number,
 ): { uprights: Upright[]; strands: Strand[] } {
-  const sign = goal === 'maximize' ? 1 : -1;
   const results = rows.flatMap((row, i) =>
     typeof row[objective.name] === 'number' ? [{ i, value: Number(row[objective.name]) }] : [],
   );
-  const kept = results.sort((a, b) => sign * (b.value - a.value)).slice(0, most);
+  const kept = results.sort((a, b) => worth(b.value, goal) - worth(a.value, goal)).slice(0, most);
   const outcomes = [...kept.map(({ value }) => value), ...expected.filter((value) => value !== undefined)];
   const low = outcomes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = outcomes.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const end: Upright = { name: objective.label, unit: objective.unit, labels: [], low, high };
+  const merits = outcomes.map((value) => worth(value, goal));
+  const least = merits.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const span = merits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least;
+  const meritOf = (outcome: number | undefined): number => {
+    if (outcome === undefined) return Number.NaN;
+    return span > 0 ? (worth(outcome, goal) - least) / span : 0.5;
+  };
   const drawn = kept.map(({ i }) => rows[i] as Row);
   const uprights = [...variables.map((variable) => uprightOf(variable, [...drawn, ...suggestions])), end];
   const strand = (
@@ -87,7 +94,7 @@ export function strandsOf(
     const top = heightOn(end, outcome);
     return {
       heights: [...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])), top],
-      merit: sign > 0 ? top : 1 - top,
+      merit: meritOf(outcome),
       number,
       isNew,
     };

@@ -10,7 +10,7 @@ import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
-import { GoalFields } from '../../domain/goal-fields.tsx';
+import { GoalLine } from '../../domain/goal-line.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
 import { parseNumber, writeValue } from '../../text/numbers.ts';
@@ -57,14 +57,8 @@ function valuesOf(typed: Readonly<Record<string, string>>, variables: readonly V
 const costAware = new Set(['EI', 'LogEI', 'qEI']);
 
 /** The form as a request; what is left empty is left to the server. */
-export function suggestRequest(
-  form: Form,
-  strategy: string,
-  goals: readonly ('maximize' | 'minimize')[],
-  variables: readonly Variable[],
-): SuggestRequest {
+export function suggestRequest(form: Form, strategy: string, variables: readonly Variable[]): SuggestRequest {
   const request: SuggestRequest = { strategy, n_suggestions: Math.round(parseNumber(form.number) ?? 1) };
-  request.goal = goals.length > 1 ? [...goals] : (goals[0] ?? 'maximize');
   const xi = parseNumber(form.xi);
   const beta = parseNumber(form.beta);
   const seed = parseNumber(form.seed);
@@ -137,23 +131,11 @@ interface FormProps {
   strategy: string;
   model: Model;
   objectives: readonly Objective[];
-  goals: readonly ('maximize' | 'minimize')[];
-  setGoal: (index: number, goal: 'maximize' | 'minimize') => void;
   variables: readonly Variable[];
   hasCosts: boolean;
 }
 
-function FormFields({
-  form,
-  set,
-  strategy,
-  model,
-  objectives,
-  goals,
-  setGoal,
-  variables,
-  hasCosts,
-}: FormProps) {
+function FormFields({ form, set, strategy, model, objectives, variables, hasCosts }: FormProps) {
   const offered = strategiesFor(model, objectives.length);
   const chosen = offered.find((entry) => entry.name === strategy);
   const observed = variables.filter(
@@ -182,7 +164,6 @@ function FormFields({
           }
           narrow
         />
-        <GoalFields objectives={objectives} goals={goals} setGoal={setGoal} />
         {observed.map((variable) => (
           <ValueInput
             key={variable.name}
@@ -243,7 +224,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const { id, model, variables } = props;
   const objectives = useObjectives(id);
   const detail = useDetail(id);
-  const [goals, setGoal] = useGoals(id, objectives);
+  const goals = useGoals(id, objectives);
   const [form, setForm] = useDraft<Form>(`suggest.${id}`, standard);
   const [answer, setAnswer, forget] = useDraft<Answer | null>(`suggested.${id}`, null);
   const [busy, setBusy] = useState(false);
@@ -256,7 +237,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const call = () =>
     calls.suggest(
       id,
-      suggestRequest(strategy?.batch === false ? { ...form, number: '1' } : form, name, goals, variables),
+      suggestRequest(strategy?.batch === false ? { ...form, number: '1' } : form, name, variables),
     );
   const ask = async (): Promise<void> => {
     const control = new AbortController();
@@ -280,14 +261,13 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
           </>
         }
       >
+        <GoalLine id={id} objectives={objectives} goals={goals} />
         <FormFields
           form={form}
           set={(step) => setForm((now) => ({ ...now, ...step }))}
           strategy={name}
           model={model}
           objectives={objectives}
-          goals={goals}
-          setGoal={setGoal}
           variables={variables}
           hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
         />

@@ -1,12 +1,14 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
+
 import { useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
-import type { Goal, Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
+import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
+import type { Direction } from '../../domain/trace.ts';
 import { toCsv } from '../../text/csv.ts';
 import { count, labelled, show, showEstimate, showIn, showWithin } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
@@ -21,7 +23,7 @@ interface Props {
   variables: readonly Variable[];
   objectives: readonly Objective[];
   /** Of the first objective. */
-  goal: Goal;
+  goal: Direction;
   outdated: boolean;
   onClear: () => void;
 }

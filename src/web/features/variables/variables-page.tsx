@@ -15,6 +15,7 @@ import { attempt, told } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 import { ConstraintsPanel } from './constraints-panel.tsx';
+import { ObjectivesPanel } from './objectives-panel.tsx';
 import { VariableDialog } from './variable-dialog.tsx';
 import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells, VariableRow } from './variable-row.tsx';
@@ -215,7 +216,8 @@ export function VariablesPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Variables" actions={<FileActions id={id} restore={restore(id, list, limits)} />}>
-        What an experiment is made of. Change a value in place and leave the row; every change can be undone.
+        What an experiment is made of, and what it is for. Change a value in place and leave the row; every
+        change can be undone.
       </Heading>
       <Panel title={count(list.length, 'variable')}>
         {list.length === 0 && (
@@ -264,6 +266,7 @@ export function VariablesPage({ id }: { id: string }) {
           onClose={() => setEdited(undefined)}
         />
       )}
+      <ObjectivesPanel id={id} />
       <ConstraintsPanel id={id} variables={list} constraints={limits} />
     </>
   );

@@ -1,0 +1,26 @@
+import { link } from '../components/route.ts';
+import { Term } from '../components/term.tsx';
+import { goalWords, type Objective, useDeclared } from './objectives.ts';
+import type { Direction } from './trace.ts';
+
+/** What the campaign is for, and the place where that is said. */
+export function GoalLine(props: {
+  id: string;
+  objectives: readonly Objective[];
+  goals: readonly Direction[];
+}) {
+  const { id, objectives, goals } = props;
+  const list = useDeclared(id).data;
+  const joined = objectives.length > 1 && list?.join === 'desirability';
+  return (
+    <p className="goal-line">
+      Goal: {objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')).join('; ')}
+      {joined && (
+        <>
+          , joined by <Term name="desirability">desirability</Term>
+        </>
+      )}
+      . <a href={link(id, 'variables')}>{list?.declared === false ? 'Declare the goal' : 'Change'}</a>
+    </p>
+  );
+}

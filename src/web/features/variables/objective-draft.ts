@@ -1,0 +1,117 @@
+import type { ObjectiveGoal, ObjectivesRequest } from '../../api/types.ts';
+import type { Declared } from '../../domain/objectives.ts';
+import { parseNumber, writeNumber } from '../../text/numbers.ts';
+
+/** An objective as it is typed. */
+export interface ObjectiveDraft {
+  readonly name: string;
+  readonly unit: string;
+  readonly goal: ObjectiveGoal;
+  readonly target: string;
+  readonly atLeast: string;
+  readonly atMost: string;
+  readonly importance: string;
+  readonly low: string;
+  readonly high: string;
+  readonly curve: string;
+}
+
+const emptyObjective: ObjectiveDraft = {
+  name: '',
+  unit: '',
+  goal: 'maximize',
+  target: '',
+  atLeast: '',
+  atMost: '',
+  importance: '1',
+  low: '',
+  high: '',
+  curve: '1',
+};
+
+const written = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
+
+export const draftOf = (one: Declared): ObjectiveDraft => ({
+  name: one.name,
+  unit: one.unit ?? '',
+  goal: one.goal ?? 'maximize',
+  target: written(one.target),
+  atLeast: written(one.at_least),
+  atMost: written(one.at_most),
+  importance: written(one.importance),
+  low: written(one.desirability?.low),
+  high: written(one.desirability?.high),
+  curve: written(one.desirability?.curve ?? 1),
+});
+
+/** A further objective, with a name that is free. */
+export function anotherDraft(drafts: readonly ObjectiveDraft[]): ObjectiveDraft {
+  const names = new Set(drafts.map(({ name }) => name));
+  let number = drafts.length + 1;
+  while (names.has(`Output ${number}`)) number++;
+  return { ...emptyObjective, name: `Output ${number}` };
+}
+
+export type DraftErrors = Partial<Record<keyof ObjectiveDraft, string>>;
+
+type Entry = ObjectivesRequest['objectives'][number];
+
+/** One objective as a request, and what is wrong with its fields. */
+function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErrors } {
+  const errors: DraftErrors = {};
+  const number = (field: keyof ObjectiveDraft, needed: boolean): number | null => {
+    const text = draft[field].trim();
+    const value = parseNumber(text);
+    if (text === '' && needed) errors[field] = 'Enter a number';
+    else if (text !== '' && value === undefined) errors[field] = `“${text}” is no number`;
+    return value ?? null;
+  };
+  const { goal } = draft;
+  if (draft.name.trim() === '') errors.name = 'Enter a name';
+  const low = number('low', draft.high.trim() !== '');
+  const high = number('high', draft.low.trim() !== '');
+  const curve = number('curve', false) ?? 1;
+  const importance = number('importance', true);
+  if (importance !== null && !(importance > 0)) errors.importance = 'Enter a number above 0';
+  if (low !== null && high !== null && !(low < high)) errors.high = 'Must be above the lower end';
+  if (!(curve > 0)) errors.curve = 'Enter a number above 0';
+  const atLeast = number('atLeast', goal === 'at_least');
+  const atMost = number('atMost', goal === 'at_most');
+  if (atLeast !== null && atMost !== null && atLeast >= atMost) errors.atMost = 'Must be above “at least”';
+  return {
+    entry: {
+      name: draft.name.trim(),
+      unit: draft.unit.trim() === '' ? null : draft.unit.trim(),
+      goal,
+      target: goal === 'target' ? number('target', true) : null,
+      at_least: atLeast,
+      at_most: atMost,
+      importance,
+      desirability: low === null || high === null ? null : { low, high, curve },
+    },
+    errors,
+  };
+}
+
+/** All objectives as a request, with the errors of each; no request while there are any. */
+export function readObjectives(
+  drafts: readonly ObjectiveDraft[],
+  join: 'pareto' | 'desirability',
+): { request: ObjectivesRequest; errors: readonly DraftErrors[]; ok: boolean } {
+  const read = drafts.map(readObjective);
+  const names = drafts.map(({ name }) => name.trim());
+  const errors = read.map((one, k) =>
+    names.indexOf(names[k] ?? '') < k
+      ? { ...one.errors, name: 'Another objective has this name' }
+      : one.errors,
+  );
+  const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
+  return {
+    request: {
+      objectives: read.map(({ entry }) => entry),
+      ...(drafts.length > 1 ? { join: special ? ('desirability' as const) : join } : {}),
+    },
+    errors,
+    ok: errors.every((one) => Object.keys(one).length === 0),
+  };
+}

@@ -1,0 +1,239 @@
+import { useEffect, useState } from 'react';
+import { calls, change } from '../../api/actions.ts';
+import type { ObjectiveList } from '../../api/types.ts';
+import { Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Term } from '../../components/term.tsx';
+import { attempt, told } from '../../components/toasts.tsx';
+import { type Declared, useDeclared } from '../../domain/objectives.ts';
+import { writeNumber } from '../../text/numbers.ts';
+import {
+  anotherDraft,
+  type DraftErrors,
+  draftOf,
+  type ObjectiveDraft,
+  readObjectives,
+} from './objective-draft.ts';
+
+const goals = [
+  ['maximize', 'maximize'],
+  ['minimize', 'minimize'],
+  ['target', 'reach a target value'],
+  ['at_least', 'keep at least'],
+  ['at_most', 'keep at most'],
+] as const;
+
+const touched = ['objectives', 'detail', 'data', 'state', 'audit', 'plot'];
+
+interface FieldsProps {
+  draft: ObjectiveDraft;
+  errors: DraftErrors;
+  set: (step: Partial<ObjectiveDraft>) => void;
+  known: Declared | undefined;
+  joined: boolean;
+  onRemove: (() => void) | undefined;
+}
+
+/** Where desirability begins and ends; the ends in force stand in the empty fields. */
+function DesirabilityFields({ draft, errors, set, known }: FieldsProps) {
+  const now = known?.desirability_now;
+  return (
+    <details className="fold">
+      <summary>Desirability</summary>
+      <div className="fields">
+        <TextField
+          label={draft.goal === 'minimize' || draft.goal === 'at_most' ? 'Ideal up to' : 'Unacceptable up to'}
+          value={draft.low}
+          onChange={(low) => set({ low })}
+          error={errors.low}
+          placeholder={now ? writeNumber(Number(now.low.toPrecision(3))) : ''}
+          inputMode="decimal"
+          narrow
+        />
+        <TextField
+          label={draft.goal === 'maximize' || draft.goal === 'at_least' ? 'Ideal from' : 'Unacceptable from'}
+          value={draft.high}
+          onChange={(high) => set({ high })}
+          error={errors.high}
+          placeholder={now ? writeNumber(Number(now.high.toPrecision(3))) : ''}
+          inputMode="decimal"
+          narrow
+        />
+        <TextField
+          label="Exponent"
+          value={draft.curve}
+          onChange={(curve) => set({ curve })}
+          error={errors.curve}
+          hint="1: straight; above 1: only the best end counts"
+          inputMode="decimal"
+          narrow
+        />
+      </div>
+      <p className="hint">Empty: taken from the results so far.</p>
+    </details>
+  );
+}
+
+function ObjectiveFields(props: FieldsProps) {
+  const { draft, errors, set, known, joined } = props;
+  const recorded = (known?.n_values ?? 0) > 0;
+  const limit = (field: 'atLeast' | 'atMost', label: string) => (
+    <TextField
+      label={label}
+      value={draft[field]}
+      onChange={(text) => set({ [field]: text })}
+      error={errors[field]}
+      placeholder="no limit"
+      inputMode="decimal"
+      narrow
+    />
+  );
+  return (
+    <fieldset className="objective" aria-label={`Objective ${draft.name}`}>
+      <div className="fields">
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => (recorded ? undefined : set({ name }))}
+          error={errors.name}
+          hint={recorded ? `${known?.n_values} recorded` : undefined}
+        />
+        <TextField label="Unit" value={draft.unit} onChange={(unit) => set({ unit })} narrow />
+        <SelectField
+          label="Goal"
+          value={draft.goal}
+          onChange={(goal) => set({ goal: goal as ObjectiveDraft['goal'] })}
+          options={goals}
+          narrow
+        />
+        {draft.goal === 'target' && (
+          <TextField
+            label="Target"
+            value={draft.target}
+            onChange={(target) => set({ target })}
+            error={errors.target}
+            inputMode="decimal"
+            narrow
+          />
+        )}
+        {limit('atLeast', 'At least')}
+        {limit('atMost', 'At most')}
+        {joined && (
+          <TextField
+            label="Importance"
+            value={draft.importance}
+            onChange={(importance) => set({ importance })}
+            error={errors.importance}
+            inputMode="decimal"
+            narrow
+          />
+        )}
+        {props.onRemove && (
+          <button
+            type="button"
+            className="plain"
+            aria-label={`Remove objective ${draft.name}`}
+            disabled={recorded}
+            title={recorded ? 'It has recorded values' : undefined}
+            onClick={props.onRemove}
+          >
+            Remove
+          </button>
+        )}
+      </div>
+      {(joined || draft.goal === 'target') && <DesirabilityFields {...props} />}
+    </fieldset>
+  );
+}
+
+function Editor({ id, list }: { id: string; list: ObjectiveList }) {
+  const [drafts, setDrafts] = useState(() => list.objectives.map(draftOf));
+  const [join, setJoin] = useState(list.join);
+  const [tried, setTried] = useState(false);
+  useEffect(() => {
+    setDrafts(list.objectives.map(draftOf));
+    setJoin(list.join);
+  }, [list]);
+  const { request, errors, ok } = readObjectives(drafts, join);
+  const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
+  const joined = drafts.length > 1 && (special || join === 'desirability');
+  const call = () => calls.putObjectives(id, request);
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (!ok) return;
+    const before = readObjectives(list.objectives.map(draftOf), list.join).request;
+    const done = await attempt(() => change(id, call(), touched));
+    if (!done) return;
+    setTried(false);
+    told('Objectives saved.', async () => {
+      await change(id, calls.putObjectives(id, before), touched);
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {drafts.map((draft, k) => (
+        <ObjectiveFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are being typed
+          key={k}
+          draft={draft}
+          errors={tried ? (errors[k] ?? {}) : {}}
+          known={list.objectives.find((one) => one.name === draft.name)}
+          joined={joined}
+          set={(step) => setDrafts((now) => now.map((one, i) => (i === k ? { ...one, ...step } : one)))}
+          onRemove={drafts.length > 1 ? () => setDrafts((now) => now.filter((_, i) => i !== k)) : undefined}
+        />
+      ))}
+      {drafts.length > 1 && (
+        <SelectField
+          label="Join them by"
+          value={special ? 'desirability' : join}
+          onChange={(value) => setJoin(value === 'desirability' ? 'desirability' : 'pareto')}
+          options={
+            special
+              ? [['desirability', 'desirability: one best compromise']]
+              : [
+                  ['pareto', 'Pareto front: all best compromises'],
+                  ['desirability', 'desirability: one best compromise'],
+                ]
+          }
+          hint={special ? 'Targets and limits as goals need desirability.' : undefined}
+        />
+      )}
+      <div className="row">
+        <button type="button" onClick={() => setDrafts((now) => [...now, anotherDraft(now)])}>
+          Add objective
+        </button>
+        <CopyAs what="Objectives" call={call} />
+        <button type="submit" className="primary">
+          Save objectives
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What the campaign is for: declared here, before any data or later, and asked nowhere else. */
+export function ObjectivesPanel({ id }: { id: string }) {
+  const list = useDeclared(id).data;
+  if (!list) return null;
+  return (
+    <Panel title="Objectives">
+      <p className="hint">
+        What is measured, and what is wanted of it. Suggestions, recommendations and pictures go by it.{' '}
+        {list.objectives.length > 1 && (
+          <>
+            Several objectives are joined by their <Term name="Pareto-optimal">Pareto front</Term> or by{' '}
+            <Term name="desirability">desirability</Term>.
+          </>
+        )}
+      </p>
+      <Editor id={id} list={list} />
+    </Panel>
+  );
+}

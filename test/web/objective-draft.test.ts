@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { goalWords } from '../../src/web/domain/objectives.ts';
+import { paretoFront, regret, worth } from '../../src/web/domain/trace.ts';
+import { anotherDraft, draftOf, readObjectives } from '../../src/web/features/variables/objective-draft.ts';
+
+const declared = {
+  name: 'yield',
+  label: null,
+  unit: '%',
+  goal: 'target' as const,
+  target: 80,
+  at_least: 70,
+  at_most: null,
+  importance: 2,
+  desirability: { low: 60, high: 95, curve: 1 },
+  desirability_now: { low: 60, high: 95, curve: 1 },
+  n_values: 3,
+};
+
+describe('objectives as typed', () => {
+  it('are read back as they were declared', () => {
+    const { request, ok } = readObjectives([draftOf(declared)], 'pareto');
+    expect(ok).toBe(true);
+    expect(request).toEqual({
+      objectives: [
+        {
+          name: 'yield',
+          unit: '%',
+          goal: 'target',
+          target: 80,
+          at_least: 70,
+          at_most: null,
+          importance: 2,
+          desirability: { low: 60, high: 95, curve: 1 },
+        },
+      ],
+    });
+  });
+
+  it('say what is missing beside each field', () => {
+    const draft = draftOf(declared);
+    const errorsOf = (change: object) => readObjectives([{ ...draft, ...change }], 'pareto').errors[0];
+    expect(errorsOf({ target: '' })).toEqual({ target: 'Enter a number' });
+    expect(errorsOf({ goal: 'at_most' })).toEqual({ atMost: 'Enter a number' });
+    expect(errorsOf({ atMost: 'x' })).toEqual({ atMost: '“x” is no number' });
+    expect(errorsOf({ atMost: '60' })).toEqual({ atMost: 'Must be above “at least”' });
+    expect(errorsOf({ high: '' })).toEqual({ high: 'Enter a number' });
+    expect(errorsOf({ importance: '0' })).toEqual({ importance: 'Enter a number above 0' });
+    expect(errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name' });
+  });
+
+  it('are joined by desirability where a goal needs it, and have names of their own', () => {
+    const one = draftOf(declared);
+    const other = anotherDraft([one]);
+    expect(other).toMatchObject({ name: 'Output 2', goal: 'maximize' });
+    expect(readObjectives([one, other], 'pareto').request.join).toBe('desirability');
+    const plain = { ...one, goal: 'maximize' as const };
+    expect(readObjectives([plain, other], 'pareto').request.join).toBe('pareto');
+    expect(readObjectives([plain, { ...other, name: 'yield' }], 'pareto').errors[1]).toHaveProperty('name');
+  });
+});
+
+describe('goals', () => {
+  it('in words', () => {
+    const yields = { name: 'yield', label: 'yield', unit: '%' };
+    expect(goalWords(yields, 'maximize')).toBe('maximize yield');
+    expect(goalWords({ ...yields, declared }, { target: 80 })).toBe('yield close to 80 %, at least 70 %');
+    const most = { ...declared, goal: 'at_most' as const, at_least: null, at_most: 2 };
+    expect(goalWords({ ...yields, declared: most }, 'minimize')).toBe('yield at most 2 %');
+  });
+
+  it('a value to reach orders results by their distance to it', () => {
+    expect(worth(78, { target: 80 })).toBe(worth(82, { target: 80 }));
+    expect(regret([70, 79, 84], 80, { target: 80 })).toEqual([10, 1, 4]);
+    expect(
+      paretoFront(
+        [
+          [80, 1],
+          [90, 5],
+          [85, 0],
+        ],
+        [{ target: 80 }, 'maximize'],
+      ),
+    ).toEqual([0, 1]);
+  });
+});
