@@ -50,6 +50,14 @@ const serviceRoot = {
   'lazy-pool': ['service/config', 'service/jobs'],
   'open-sessions': ['contract', 'service/session/state'],
   publisher: ['contract'],
+  'queued-pool': [
+    'engine/errors',
+    'service/errors',
+    'service/jobs',
+    'service/lazy-pool',
+    'service/store/job-queue',
+  ],
+  worker: ['engine/errors', 'service/jobs', 'service/release', 'service/store/job-queue'],
   'read-terms': [],
   'shared-publisher': ['contract', 'service/publisher', 'service/store/store'],
   recovery: [

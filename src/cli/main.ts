@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   verify: async () => (await import('./commands/verify.ts')).registerVerify,
   restore: async () => (await import('./commands/restore.ts')).registerRestore,
   auth: async () => (await import('./commands/auth.ts')).registerAuth,
+  worker: async () => (await import('./commands/worker.ts')).registerWorker,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
 };
 

@@ -10,6 +10,8 @@ export interface DatabaseConfig {
   readonly direct: string | undefined;
   /** Connections at most. */
   readonly connections: number;
+  /** What a worker must have to take a job of this server. */
+  readonly jobsNeed: readonly 'cuda'[];
 }
 
 /** Whether and how people are asked who they are. */
@@ -97,7 +99,9 @@ function database(get: Get): DatabaseConfig | undefined {
   const url = databaseUrl('DATABASE_URL', get('DATABASE_URL', ''));
   const direct = databaseUrl('DATABASE_URL_DIRECT', get('DATABASE_URL_DIRECT', ''));
   const connections = whole('DATABASE_CONNECTIONS', get('DATABASE_CONNECTIONS', '10'), 2, 1000);
-  return url === undefined ? undefined : { url, direct, connections };
+  const need = choice('JOBS_NEED', get('JOBS_NEED', 'any'), ['any', 'cuda']);
+  const jobsNeed = need === 'cuda' ? (['cuda'] as const) : [];
+  return url === undefined ? undefined : { url, direct, connections, jobsNeed };
 }
 
 /** An address to which people and secrets are sent: over TLS, or on this machine. */

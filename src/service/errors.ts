@@ -108,6 +108,17 @@ export class ConflictError extends Error {
   override name = 'ConflictError';
 }
 
+/** The result of a job was applied before, or the job was given up: this one changes nothing. */
+export class JobSupersededError extends ConflictError {
+  override name = 'JobSupersededError';
+
+  constructor(id: string) {
+    super(
+      `session '${id}': the job ended otherwise meanwhile, and its result was discarded; read the session`,
+    );
+  }
+}
+
 /** More than the server is told to take (422): which limit, and the way out. */
 export class LimitError extends ValidationError {
   override name = 'LimitError';
@@ -182,6 +193,7 @@ const named: Readonly<Record<string, number>> = {
   QueueFullError: 503,
   PoolClosedError: 503,
   WorkerCrashedError: 503,
+  JobLostError: 503,
 };
 
 /** HTTP status of an error; undefined for one that nobody foresaw. */

@@ -8,6 +8,8 @@ export interface Waiting {
     state: State,
     version: string | undefined,
   ) => Promise<{ state: State; events: readonly SessionEvent[]; answer: unknown }>;
+  /** The queued job that ends with it. */
+  readonly job: string | undefined;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../contract/events.ts';
 import {
   ConflictError,
+  JobSupersededError,
   OutcomeUnknownError,
   RevisionConflictError,
   SessionFileUnreadableError,
@@ -14,7 +15,7 @@ import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './ru
 import { fromDocument, toDocument } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
 import type { State } from './session/state.ts';
-import type { Store } from './store/store.ts';
+import type { Along, Store } from './store/store.ts';
 import type { Terms } from './terms.ts';
 
 /** What the service writes for its operator. */
@@ -136,6 +137,7 @@ export class Repository {
           this.#options.checkGrowth(state, done.state);
           return done;
         },
+        job: terms.job,
         resolve: resolve as (answer: unknown) => void,
         reject,
       });
@@ -164,7 +166,8 @@ export class Repository {
       const { state, events, outcomes } = await runAll(session, group);
       const isWritten = session.saved !== state;
       try {
-        if (isWritten) await this.#write(session, state, events);
+        const jobs = group.flatMap(({ job }, i) => ('error' in (outcomes[i] as Outcome) ? [] : (job ?? [])));
+        if (isWritten) await this.#write(session, state, { events, jobs });
         else await this.#checkCurrent(session);
       } catch (error) {
         if (!(error instanceof RevisionConflictError)) throw error;
@@ -185,16 +188,16 @@ export class Repository {
   }
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
-  async #write(session: OpenSession, state: State, events: readonly SessionEvent[]): Promise<void> {
+  async #write(session: OpenSession, state: State, along: Along): Promise<void> {
     const { saved } = session;
     const { store, log } = this.#options;
     const { id } = state;
     try {
-      session.revision = await this.#writeTo(session, state, saved, events);
+      session.revision = await this.#writeTo(session, state, saved, along);
       session.saved = state;
       session.unsaved = 0;
     } catch (cause) {
-      if (cause instanceof RevisionConflictError) throw cause;
+      if (cause instanceof RevisionConflictError || cause instanceof JobSupersededError) throw cause;
       log.warn({ session_id: id, err: cause }, 'the session could not be saved');
       if (store.shared) {
         if (cause instanceof OutcomeUnknownError) {
@@ -215,14 +218,13 @@ export class Repository {
     { revision }: OpenSession,
     state: State,
     saved: State | undefined,
-    events: readonly SessionEvent[],
+    along: Along,
   ): Promise<number> {
     const { store } = this.#options;
-    const along = { events };
     const whole = () => store.save(state.id, toDocument(state), revision, along);
     if (saved === undefined) return whole();
     const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
-    if (steps.length === 0 && (events.length === 0 || !store.shared)) return revision;
+    if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
     try {
       return await store.append(state.id, steps, revision, along);
     } catch (cause) {

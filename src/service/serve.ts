@@ -5,7 +5,7 @@ import { openSecrets } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
-import { lazyPool } from './lazy-pool.ts';
+import { type JobRunner, lazyPool } from './lazy-pool.ts';
 import { errorCode } from './store/disk.ts';
 import { openFolder } from './store/open-folder.ts';
 import type { Store } from './store/store.ts';
@@ -30,7 +30,8 @@ export async function serve(
   const store = await openStore(config, say);
   try {
     const gate = await gateOf(config);
-    const app = await createApp({ config, store, pool, gate });
+    const runner = await jobRunner(config, pool, store, say);
+    const app = await createApp({ config, store, pool: runner, gate });
     const address = await listen(app, config);
     return {
       address,
@@ -50,6 +51,18 @@ async function openStore({ database, dataDir }: Config, say: (line: string) => v
   if (database === undefined) return openFolder(dataDir, say);
   const { openPostgres } = await import('./store/postgres/store.ts');
   return openPostgres({ ...database, log: say });
+}
+
+/** Long jobs go to the workers of the database, where there are any. */
+async function jobRunner(
+  { database }: Config,
+  pool: JobRunner,
+  { jobs }: Store,
+  log: (line: string) => void,
+) {
+  if (jobs === undefined || database === undefined) return pool;
+  const { QueuedPool } = await import('./queued-pool.ts');
+  return new QueuedPool(pool, jobs, { needs: database.jobsNeed, log });
 }
 
 /** Undefined where nobody is asked who they are. */

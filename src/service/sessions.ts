@@ -6,6 +6,7 @@ import type { LearningCurve, LearningCurveQuery } from '../contract/visualizatio
 import { CancelledError, ValueError } from '../engine/errors.ts';
 import { SessionNotFoundError, StoreError } from './errors.ts';
 import { Executor } from './executor.ts';
+import { originOf } from './jobs/origins.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
@@ -227,6 +228,7 @@ export class Sessions {
     }
     return this.#repository.changeOpen(session, (state, around) => apply(state, result, context, around), {
       author: terms.author,
+      job: originOf(result),
     });
   }
 

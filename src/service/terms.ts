@@ -17,6 +17,8 @@ export interface Terms {
   /** Who asks; absent where nobody is asked. */
   readonly author?: Author | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The queued job whose result the change applies: it ends with the commit. */
+  readonly job?: string | undefined;
   readonly onProgress?: ((fraction: number, message: string) => void) | undefined;
 }
 

@@ -17,6 +17,11 @@ export class WorkerCrashedError extends Error {
   override name = 'WorkerCrashedError';
 }
 
+/** A queued job ended without a result that could be applied. HTTP answers 503. */
+export class JobLostError extends Error {
+  override name = 'JobLostError';
+}
+
 /** The pool was closed while the job waited or ran. */
 export class PoolClosedError extends Error {
   override name = 'PoolClosedError';

@@ -45,6 +45,21 @@ export function withReferences(task: unknown): {
   return { task: referring, models };
 }
 
+/** The task with each id replaced by the model that `load` gives for it; each is asked for once. */
+export async function withGivenModels(
+  task: unknown,
+  load: (id: string) => Promise<GpModel>,
+): Promise<unknown> {
+  const wanted = new Set<string>();
+  withModels(task, (entry) => {
+    if (isReference(entry)) wanted.add(entry.modelId);
+    return entry;
+  });
+  const given = new Map<string, GpModel>();
+  for (const id of wanted) given.set(id, await load(id));
+  return withModels(task, (entry) => (isReference(entry) ? given.get(entry.modelId) : entry));
+}
+
 /** Ids of the task that this worker has no model for. */
 export function missingModels(task: unknown): string[] {
   const missing = new Set<string>();

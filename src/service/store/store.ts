@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../contract/events.ts';
 import type { Document } from '../session/document.ts';
 import type { PatchStep } from '../session/document-patch.ts';
+import type { JobQueue } from './job-queue.ts';
 
 /** A document and the number of changes that made it: 1 when it was first saved, one more with every write. */
 export interface Stored {
@@ -12,6 +13,8 @@ export interface Stored {
 export interface Along {
   /** What the clients of the session are told once the write is committed. */
   readonly events?: readonly SessionEvent[];
+  /** Queued jobs whose results the write applies: each at most once. */
+  readonly jobs?: readonly string[];
 }
 
 /** One change of one session. `expected` is the revision that it was made from, 0 where there must be none yet. */
@@ -83,6 +86,8 @@ export interface Store {
   readonly records: RecordStore;
   /** What servers on a shared store hear of each other; undefined where this server is alone. */
   readonly events?: EventLog;
+  /** Work for other machines; undefined where there are none. */
+  readonly jobs?: JobQueue;
   /** Waits for writes under way and lets go of files. */
   close(): Promise<void>;
 }

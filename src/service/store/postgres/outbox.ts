@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
 import type { SessionEvent } from '../../../contract/events.ts';
 import type { EventLog, LoggedEvent } from '../store.ts';
-import { backoff, type Database, type Statement } from './database.ts';
+import type { Database, Statement } from './database.ts';
+import type { Listening } from './listening.ts';
 import { eventTexts } from './write.ts';
 
 const statement = (name: string, text: string): Statement => ({ name, text });
@@ -36,23 +35,19 @@ const notify = statement('event-notify', 'select pg_notify($1, $2)');
 const idsAtOnce = 50;
 /** Milliseconds within which changes are announced together. Announcing takes a lock that all commits of the server share. */
 const togetherMs = 8;
-/** Milliseconds between looks whether the listening connection still answers. */
-const askEvery = 5000;
 
 type Watcher = (ids: readonly string[] | undefined) => void;
 
 /** Events of sessions in the database, and the announcement of changes between servers. */
 export class Outbox implements EventLog {
   readonly #database: Database;
-  readonly #watchers = new Set<Watcher>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #client: Client | undefined;
-  #listening: Promise<void> | undefined;
-  readonly #closed = new AbortController();
+  readonly #listening: Listening;
 
-  constructor(database: Database) {
+  constructor(database: Database, listening: Listening) {
     this.#database = database;
+    this.#listening = listening;
   }
 
   async add(id: string, events: readonly SessionEvent[]): Promise<void> {
@@ -97,68 +92,13 @@ export class Outbox implements EventLog {
   }
 
   watch(listener: Watcher): () => void {
-    this.#watchers.add(listener);
-    this.#listening ??= this.#listen();
-    return () => this.#watchers.delete(listener);
+    return this.#listening.on(channel, (payload) => listener(payload?.split(' ')));
   }
 
-  #tell(ids: readonly string[] | undefined): void {
-    for (const watcher of this.#watchers) watcher(ids);
-  }
-
-  async #listen(): Promise<void> {
-    const { signal } = this.#closed;
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      try {
-        await this.#connect();
-        attempt = 0;
-        // What was announced while nobody listened.
-        this.#tell(undefined);
-        await this.#untilLost();
-      } catch {
-        // Lost, or not to be had: again below.
-      }
-      await this.#client?.end().catch(() => {});
-      this.#client = undefined;
-      await sleep(backoff(attempt), undefined, { signal }).catch(() => {});
-    }
-  }
-
-  async #connect(): Promise<void> {
-    const { default: pg } = await import('pg');
-    const { direct, connectMs } = this.#database.options;
-    const client = new pg.Client({
-      connectionString: direct,
-      application_name: 'athanor',
-      connectionTimeoutMillis: connectMs,
-      query_timeout: askEvery,
-      keepAlive: true,
-    });
-    this.#client = client;
-    client.on('error', () => {});
-    client.on('notification', ({ payload = '' }) => this.#tell(payload.split(' ')));
-    await client.connect();
-    await client.query(`listen ${channel}`);
-  }
-
-  async #untilLost(): Promise<void> {
-    const { signal } = this.#closed;
-    const client = this.#client as Client;
-    const lost = new Promise<never>((_, reject) => client.once('end', () => reject(new Error('lost'))));
-    lost.catch(() => {});
-    while (!signal.aborted) {
-      await Promise.race([sleep(askEvery, undefined, { signal }), lost]);
-      await client.query('select 1');
-    }
-  }
-
+  /** Says what is still to be said. */
   async close(): Promise<void> {
-    this.#closed.abort();
-    if (this.#timer !== undefined) {
-      clearTimeout(this.#timer);
-      await this.#announce();
-    }
-    await this.#client?.end().catch(() => {});
-    await this.#listening;
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    await this.#announce();
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { sessions } from './migrations/1-sessions.ts';
+import { jobs } from './migrations/2-jobs.ts';
 
 export interface SchemaStep {
   readonly name: string;
@@ -10,7 +11,10 @@ export interface SchemaStep {
  * Steps of the schema; the number of a step is its place, from 1 on. A step that is released is never changed. Steps expand: what
  * the release before needs is taken away one step later at the earliest.
  */
-export const schemaSteps: readonly SchemaStep[] = [{ name: 'sessions', sql: sessions }];
+export const schemaSteps: readonly SchemaStep[] = [
+  { name: 'sessions', sql: sessions },
+  { name: 'jobs', sql: jobs },
+];
 
 /** The schema that this release was written for. */
 export const schemaVersion = schemaSteps.length;

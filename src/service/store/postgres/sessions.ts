@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutcomeUnknownError, RevisionConflictError, StoreUnavailableError } from '../../errors.ts';
+import {
+  JobSupersededError,
+  OutcomeUnknownError,
+  RevisionConflictError,
+  StoreUnavailableError,
+} from '../../errors.ts';
 import type { Along, Stored, Write } from '../store.ts';
 import { Turns } from '../turns.ts';
 import { readContent } from './content.ts';
@@ -157,7 +162,7 @@ export class DatabaseSessions {
         if (lost !== undefined && (await this.#wereWritten(writes))) return writes.map(asWritten);
         return await this.#attempt(writes);
       } catch (error) {
-        if (error instanceof RevisionConflictError) {
+        if (error instanceof RevisionConflictError || error instanceof JobSupersededError) {
           // It may be the write itself that was faster: the next look-up tells.
           if (lost === undefined || !(await this.#wereWritten(writes).catch(() => true))) throw error;
         } else {

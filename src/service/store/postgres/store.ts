@@ -1,6 +1,8 @@
 import type { Store } from '../store.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
 import { Database, type DatabaseOptions } from './database.ts';
+import { JobTable } from './job-table.ts';
+import { Listening } from './listening.ts';
 import { Outbox } from './outbox.ts';
 import { databaseRecords } from './records.ts';
 import { checkDatabase } from './schema.ts';
@@ -23,7 +25,8 @@ export async function postgresStore({
   ...options
 }: PostgresStoreOptions): Promise<Store> {
   const database = await Database.open(options);
-  const events = new Outbox(database);
+  const listening = new Listening(database);
+  const events = new Outbox(database, listening);
   const sessions = new DatabaseSessions(database, smallJournal, (id) => events.announce(id));
   const stopUpkeep = keepTidy(database);
   const one = async (revisions: Promise<readonly number[]>): Promise<number> =>
@@ -43,10 +46,12 @@ export async function postgresStore({
     uploads: databaseUploads(database),
     records: databaseRecords(database),
     events,
+    jobs: new JobTable(database, listening),
     close: async () => {
       stopUpkeep();
       await sessions.close();
       await events.close();
+      await listening.close();
       await database.close();
     },
   };

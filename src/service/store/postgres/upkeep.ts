@@ -16,6 +16,9 @@ const upkeep: readonly Statement[] = [
     `delete from session_chunk c using session s where c.session_id = s.id and c.revision < s.base_revision`,
   ),
   statement('upkeep-records', 'delete from record where expires_at < now()'),
+  statement('upkeep-jobs', `delete from job where ended_at < now() - interval '1 day'`),
+  statement('upkeep-models', `delete from model where used_at < now() - interval '1 day'`),
+  statement('upkeep-workers', `delete from worker where seen_at < now() - interval '1 hour'`),
   statement('upkeep-tallies', 'delete from tally where ends_at < now()'),
 ];
 

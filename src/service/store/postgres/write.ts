@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../../contract/events.ts';
-import { RevisionConflictError } from '../../errors.ts';
+import { JobSupersededError, RevisionConflictError } from '../../errors.ts';
 import { jsonChunks } from '../json-chunks.ts';
 import { Slices } from '../slices.ts';
 import type { Write } from '../store.ts';
@@ -39,6 +39,8 @@ export interface ReadyWrite {
   readonly parts: readonly string[];
   readonly bytes: number;
   readonly events: readonly string[];
+  /** Jobs that end with this write. */
+  readonly jobs: readonly string[];
 }
 
 export async function readyWrite(write: Write, writeId: string): Promise<ReadyWrite> {
@@ -53,6 +55,7 @@ export async function readyWrite(write: Write, writeId: string): Promise<ReadyWr
     parts,
     bytes: parts.reduce((sum, part) => sum + part.length, 0),
     events: eventTexts(along?.events),
+    jobs: along?.jobs ?? [],
   };
 }
 
@@ -77,6 +80,14 @@ const chunk = `chunk as (
   insert into session_chunk (session_id, revision, number, content) select id, revision, 0, $5::text from moved
 )`;
 
+/** The results of jobs are applied once: by the commit that finds all of them waiting. */
+const allComputed = `(cardinality($7::uuid[]) = 0 or cardinality($7::uuid[]) =
+    (select count(*) from job where id = any($7::uuid[]) and state = 'computed'))`;
+const endJobs = `ended as (
+  update job set state = 'done', payload = null, result = null, ended_at = now()
+  where id = any($7::uuid[]) and exists (select from moved)
+)`;
+
 const answer = 'select revision, event_seq, base_bytes, journal_bytes from moved';
 
 const create: Statement = {
@@ -93,10 +104,10 @@ const replace: Statement = {
   text: `with moved as (
   update session set revision = revision + 1, base_revision = revision + 1, base_bytes = $6::bigint, journal_bytes = 0,
     event_seq = event_seq + cardinality($4::text[]), changed_at = now()
-  where id = $1::text and revision = $2::bigint returning *
+  where id = $1::text and revision = $2::bigint and ${allComputed} returning *
 ), gone as (
   delete from session_chunk using moved where session_id = moved.id and session_chunk.revision < moved.revision
-), ${keep('null')}, ${tell}, ${chunk} ${answer}`,
+), ${keep('null')}, ${tell}, ${chunk}, ${endJobs} ${answer}`,
 };
 
 const append: Statement = {
@@ -104,8 +115,8 @@ const append: Statement = {
   text: `with moved as (
   update session set revision = revision + 1, journal_bytes = journal_bytes + $6::bigint,
     event_seq = event_seq + cardinality($4::text[]), changed_at = now()
-  where id = $1::text and revision = $2::bigint returning *
-), ${keep('$5::text')}, ${tell} ${answer}`,
+  where id = $1::text and revision = $2::bigint and ${allComputed} returning *
+), ${keep('$5::text')}, ${tell}, ${endJobs} ${answer}`,
 };
 
 const more: Statement = {
@@ -129,10 +140,12 @@ export interface Written {
 
 /** @throws RevisionConflictError nothing was written */
 export async function sendWrite(runner: Runner, write: ReadyWrite): Promise<Written> {
-  const { id, expected, writeId, kind, parts, bytes, events } = write;
-  const [row] = await runner.run(statements[kind], [id, expected, writeId, events, parts[0], bytes]);
+  const { id, expected, writeId, kind, parts, bytes, events, jobs } = write;
+  const values = [id, expected, writeId, events, parts[0], bytes];
+  const [row] = await runner.run(statements[kind], kind === 'create' ? values : [...values, jobs]);
   if (row === undefined) {
     const [found] = await runner.run(revisionOf, [id]);
+    if (jobs.length > 0 && Number(found?.revision) === expected) throw new JobSupersededError(id);
     throw new RevisionConflictError(id, expected, Number(found?.revision ?? 0));
   }
   const revision = Number(row.revision);

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { readConfig } from '../../service/config.ts';
+import { createPool } from '../../service/jobs/pool.ts';
+import { openPostgres } from '../../service/store/postgres/store.ts';
+import { JobWorker } from '../../service/worker.ts';
+import { say, UsageError } from '../output.ts';
+
+const example = `
+Example:
+  DATABASE_URL=postgres://athanor@db/athanor athanor worker --jobs 1 --backend cuda
+
+Takes long jobs of the servers on this database. SIGTERM lets jobs end within LIMIT_GRACE_SECONDS; others get what has not.`;
+
+export function registerWorker(program: Command): void {
+  program
+    .command('worker')
+    .description('carry out long jobs for the servers on a database (DATABASE_URL)')
+    .option('--jobs <number>', 'jobs at once', '1')
+    .option('--backend <name>', 'auto, cuda, native or ts')
+    .addHelpText('after', example)
+    .action(async ({ jobs, backend }: { jobs: string; backend?: string }) => {
+      const config = readConfig({
+        ...process.env,
+        ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
+      });
+      if (!/^[1-9]\d?$/.test(jobs))
+        throw new UsageError(`--jobs must be a whole number from 1 to 99, got '${jobs}'`);
+      if (config.database === undefined)
+        throw new UsageError('worker: set DATABASE_URL to the database of the servers');
+      const pool = createPool({
+        backend: config.backend,
+        log: say,
+        workers: Number(jobs),
+        ...(config.threads === undefined ? {} : { threads: config.threads }),
+      });
+      await pool.start();
+      const store = await openPostgres({ ...config.database, connections: Number(jobs) + 2, log: say });
+      if (store.jobs === undefined) throw new Error('worker: the store has no queue');
+      const worker = new JobWorker(store.jobs, pool, { jobs: Number(jobs), log: say });
+      worker.start();
+      say(`Athanor worker ${worker.id} takes jobs`);
+      await new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      });
+      await worker.stop(config.limits.graceSeconds * 1000);
+      await store.close();
+      await pool.close();
+    });
+}
