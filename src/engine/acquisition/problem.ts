@@ -1,4 +1,5 @@
-import type { Posterior } from '../gp/posterior.ts';
+import { withoutKernels } from '../gp/covariance/index.ts';
+import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -18,6 +19,8 @@ export interface Problem {
   readonly region: FeasibleRegion;
   /** One per objective: of the data alone, without calibration. */
   readonly posteriors: readonly Posterior[];
+  /** Of the first objective with the pending points: a stand-in by the nearest rows, where exact values take long. */
+  readonly rough: Posterior | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
   /** How likely runs are to give a result; undefined where none failed. */
@@ -69,6 +72,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     context,
     region,
     posteriors,
+    rough: roughOf(posteriors[0], task.pending),
     fantasies: posteriors.map((posterior) => createFantasies(posterior, task.pending)),
     success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
@@ -80,6 +84,20 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     options: searchOptions(task),
     remarks,
   };
+}
+
+/** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
+const ROUGH = { from: 300, neighbours: 48 };
+
+function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
+  if (model.n < ROUGH.from || model.sparse || model.censored || withoutKernels(model.code).length > 0)
+    return undefined;
+  const sparse = { kind: 'vecchia', neighbours: ROUGH.neighbours, predictive: ROUGH.neighbours } as const;
+  const posterior = createPosterior({ ...model, sparse }, backend);
+  if (pending.length === 0) return posterior;
+  const conditioned = posterior.condition(pending);
+  posterior.free();
+  return conditioned;
 }
 
 /** Sizes of the search that a request may set. */
@@ -105,5 +123,6 @@ export function withPending(task: SuggestTask, more: readonly Float64Array[]): F
 /** Gives back what the problem holds on the backend. */
 export function release(problem: Problem): void {
   for (const fantasies of problem.fantasies) fantasies.free();
+  problem.rough?.free();
   for (const posterior of problem.posteriors) posterior.free();
 }

@@ -35,6 +35,7 @@ export function averagedImprovement(problem: Problem, model: GpModel, most: numb
       task,
       posteriors: [posterior],
       fantasies: [fantasies],
+      rough: undefined,
       incumbents: findIncumbents(task, [posterior], 0),
     };
     return {

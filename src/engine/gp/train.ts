@@ -4,11 +4,13 @@ import type { RunContext } from '../run-context.ts';
 import { outputsWith, sidesOf } from './censored.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
-import { ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
+import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
 import type { FitResult } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
-import type { GpModel } from './model.ts';
+import { latentResults, measuredScores } from './fixed-scores.ts';
+import { heldOutFolds } from './held-out.ts';
+import type { GpModel, SparseForm } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import {
   fitOptions,
@@ -22,10 +24,12 @@ import {
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { measuredPart } from './rows-of-task.ts';
+import { fitSparseSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
+import { NEIGHBOURS, ONE_FIT_ABOVE } from './sparse/sizes.ts';
 import { trainSparse } from './sparse/train.ts';
 import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
-import { validationSteps } from './validation.ts';
+import { groupedFolds, validationSteps } from './validation.ts';
 
 /** Scales of the sparsity prior that are tried. */
 const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];
@@ -78,26 +82,10 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
     y: values,
     ...(censored?.[0] ? { censored: censored[0] } : {}),
   });
-  const sparse = sparseFormOf(task);
-  if (sparse) {
-    const { problemOf: problemWith, base } = ensembleProblem(dataOf(task, y));
-    const verdict = [
-      ...base.verdict,
-      'with so many rows, one set of hyperparameters stands for their posterior',
-    ];
-    const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
-      ...base,
-      theta,
-      objective,
-      evaluations,
-      verdict,
-    });
-    const options = { seed: task.seed, restarts: 3 };
-    return yield* trainSparse(
-      { task, problem: problemWith(undefined), form: sparse, options, modelBy },
-      context,
-    );
-  }
+  const form = sparseFormOf(task);
+  const limits = task.censored?.[0]?.rows.length ?? 0;
+  if (form || (task.n > ONE_FIT_ABOVE.drawn && limits === 0))
+    return yield* trainAutoOnce(task, dataOf(task, y), form, context);
   const model = yield* ensembleSteps(dataOf(task, y), context);
   const refit = (part: TrainTask, values: Float64Array) =>
     ensembleSteps(dataOf(part, values), context, { warmStart: model });
@@ -106,6 +94,34 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
   const results = validation && measuredResults(validation);
   if (task.isBrief) return { model, results, validation };
   return { model, results, validation, importance: importanceOf(model, task.seed, context.backend) };
+}
+
+/** A model of many rows by recipe `auto`: one set of hyperparameters, and an exact posterior unless a form is given. */
+function* trainAutoOnce(
+  task: TrainTask,
+  data: EnsembleData,
+  form: SparseForm | undefined,
+  context: RunContext,
+): Steps<Trained> {
+  const { problemOf: problemWith, base } = ensembleProblem(data);
+  const remark = 'with so many rows, one set of hyperparameters stands for their posterior';
+  const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
+    ...base,
+    theta,
+    objective,
+    evaluations,
+    verdict: [...base.verdict, remark],
+  });
+  const options = { seed: task.seed, restarts: 3 };
+  const problem = problemWith(undefined);
+  if (form) return yield* trainSparse({ task, problem, form, options, modelBy }, context);
+  const fitted = yield* fitSparseSteps(problem, NEIGHBOURS.likelihood, options, context);
+  const { model, posterior } = factorSomehow(modelBy(fitted), context);
+  try {
+    return scoreAtFit(task, model, posterior);
+  } finally {
+    posterior.free();
+  }
 }
 
 /** The results of a validation without the limits, whose true values are not known. */
@@ -153,6 +169,7 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
     const measured = task.n - (model.censored?.rows.length ?? 0);
     if (task.n < CROSS_VALIDATION_ROWS || measured === 0)
       return { model, results: undefined, validation: undefined };
+    if (task.n > ONE_FIT_ABOVE.validated && !model.censored) return scoreAtFit(task, model, posterior);
     results = crossValidate(posterior, plan.outputRule, task.seed, task.folds);
   } finally {
     posterior.free();
@@ -162,6 +179,17 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   if (task.isBrief) return { model, results, validation: undefined };
   const refit = (part: TrainTask, values: Float64Array) => refitFrom(model, part, values, context);
   return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };
+}
+
+/** An exact model of many rows with its scores by the one factor there is. */
+function scoreAtFit(task: TrainTask, model: GpModel, posterior: Posterior): Trained {
+  const folds = groupedFolds(task, task.seed, task.folds);
+  if (!folds) return { model, results: undefined, validation: undefined };
+  const left = heldOutFolds(posterior, folds);
+  const results = latentResults(model, left);
+  const calibrated = task.options?.calibration_enabled === true;
+  const scored = calibrated ? { ...model, calibration: calibrationFactor(results) } : model;
+  return { model: scored, results, validation: task.isBrief ? undefined : measuredScores(scored, left) };
 }
 
 /** The sparse model of a plan; undefined where the task is for an exact one. */

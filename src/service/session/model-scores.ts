@@ -54,7 +54,7 @@ export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetr
     rmse: orNull(rmse),
     r2: orNull(r2),
     mae: orNull(mae),
-    cv_kind: backend === 'auto' && !result.models[0]?.sparse ? 'refit' : 'fixed_hyperparameters',
+    cv_kind: result.validation[0]?.kind ?? (backend === 'auto' ? 'refit' : 'fixed_hyperparameters'),
   };
 }
 

@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { logExpectedImprovement } from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { createExactPosterior } from '../../../src/engine/gp/exact-posterior.ts';
 import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
+import { heldOutFolds } from '../../../src/engine/gp/held-out.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
 import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
 import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
+import { exactOn } from '../../../src/engine/gp/sparse/posterior.ts';
 import { SPARSE_ABOVE } from '../../../src/engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { randomModel } from '../acquisition/random-model.ts';
+import { presentBackends } from '../compute/backends.ts';
 
 const backend = createTsBackend();
+const native = presentBackends.find(([name]) => name.startsWith('native'))?.[1];
 const context = { backend };
 const uniform = (count: number, seed: number): Float64Array => {
   const generator = createGenerator(seed);
@@ -188,6 +194,53 @@ describe('training', () => {
   });
 });
 
+describe('exact models of many rows', () => {
+  it.each(['botorch', 'auto'] as const)(
+    'of recipe %s are validated at their fit by its one factor',
+    (recipe) => {
+      const n = 1010;
+      const { models, validation, crossValidation } = train(
+        { ...taskOf(n, { restarts: 1 }), recipe },
+        { backend: native ?? backend },
+      );
+      expect(models[0].sparse).toBeUndefined();
+      expect([validation[0]?.kind, validation[0]?.actual.length]).toEqual(['fixed_hyperparameters', n]);
+      expect(crossValidation[0]?.rows.length).toBe(n);
+      const errors = Array.from(
+        validation[0]?.actual ?? [],
+        (v, i) => v - (validation[0]?.predicted[i] ?? 0),
+      );
+      expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2 / n, 0))).toBeLessThan(0.06);
+    },
+  );
+
+  it('held-out folds are predicted as by models of the other rows', () => {
+    const model = { ...randomModel(2, 60, 4, 0.01), noise: uniform(60, 6).map((v) => 0.1 * v) };
+    const posterior = createExactPosterior(model, backend);
+    const folds = [0, 1, 2].map((f) => Int32Array.from({ length: 20 }, (_, i) => 3 * i + f));
+    const { mean, variance, rows } = heldOutFolds(posterior, folds);
+    const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => row % 3 !== 1);
+    const part = exactOn({ ...model }, cloudOf(model), kept);
+    const others = createExactPosterior(part, backend);
+    const X = [...folds[1]].flatMap((row) => [model.X[2 * row], model.X[2 * row + 1]]);
+    const expected = others.predict(Float64Array.from(X), 20);
+    expect(Array.from(rows.subarray(20, 40))).toEqual(Array.from(folds[1]));
+    const { outputShift: shift, outputScale: scale } = model;
+    expect(
+      furthest(
+        mean.slice(20, 40).map((v) => shift + scale * v),
+        expected.mean,
+      ),
+    ).toBeLessThan(1e-8);
+    expect(
+      furthest(
+        variance.slice(20, 40).map((v) => scale * Math.sqrt(v)),
+        expected.std,
+      ),
+    ).toBeLessThan(1e-8);
+  });
+});
+
 describe('suggestions', () => {
   const model = randomModel(2, 120, 5);
   const task = (sparse: GpModel, strategy: string, count: number) => ({
@@ -215,6 +268,22 @@ describe('suggestions', () => {
     );
     expect(near.warnings.flat()).toEqual([]);
     expect(Math.abs(near.value - exact.value)).toBeLessThan(0.05 * Math.max(1, Math.abs(exact.value)));
+  });
+
+  it('of an exact model of many rows are climbed by the nearest rows first, to the same top', () => {
+    const many = randomModel(2, 320, 9, 0.05);
+    const found = suggest({ ...task(many, 'LogEI', 1), pending: new Float64Array(0) }, context);
+    const posterior = createExactPosterior(many, backend);
+    const side = 41;
+    const grid = Float64Array.from({ length: 2 * side * side }, (_, at) => {
+      const i = Math.floor(at / 2);
+      return (at % 2 === 0 ? Math.floor(i / side) : i % side) / (side - 1);
+    });
+    const { mean, std } = posterior.predict(grid, side * side);
+    const best = posterior.mean(many.X, many.n).reduce((a, b) => Math.max(a, b));
+    const options = { sign: 1, best, xi: 0, kappa: 0 } as const;
+    const values = mean.map((value, i) => logExpectedImprovement(value, std[i], options).value);
+    expect(found.value).toBeGreaterThan(values.reduce((a, b) => Math.max(a, b)) - 1e-6);
   });
 
   it('Thompson samples, and others through the exact model around the best row', () => {

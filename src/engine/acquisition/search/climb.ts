@@ -10,6 +10,8 @@ export interface Scorer {
   readonly q: number;
   /** A cheap stand-in that says which starts are worth scoring. */
   readonly screen?: Scorer;
+  /** A cheap stand-in that is climbed first, so that the score itself is climbed from few points near their tops. */
+  readonly rough?: Scorer;
   /** [G]. */
   values(points: Float64Array): Float64Array;
   /** [G] and, per raw unit, [G, q, d]. */

@@ -34,6 +34,8 @@ export interface Found {
 /** Every combination of lattice columns is refined for itself up to this many. */
 const SMALL_PRODUCT = 24;
 const ROUNDS = 8;
+/** Starts that are climbed by the score itself where a stand-in was climbed before. */
+const CLIMBED_EXACTLY = 3;
 /** Starts that pass a cheap score. */
 const SHORTLIST = 96;
 
@@ -53,7 +55,7 @@ export function search(
 ): Found[] {
   if (starts.whole) return rank(scorer, region, starts.points);
   const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
-  let front = pickStarts(region, candidates, options.restarts);
+  let front = climbRoughly(scorer, region, pickStarts(region, candidates, options.restarts), options);
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
     const moved =
@@ -105,6 +107,24 @@ export function packed(points: readonly Float64Array[]): Float64Array {
     matrix.set(point, i * d);
   });
   return matrix;
+}
+
+/** Starts moved uphill by the stand-in of a scorer; the best few of them and of where they came from. */
+function climbRoughly(
+  scorer: Scorer,
+  region: FeasibleRegion,
+  starts: readonly Found[],
+  options: SearchOptions,
+): Found[] {
+  const { rough } = scorer;
+  if (rough === undefined || realColumns(region).length === 0) return [...starts];
+  const climbed = climb(rough, region, packed(starts.map(({ point }) => point)), options);
+  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
+  const values = scorer.values(packed(placed));
+  const better = starts.map((start, i) =>
+    values[i] > start.value ? { point: placed[i], value: values[i] } : start,
+  );
+  return distinct(region, better.sort(byValue)).slice(0, CLIMBED_EXACTLY);
 }
 
 /** Climbs, puts the points back into the region, and keeps what got better. */

@@ -9,7 +9,7 @@ import type { Scorer } from './climb.ts';
  */
 export function successScorer(scorer: Scorer, success: SuccessModel | undefined, unit = 1): Scorer {
   if (success === undefined) return scorer;
-  const { q, screen } = scorer;
+  const { q, screen, rough } = scorer;
   const add = (value: Float64Array, log: Float64Array): Float64Array => {
     const total = value.slice();
     log.forEach((each, i) => {
@@ -20,6 +20,7 @@ export function successScorer(scorer: Scorer, success: SuccessModel | undefined,
   return {
     q,
     ...(screen === undefined ? {} : { screen: successScorer(screen, success, unit) }),
+    ...(rough === undefined ? {} : { rough: successScorer(rough, success, unit) }),
     values(points) {
       const value = scorer.values(points);
       return add(value, success.logProbability(points, value.length * q));

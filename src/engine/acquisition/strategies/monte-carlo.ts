@@ -75,7 +75,10 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     const pending = drawnWith(chosen);
     if (pending.length === 0) return alone;
     const few = Math.min(samples, SAMPLES_OF_MEMBERS);
-    return { ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }), screen: alone };
+    return {
+      ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }),
+      screen: alone.screen ?? alone,
+    };
   };
   const tolerance = problem.options.tolerance * unit;
   const options = { ...problem.options, tolerance };

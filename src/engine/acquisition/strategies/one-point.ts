@@ -68,7 +68,11 @@ export function onePointAfter(
     ...constraint,
     posterior: conditioned[constraint.objective],
   }));
-  return onePointScorer(conditioned[0], acquisition, analyticOptions(problem), constraints);
+  const options = analyticOptions(problem);
+  const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
+  if (problem.rough === undefined || chosen.length > 0 || constraints.length > 0) return scorer;
+  const rough = onePointScorer(problem.rough, acquisition, options);
+  return { ...scorer, screen: rough, rough };
 }
 
 /** How a one-point acquisition is climbed, and what is told of its value there. */

@@ -3,6 +3,7 @@ import type { RunContext } from '../../run-context.ts';
 import { calibrationFactor } from '../cross-validation.ts';
 import type { FitOptions, FitResult } from '../fit.ts';
 import type { FitProblem } from '../fit-objective.ts';
+import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, TrainTask, Validation } from '../task.ts';
 import { fitSparseSteps } from './fit.ts';
@@ -36,16 +37,17 @@ export function* trainSparse(
 ): Steps<SparselyTrained> {
   const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context);
   let model: GpModel = { ...modelBy(fitted), sparse: form };
-  const scored = task.n < FEWEST ? undefined : validateSparse(model, task, context.backend);
-  if (scored && task.options?.calibration_enabled === true)
-    model = { ...model, calibration: calibrationFactor(scored.results) };
+  const left = task.n < FEWEST ? undefined : validateSparse(model, task, context.backend);
+  const results = left && latentResults(model, left);
+  if (results && task.options?.calibration_enabled === true)
+    model = { ...model, calibration: calibrationFactor(results) };
   const distance = task.n < FEWEST ? undefined : distanceFromExact(model, task.seed, context.backend);
   const words = wordsOf(form, model.n, distance);
   if (task.options?.input_warping === true) words.push('inputs not warped: sparse models are not');
   return {
     model: { ...model, verdict: [...model.verdict, ...words] },
-    results: scored?.results,
-    validation: task.isBrief ? undefined : scored?.validation,
+    results,
+    validation: task.isBrief || !left ? undefined : measuredScores(model, left),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Backend } from '../../compute/backend.ts';
 import { createGenerator } from '../../random/generator.ts';
-import { mixtureCdf, mixtureCrps, mixtureLogDensity } from '../ensemble/mixture.ts';
 import { createExactPosterior } from '../exact-posterior.ts';
+import type { LeftOut } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { mean as average } from '../scaling.ts';
 import { slotOf } from '../slots.ts';
-import type { CrossValidation, TrainTask, Validation } from '../task.ts';
+import type { TrainTask } from '../task.ts';
 import { groupedFolds } from '../validation.ts';
 import { cloudOf } from './cloud.ts';
 import { createSparsePosterior, exactOn } from './posterior.ts';
@@ -18,13 +18,13 @@ const COMPARED = { rows: 1000, points: 200 };
 
 /**
  * Predictions of some rows by those of the other folds near them, at the hyperparameters of the fit; rows with equal
- * inputs are in one fold. Deviations of the first are those of the latent function, of the second those of a measurement.
+ * inputs are in one fold.
  */
 export function validateSparse(
   model: GpModel,
   task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
   backend: Backend,
-): { results: CrossValidation; validation: Validation } | undefined {
+): LeftOut | undefined {
   const folds = groupedFolds(task, task.seed, task.folds);
   if (folds === undefined) return undefined;
   const foldOf = new Int32Array(task.n);
@@ -37,39 +37,8 @@ export function validateSparse(
       .slice(0, MOST_SCORED),
   );
   const rows = Int32Array.from(folds.flatMap((fold) => [...fold].filter((row) => chosen.has(row))));
-  const { mean, variance } = leftOut(
-    model,
-    rows,
-    (point, row) => foldOf[row] !== foldOf[rows[point]],
-    backend,
-  );
-  const { theta, outputShift, outputScale } = model;
-  const learned = Math.exp(theta[theta.length - 2]);
-  const actual = Float64Array.from(rows, (row) => model.y[row]);
-  const predicted = mean.map((value) => outputShift + outputScale * value);
-  const std = variance.map((value) => outputScale * Math.sqrt(value));
-  const stdMeasured = variance.map((value, i) => {
-    const given = (model.noise?.[rows[i]] ?? 0) / outputScale ** 2;
-    return Math.max(outputScale * Math.sqrt(value + learned + given) * model.calibration, 1e-300);
-  });
-  const each = (score: typeof mixtureCdf) =>
-    actual.map((value, i) =>
-      score({ weights: Float64Array.of(1), means: [predicted[i]], deviations: [stdMeasured[i]] }, value),
-    );
-  return {
-    results: { actual, predicted, std, rows },
-    validation: {
-      folds: folds.length,
-      kind: 'fixed_hyperparameters',
-      rows,
-      actual,
-      predicted,
-      std: stdMeasured,
-      logDensity: each(mixtureLogDensity),
-      crps: each(mixtureCrps),
-      level: each(mixtureCdf),
-    },
-  };
+  const apart = (point: number, row: number) => foldOf[row] !== foldOf[rows[point]];
+  return { folds: folds.length, rows, ...leftOut(model, rows, apart, backend) };
 }
 
 /** Mean and latent variance, model scale, at rows of the model from the rows that `accept` lets through. */
@@ -78,7 +47,7 @@ function leftOut(
   rows: Int32Array,
   accept: (point: number, row: number) => boolean,
   backend: Backend,
-): { mean: Float64Array; variance: Float64Array } {
+): Pick<LeftOut, 'mean' | 'variance'> {
   const cloud = cloudOf(model);
   const D = cloud.X.length / cloud.n;
   const m = Math.min((model.sparse as SparseForm).predictive, cloud.n - 1);
