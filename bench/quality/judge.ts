@@ -1,5 +1,5 @@
 import { spreadPoints } from '../../src/engine/acquisition/search/starts.ts';
-import { suggestCampaign } from '../../src/engine/campaign/suggest-campaign.ts';
+import { nextRuns, suggestCampaign } from '../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
@@ -52,7 +52,8 @@ export async function judge(
     const value = problem.evaluate(point);
     record.X.push(...Array.from(point));
     record.truth.push(value);
-    record.seen.push(value + problem.noise * noise.normal());
+    const deviation = problem.noiseAt?.(value) ?? problem.noise;
+    record.seen.push(value + deviation * noise.normal());
   };
   for (const point of startsOf(problem, seed)) measure(point);
   const starts = record.truth.length;
@@ -129,8 +130,7 @@ function autoSearch(
   return {
     async next(count) {
       const task = taskOf(problem, record, count, generator.childSeed());
-      const { suggestions } = suggestCampaign({ ...task, effort: fast ? 'fast' : 'normal' }, { backend });
-      return suggestions.map(({ point }) => point);
+      return nextRuns({ ...task, effort: fast ? 'fast' : 'normal' }, { backend });
     },
     async close() {},
   };

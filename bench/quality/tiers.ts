@@ -14,6 +14,7 @@ import {
   rosenbrock,
   styblinskiTang,
 } from './functions.ts';
+import { type Laboratory, laboratory } from './laboratories.ts';
 import { tables } from './tables.ts';
 
 /** A problem that searches are judged on: one output, to be minimized. */
@@ -24,6 +25,8 @@ export interface JudgedProblem {
   evaluate(x: ArrayLike<number>): number;
   /** Deviation of the noise that is added to what a search sees. */
   readonly noise: number;
+  /** The same for a true value, where it is not alike everywhere. */
+  noiseAt?(value: number): number;
   /** Smallest output known. */
   readonly optimum: number;
   /** The only points that can be run, [N][d]. */
@@ -206,6 +209,11 @@ const cascade = (x: ArrayLike<number>): number => {
   return -(made * (1 - lost) * mixing - 0.3 * (unit(x, 3) - 0.7) ** 2 - 0.2 * (unit(x, 5) - unit(x, 0)) ** 2);
 };
 
+const labs = (each: Readonly<Record<string, Laboratory>>): Record<string, Recipe> =>
+  Object.fromEntries(
+    Object.entries(each).map(([name, lab]) => [name, (seed: number) => laboratory(name, lab, seed)]),
+  );
+
 const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
   tuning: {
     branin: fixedProblem(braninSpace, (x) => branin(unit(x, 0), unit(x, 1)), BRANIN_MIN),
@@ -223,6 +231,26 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
     'reizman-3 forest': emulated('reizman-3', forest, 0),
     'aniline network noisy': emulated('aniline', network, 0.05),
     'reizman-3 table': raw('reizman-3'),
+    ...labs({
+      'net2 noisy': { family: 'network', numeric: 2, noise: 0.3 },
+      'net4 noisy': { family: 'network', numeric: 4, noise: 0.2 },
+      'net6 noisy': { family: 'network', numeric: 6, noise: 0.5 },
+      'rates5 uneven': { family: 'rates', numeric: 5, noise: 0.3, uneven: true },
+      'forest4 noisy': { family: 'forest', numeric: 4, noise: 0.3 },
+      'net3-53 noisy': { family: 'network', numeric: 3, levels: [5, 3], noise: 0.2 },
+      'rates3-8 noisy': { family: 'rates', numeric: 3, levels: [8], noise: 0.3 },
+      'forest2-46 noisy': { family: 'forest', numeric: 2, levels: [4, 6], noise: 0.2 },
+      'net-546': { family: 'network', numeric: 0, levels: [5, 4, 6] },
+      'net-12343 noisy': { family: 'network', numeric: 0, levels: [12, 3, 4, 3], noise: 0.2 },
+      'net2-124': { family: 'network', numeric: 2, levels: [12, 4] },
+      'rates3-63': { family: 'rates', numeric: 3, levels: [6, 3] },
+      net8: { family: 'network', numeric: 8 },
+      'net12 noisy': { family: 'network', numeric: 12, active: 5, noise: 0.1 },
+      net20: { family: 'network', numeric: 20, active: 6 },
+      forest6: { family: 'forest', numeric: 6 },
+      'rates3-6 list': { family: 'rates', numeric: 3, levels: [6], list: 150 },
+      'net-853 list noisy': { family: 'network', numeric: 0, levels: [8, 5, 3], list: 100, noise: 0.3 },
+    }),
   },
   validation: {
     camel2: fixedProblem(
@@ -241,6 +269,17 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
     'fullerenes forest': emulated('fullerenes', forest, 0),
     'suzuki table': raw('suzuki'),
     'reizman-1 table': raw('reizman-1'),
+    ...labs({
+      'net5 noisy': { family: 'network', numeric: 5, noise: 0.3 },
+      'net4-3 noisy': { family: 'network', numeric: 4, levels: [3], noise: 0.15 },
+      'net3-74': { family: 'network', numeric: 3, levels: [7, 4] },
+      'rates4-5 noisy': { family: 'rates', numeric: 4, levels: [5], noise: 0.2 },
+      'rates2-94 uneven': { family: 'rates', numeric: 2, levels: [9, 4], noise: 0.4, uneven: true },
+      'forest3-5 noisy': { family: 'forest', numeric: 3, levels: [5], noise: 0.25 },
+      'net-6433 noisy': { family: 'network', numeric: 0, levels: [6, 4, 3, 3], noise: 0.3 },
+      'rates3-74': { family: 'rates', numeric: 3, levels: [7, 4] },
+      'rates6 uneven': { family: 'rates', numeric: 6, noise: 0.3, uneven: true },
+    }),
   },
   frozen: {
     'ackley8 moved': moved('ackley8', 8, -15, 15, 0, ackley, 0),

@@ -65,9 +65,15 @@ export type Recommendation = Static<typeof Recommendation>;
 export const StopAdvice = Type.Object(
   {
     runs: Type.Integer({ description: 'Runs looked ahead' }),
-    expected_gain: Type.Number({ description: 'Mean gain of the best of them over the best run so far' }),
+    expected_gain: Type.Number({
+      description:
+        'Mean gain of the best of them over the best run so far; several objectives: of hypervolume',
+    }),
     interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
-    noise_std: Type.Number({ description: 'Inferred deviation of a repeated measurement' }),
+    noise_std: Type.Optional(
+      Type.Number({ description: 'One objective: inferred deviation of a repeated measurement' }),
+    ),
+    hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
     text: Type.String(),
   },
   { title: 'StopAdvice' },
@@ -175,7 +181,8 @@ export const BacktestRequest = Type.Object(
       nullable(
         Type.Number({
           description:
-            'Output to reach; the best but for a twentieth of the spread of the outputs, unless told',
+            'Output to reach; the best but for a twentieth of the spread of the outputs, unless told. ' +
+            'Several objectives: hypervolume to reach; 95 % of that of all runs that can be chosen, unless told',
         }),
       ),
     ),
@@ -211,7 +218,8 @@ export const Backtest = Type.Object(
           }),
           {
             description:
-              'Output of the best run so far, without noise; interval: 10 % and 90 % over the repeats',
+              'Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so ' +
+              'far; interval: 10 % and 90 % over the repeats',
           },
         ),
         runs_to_target: nullable(

@@ -10,6 +10,7 @@ import { openSurrogate } from './models/local-surrogate.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
 import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
 import { packed, rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
+import { type Starts, startsOf } from './search/starts.ts';
 import type { SuggestTask } from './task.ts';
 
 /** A request made ready: what every strategy starts from. */
@@ -80,7 +81,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     recorded: records ? intoSlice(records.X, models[0].d, task.fixed) : incumbents.X,
     good: goodPoints(region, incumbents, GOOD),
     generator: createGenerator(task.seed),
-    repeats: createRepeats(whole, known, posteriors.some(isNoisy)),
+    repeats: createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined),
     options: searchOptions(task),
     remarks,
   };
@@ -110,6 +111,15 @@ function searchOptions({ options = {} }: SuggestTask): SearchOptions {
     iterations: iterations ?? usualSearch.iterations,
     tolerance: usualSearch.tolerance,
   };
+}
+
+/** Where a search of the region of a problem, or of a part of it, starts: the points of the list, where there is one. */
+export function startsIn(
+  { task, region: whole, good, generator }: Problem,
+  sizes: SearchOptions,
+  region: FeasibleRegion = whole,
+): Starts {
+  return task.listed ? { points: task.listed, whole: true } : startsOf(region, good, sizes, generator);
 }
 
 /** Pending points and some more, [p, d] in one. */

@@ -32,6 +32,8 @@ export interface SuggestTask {
   }[];
   /** Runs that gave a result and runs that failed, over the columns of the models; absent: none failed. */
   readonly successes?: SuccessData;
+  /** [N, d] the only points that may be proposed, a few thousand at most; absent: the whole space. */
+  readonly listed?: Float64Array;
   readonly samples?: number;
   readonly seed: number;
   /** Weighs gains against costs (EI, LogEI, qEI); absent: costs play no part. */

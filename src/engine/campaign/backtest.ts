@@ -1,19 +1,21 @@
 import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { packed, rowsOf } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
+import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { createEnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { farthest, firstPointCount } from './first-points.ts';
+import { frontGrowth } from './front-growth.ts';
 import { nextRuns } from './suggest-campaign.ts';
 import { fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Campaigns that are run again on what is known, to see how many runs they need. */
 export interface BacktestTask {
-  /** The records; one objective. */
+  /** The records. */
   readonly campaign: CampaignTask;
   /**
    * replay: the recorded runs are the only ones, in any order; simulate: curves drawn from the model of the records are
@@ -26,7 +28,7 @@ export interface BacktestTask {
   /** Campaigns of each kind, from first points of their own. */
   readonly repeats: number;
   readonly seed: number;
-  /** Output that a campaign is to reach; absent: the best but for a twentieth of the spread of the outputs. */
+  /** What a campaign is to reach; absent: the best but for a twentieth of the spread of the outputs, or of the hypervolume. */
   readonly target?: number;
 }
 
@@ -34,7 +36,7 @@ export interface BacktestTask {
 export interface BacktestCurve {
   readonly searcher: 'auto' | 'design' | 'random' | 'recorded';
   readonly batchSize: number;
-  /** [repeats][runs] true output of the best run so far. */
+  /** [repeats][runs] true output of the best run so far; several objectives: hypervolume so far. */
   readonly best: readonly Float64Array[];
   /** [repeats] runs until the target was reached; absent where it was not. */
   readonly reached: readonly (number | undefined)[];
@@ -59,23 +61,23 @@ const NEAR = 0.05;
 interface World {
   /** [N, d] */
   readonly points: Float64Array;
-  /** [N] without noise, as far as it is known. */
-  readonly truth: Float64Array;
-  readonly noise: number;
+  /** [N] per objective: without noise, as far as it is known. */
+  readonly truth: readonly Float64Array[];
+  /** Deviation of a measurement, per objective. */
+  readonly noise: readonly number[];
   readonly target: number;
 }
 
 /**
  * Runs campaigns by strategy 'auto', by a spread design, and at random on what is known.
  *
- * @throws ValueError with fewer than ten different runs, several objectives, or fewer runs than first points
+ * @throws ValueError with fewer than ten different runs, or fewer runs than first points
  */
 export function backtest(task: BacktestTask, context: RunContext): BacktestResult {
   const { campaign, repeats, batchSizes, seed } = task;
-  if (campaign.outputs.length > 1) throw new ValueError('backtest: works on one objective');
   const region = createFeasibleRegion(campaign.space, new Map());
   const worlds = worldsOf(task, region, context);
-  const choices = worlds[0].truth.length;
+  const choices = worlds[0].truth[0].length;
   const first = firstPointCount(region);
   const runs = Math.min(task.runs, choices);
   if (runs <= first) {
@@ -117,39 +119,54 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
   };
 }
 
-const indexes = ({ truth }: World): number[] => Array.from(truth.keys());
-const signOf = ({ goals }: CampaignTask): 1 | -1 => (goals[0] === 'maximize' ? 1 : -1);
+const indexes = ({ truth }: World): number[] => Array.from(truth[0].keys());
+/** Hypervolumes are the larger the better, whatever the goals. */
+const signOf = ({ goals }: CampaignTask): 1 | -1 => (goals.length > 1 || goals[0] === 'maximize' ? 1 : -1);
 
 /** One world per repeat. */
 function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContext): World[] {
   const { campaign, mode, repeats, seed } = task;
   if (mode === 'replay') {
-    const world = withTarget(task, recordedRuns(campaign), 0);
+    const world = withTarget(
+      task,
+      recordedRuns(campaign),
+      campaign.outputs.map(() => 0),
+    );
     return Array.from({ length: repeats }, () => world);
   }
-  const [surrogate] = fitSurrogates(campaign, context);
   const generator = createGenerator(`worlds/${seed}`);
   const points = spreadPoints(region, SIMULATED, generator);
-  const ensemble = createEnsemblePosterior(surrogate.honest(), context.backend);
+  const ensembles = fitSurrogates(campaign, context).map((surrogate) =>
+    createEnsemblePosterior(surrogate.honest(), context.backend),
+  );
   try {
     return Array.from({ length: repeats }, (_, repeat) => {
-      const { posterior } = ensemble.members[repeat % ensemble.members.length];
-      const Z = Float64Array.from({ length: SIMULATED }, () => generator.normal());
-      const truth = posterior.sample(points, SIMULATED, Z);
-      return withTarget(task, { points, truth }, Math.sqrt(measurementNoise(posterior)));
+      const drawn = ensembles.map(({ members }) => {
+        const { posterior } = members[repeat % members.length];
+        const Z = Float64Array.from({ length: SIMULATED }, () => generator.normal());
+        const truth = posterior.sample(points, SIMULATED, Z);
+        return { truth, noise: Math.sqrt(measurementNoise(posterior)) };
+      });
+      const world = { points, truth: drawn.map(({ truth }) => truth) };
+      return withTarget(
+        task,
+        world,
+        drawn.map(({ noise }) => noise),
+      );
     });
   } finally {
-    ensemble.free();
+    for (const ensemble of ensembles) ensemble.free();
   }
 }
 
-/** The recorded runs, equal inputs as one with the mean of their outputs. */
-function recordedRuns({ X, d, n, outputs: [y] }: CampaignTask): Pick<World, 'points' | 'truth'> {
-  const groups = new Map<string, { point: Float64Array; outputs: number[] }>();
+/** The recorded runs with every output, equal inputs as one with the mean of their outputs. */
+function recordedRuns({ X, d, n, outputs }: CampaignTask): Pick<World, 'points' | 'truth'> {
+  const groups = new Map<string, { point: Float64Array; rows: number[] }>();
   for (let i = 0; i < n; i++) {
+    if (outputs.some((y) => Number.isNaN(y[i]))) continue;
     const point = X.slice(i * d, (i + 1) * d);
-    const group = groups.get(point.join()) ?? { point, outputs: [] };
-    group.outputs.push(y[i]);
+    const group = groups.get(point.join()) ?? { point, rows: [] };
+    group.rows.push(i);
     groups.set(point.join(), group);
   }
   const all = [...groups.values()];
@@ -157,20 +174,61 @@ function recordedRuns({ X, d, n, outputs: [y] }: CampaignTask): Pick<World, 'poi
     throw new ValueError(`backtest: needs at least ten different runs, got ${all.length}; record more`);
   return {
     points: packed(all.map(({ point }) => point)),
-    truth: Float64Array.from(all, ({ outputs }) => outputs.reduce((a, b) => a + b, 0) / outputs.length),
+    truth: outputs.map((y) =>
+      Float64Array.from(all, ({ rows }) => rows.reduce((sum, row) => sum + y[row], 0) / rows.length),
+    ),
   };
 }
 
 function withTarget(
   { campaign, target }: BacktestTask,
   world: Pick<World, 'points' | 'truth'>,
-  noise: number,
+  noise: readonly number[],
 ): World {
   const sign = signOf(campaign);
-  const values = world.truth.map((value) => sign * value);
-  const best = values.reduce((a, b) => Math.max(a, b));
-  const worst = values.reduce((a, b) => Math.min(a, b));
+  const everything = Array.from(world.truth[0].keys());
+  const worth = worthOf(world.truth, campaign);
+  const all = worth(everything);
+  const best = sign * all[all.length - 1];
+  const worst = campaign.goals.length > 1 ? 0 : world.truth[0].reduce((a, b) => Math.min(a, sign * b), best);
   return { ...world, noise, target: target ?? sign * (best - NEAR * (best - worst)) };
+}
+
+/**
+ * What runs in their order have reached, [runs]: the best true output of those that meet the limits, the worst of all until
+ * one does; of several objectives the hypervolume.
+ */
+function worthOf(
+  truth: readonly Float64Array[],
+  { goals, outcomeConstraints, referencePoint }: CampaignTask,
+): (order: readonly number[]) => Float64Array {
+  const limits = outcomeConstraints ? { outcomeConstraints } : {};
+  const whole = frontOfOutputs({
+    outputs: truth,
+    goals,
+    ...limits,
+    ...(referencePoint ? { referencePoint } : {}),
+  });
+  if (truth.length > 1) {
+    const reference = Array.from(whole.reference, (value, k) => (goals[k] === 'maximize' ? value : -value));
+    return (order) =>
+      frontGrowth({
+        outputs: truth.map((values) => Float64Array.from(order, (at) => values[at])),
+        goals,
+        referencePoint: reference,
+        ...limits,
+      });
+  }
+  const sign = goals[0] === 'maximize' ? 1 : -1;
+  const feasible = new Set(whole.feasible);
+  const worst = truth[0].reduce((a, b) => Math.min(a, sign * b), Number.POSITIVE_INFINITY);
+  return (order) => {
+    let top = Number.NEGATIVE_INFINITY;
+    return Float64Array.from(order, (at) => {
+      if (feasible.has(at)) top = Math.max(top, sign * truth[0][at]);
+      return sign * Math.max(top, worst);
+    });
+  };
 }
 
 interface Sizes {
@@ -190,7 +248,8 @@ function campaignOn(
 ): number[] {
   const { d } = campaign;
   const order = spreadOrder(world, region, first, generator);
-  const measure = (at: number) => world.truth[at] + world.noise * generator.normal();
+  const measure = (at: number) =>
+    world.truth.map((values, k) => values[at] + world.noise[k] * generator.normal());
   const seen = order.map(measure);
   const places = new Map(rowsOf(world.points, region).map((point, at) => [point.join(), at]));
   while (order.length < runs) {
@@ -201,7 +260,7 @@ function campaignOn(
         n: order.length,
         d,
         categorical: campaign.categorical,
-        outputs: [Float64Array.from(seen)],
+        outputs: world.truth.map((_, k) => Float64Array.from(seen, (values) => values[k])),
         space: campaign.space,
         goals: campaign.goals,
         fixed: new Map(),
@@ -210,6 +269,8 @@ function campaignOn(
         seed: generator.childSeed(),
         effort: 'fast',
         candidates: { points: world.points, repeats: false },
+        ...(campaign.referencePoint ? { referencePoint: campaign.referencePoint } : {}),
+        ...(campaign.outcomeConstraints ? { outcomeConstraints: campaign.outcomeConstraints } : {}),
       },
       context,
     );
@@ -253,13 +314,7 @@ function curveOf(
   campaign: CampaignTask,
 ): BacktestCurve {
   const sign = signOf(campaign);
-  const best = orders.map((order, repeat) => {
-    let top = Number.NEGATIVE_INFINITY;
-    return Float64Array.from(order, (at) => {
-      top = Math.max(top, sign * worlds[repeat].truth[at]);
-      return sign * top;
-    });
-  });
+  const best = orders.map((order, repeat) => worthOf(worlds[repeat].truth, campaign)(order));
   const reached = best.map((values, repeat) => {
     const at = values.findIndex((value) => sign * (value - worlds[repeat].target) >= 0);
     return at < 0 ? undefined : at + 1;
@@ -271,11 +326,10 @@ function curveOf(
 function recordedCurve(campaign: CampaignTask, world: World, runs: number): BacktestCurve {
   const { X, d, n } = campaign;
   const places = new Map<string, number>();
-  for (let at = 0; at < world.truth.length; at++)
+  for (let at = 0; at < world.truth[0].length; at++)
     places.set(world.points.subarray(at * d, (at + 1) * d).join(), at);
-  const order = Array.from(
-    { length: Math.min(n, runs) },
-    (_, i) => places.get(X.subarray(i * d, (i + 1) * d).join()) as number,
-  );
+  const order = Array.from({ length: n }, (_, i) => places.get(X.subarray(i * d, (i + 1) * d).join()))
+    .filter((at) => at !== undefined)
+    .slice(0, runs);
   return curveOf('recorded', 1, [order], [world], campaign);
 }

@@ -19,7 +19,7 @@ import type { GpModel } from '../gp/model.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { averagedImprovement } from './averaged-improvement.ts';
-import { rankList } from './candidate-list.ts';
+import { rankList, thinned } from './candidate-list.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -38,8 +38,12 @@ export interface Member {
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
-/** Sizes of the search when time is short. */
-const fast = { spread: 192, nearby: 64, restarts: 4, iterations: 40 };
+/** Sizes of the search: as usual, when time is short, and for runs that are only looked ahead at. */
+const sizes = {
+  normal: {},
+  fast: { spread: 192, nearby: 64, restarts: 4, iterations: 40 },
+  glance: { spread: 96, nearby: 32, restarts: 2, iterations: 15 },
+} as const;
 
 /**
  * The next member of a batch: reading of the data and box are drawn anew for each, earlier members are pending.
@@ -52,6 +56,7 @@ export function chooseMember(
   chosen: Float64Array,
   seed: number,
   context: RunContext,
+  size: keyof typeof sizes = task.effort,
 ): Member {
   const drawn = surrogates.map(({ variants }, k) => drawVariant(variants, `${seed}/${k}`));
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
@@ -74,7 +79,7 @@ export function chooseMember(
     options: {
       ...(several || task.candidates || task.cost || task.desirability ? {} : { local: LOCAL }),
       noisy: true,
-      ...(task.effort === 'fast' ? fast : {}),
+      ...sizes[size],
     },
     ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
@@ -148,10 +153,16 @@ function byDesirability(
   }
 }
 
+/** Runs of a list that strategies look at, whose scores cost more than those of one objective. */
+const LISTED = 2048;
+
 /** Several objectives and costs: by the strategy that knows them. */
 function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
+  const { candidates, d } = task;
+  const generator = createGenerator(`listed/${asked.seed}`);
+  const listed = candidates && { listed: thinned(candidates, LISTED, d, generator).points };
   const { points, value, warnings, cost } = suggest(
-    task.cost ? { ...asked, cost: task.cost } : asked,
+    { ...asked, ...(task.cost ? { cost: task.cost } : {}), ...listed },
     context,
   );
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };

@@ -1,40 +1,45 @@
 import { packed } from '../acquisition/search/search.ts';
+import { frontOfOutputs, outputsOf } from '../acquisition/strategies/front.ts';
+import { hypervolume } from '../acquisition/strategies/pareto.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { Predictor } from './surrogates.ts';
-import type { StopAdvice } from './task.ts';
+import type { CampaignTask, StopAdvice } from './task.ts';
 
-/** Curves drawn from all readings together. */
+/** Curves drawn from all members together: of one objective, and of several, where a draw costs two hypervolumes. */
 const DRAWS = 512;
+const DRAWS_OF_FRONTS = 128;
 
 /**
- * What these runs promise: the gain of the best of them over the best recorded run, over curves drawn from every reading of the
- * data. Latent values, so that luck of one measurement is no gain.
+ * What these runs promise: the gain of the best of them over the best recorded run, over curves drawn from every member of
+ * the models; of several objectives, the hypervolume that they add. Latent values, so that luck of one measurement is no
+ * gain. Runs whose drawn values break an outcome constraint count for nothing.
  *
- * @param known [m, d] recorded points that may be the best  @param next points of the runs to come
+ * @param next points of the runs to come; at least one
  */
 export function gainOf(
-  predictor: Predictor,
-  sign: 1 | -1,
-  known: Float64Array,
+  predictors: readonly Predictor[],
+  task: Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>,
   next: readonly Float64Array[],
   seed: number,
 ): StopAdvice | undefined {
+  const { X, n, d } = task;
   const generator = createGenerator(`stop/${seed}`);
-  const d = next[0].length;
-  const points = packed([
-    ...Array.from({ length: known.length / d }, (_, i) => known.subarray(i * d, (i + 1) * d)),
-    ...next,
-  ]);
+  const points = packed([...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)), ...next]);
   const m = points.length / d;
-  const first = m - next.length;
+  const several = predictors.length > 1;
+  const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
+  const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));
+  const gainIn = several ? gainOfFront(task) : gainOfBest(task);
   const gains: number[] = [];
-  for (const { posterior, weight } of predictor.parts) {
-    const count = Math.max(1, Math.round(weight * DRAWS));
-    const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+  for (let part = 0; part < parts; part++) {
     try {
-      const draws = posterior.sample(points, m, Z);
-      for (let s = 0; s < count; s++) gains.push(gainIn(draws.subarray(s * m, (s + 1) * m), first, sign));
+      const drawn = predictors.map(({ parts: own }) => {
+        const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+        return (own[part % own.length] as (typeof own)[number]).posterior.sample(points, m, Z);
+      });
+      for (let s = 0; s < count; s++)
+        gains.push(gainIn(drawn.map((draws) => draws.subarray(s * m, (s + 1) * m))));
     } catch (error) {
       if (!(error instanceof NotPositiveDefiniteError)) throw error;
     }
@@ -46,15 +51,56 @@ export function gainOf(
     runs: next.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
+    ...(several ? { hypervolume: reachedBy(task) } : {}),
   };
 }
 
-function gainIn(draw: Float64Array, first: number, sign: 1 | -1): number {
-  let before = Number.NEGATIVE_INFINITY;
-  let after = Number.NEGATIVE_INFINITY;
-  draw.forEach((value, i) => {
-    if (i < first) before = Math.max(before, sign * value);
-    else after = Math.max(after, sign * value);
-  });
-  return Math.max(0, after - before);
+type Recorded = Pick<CampaignTask, 'n' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>;
+
+/** Gain of one curve; where no recorded run meets the limits, over the worst of them. */
+function gainOfBest({ n, goals, outcomeConstraints = [] }: Recorded) {
+  const sign = goals[0] === 'maximize' ? 1 : -1;
+  return ([draw]: readonly Float64Array[]): number => {
+    let before = Number.NEGATIVE_INFINITY;
+    let after = Number.NEGATIVE_INFINITY;
+    let worst = Number.POSITIVE_INFINITY;
+    draw.forEach((value, i) => {
+      if (i < n) worst = Math.min(worst, sign * value);
+      if (
+        outcomeConstraints.some(({ bound, value: limit }) =>
+          bound === 'lower' ? value < limit : value > limit,
+        )
+      )
+        return;
+      if (i < n) before = Math.max(before, sign * value);
+      else after = Math.max(after, sign * value);
+    });
+    return Math.max(0, after - (Number.isFinite(before) ? before : worst));
+  };
+}
+
+/** Hypervolume that the later points of drawn curves add, over the reference point of the recorded outputs. */
+function gainOfFront(task: Recorded) {
+  const { n, goals, outcomeConstraints } = task;
+  const { reference } = frontOfOutputs(task);
+  const referencePoint = Array.from(reference, (value, k) => (goals[k] === 'maximize' ? value : -value));
+  const limits = outcomeConstraints ? { outcomeConstraints } : {};
+  const volumeOf = (outputs: readonly Float64Array[]): number => {
+    const front = frontOfOutputs({ outputs, goals, referencePoint, ...limits });
+    return hypervolume(
+      front.rows.map((row) => outputsOf(front, row)),
+      reference,
+    );
+  };
+  return (draws: readonly Float64Array[]): number =>
+    Math.max(0, volumeOf(draws) - volumeOf(draws.map((draw) => draw.subarray(0, n))));
+}
+
+/** Hypervolume of the recorded outputs. */
+function reachedBy(task: Recorded): number {
+  const front = frontOfOutputs(task);
+  return hypervolume(
+    front.rows.map((row) => outputsOf(front, row)),
+    front.reference,
+  );
 }

@@ -201,15 +201,14 @@ function stopAdvice(
   generator: Generator,
   context: RunContext,
 ): Pick<CampaignResult, 'stop'> {
-  const { task, predictors, signs } = scene;
-  const several = predictors.length > 1 && !task.desirability;
-  if (several || task.cost || task.advice === false) return {};
+  const { task, predictors } = scene;
+  if (task.cost || task.advice === false) return {};
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
   let known = taken;
   while (next.length < AHEAD) {
     const quick = quickTask(task, known, generator);
     if (quick === undefined) break;
-    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context);
+    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, 'glance');
     next.push(point);
     known = joined(known, [point]);
   }
@@ -217,7 +216,7 @@ function stopAdvice(
   const seed = generator.childSeed();
   const stop = task.desirability
     ? desirabilityAdvice(scene, task.desirability, next, seed)
-    : gainOf(predictors[0], signs[0], task.X, next, seed);
+    : gainOf(predictors, task, next, seed);
   return stop === undefined ? {} : { stop };
 }
 
@@ -245,7 +244,6 @@ function quickTask(task: CampaignTask, taken: Float64Array, generator: Generator
     const { candidates } = open;
     return {
       ...open,
-      effort: 'fast',
       ...(candidates ? { candidates: thinned(candidates, ADVISED, task.d, generator) } : {}),
     };
   } catch (error) {

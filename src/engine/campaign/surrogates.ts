@@ -41,6 +41,7 @@ const remembered: Memory[] = [];
  */
 export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
   const alone = task.outputs.length === 1 && task.desirability === undefined;
+  const fast = task.effort === 'fast';
   return task.outputs.map((_, k) => {
     const data = dataOf(task, k);
     const { y } = data;
@@ -53,12 +54,12 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const ranges = task.space.dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
     let honest: GpModel | undefined;
     const surrogate: Surrogate = {
-      variants: fitVariants(data, transforms, `${FIT_SEED}`, context),
+      variants: fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined),
       honest: () => {
         honest ??= fitEnsemble(
           { ...data, ranges, seed: FIT_SEED },
           context,
-          task.effort === 'fast' ? { members: FAST_MEMBERS } : {},
+          fast ? { members: FAST_MEMBERS, quick: true } : {},
         );
         return honest;
       },

@@ -97,9 +97,11 @@ export interface Recommendation {
   readonly desirability?: number;
 }
 
-/** What more runs promise: gain over the best value reached so far, output units. */
+/** What more runs promise: gain over the best value reached so far, output units; of several objectives, hypervolume. */
 export interface StopAdvice {
   readonly runs: number;
+  /** Several objectives: what the recorded runs have reached. */
+  readonly hypervolume?: number;
   readonly expectedGain: number;
   /** 5 % and 95 % quantiles of the gain. */
   readonly interval: readonly [number, number];

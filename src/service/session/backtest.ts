@@ -1,50 +1,44 @@
 import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
-import type { Goal } from '../../contract/common.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import { ValueError } from '../errors.ts';
 import { aimFor, goalOf } from './aims.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
-import { settingsOf } from './campaign.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { list } from './words.ts';
 
 interface BacktestContext {
   readonly mode: BacktestTask['mode'];
   readonly repeats: number;
-  readonly goal: Goal;
-  readonly target: string;
+  readonly several: boolean;
 }
 
 /** Rows that a backtest needs. */
 const LEAST_ROWS = 10;
 
-/** @throws ValueError too few rows, or several objectives */
+/** @throws ValueError too few rows */
 export function prepareBacktest(state: State, request: BacktestRequest, surroundings: Surroundings) {
   const { targets, rows } = state;
   const target = targets[0] as string;
-  if (targets.length > 1) {
-    throw new ValueError(`backtest: works on one objective, the session has ${list(targets)}`);
-  }
   if (rows.length < LEAST_ROWS) {
     throw new ValueError(
       `backtest: needs at least ${LEAST_ROWS} experiments, the session has ${rows.length}`,
     );
   }
-  const goal = request.goal ?? settingsOf(state).goals?.[0] ?? state.last_suggestion?.goals[0] ?? 'maximize';
   const seed = seedOf(request.seed, surroundings);
-  const { task } = prepareAutoSuggest(state, { strategy: 'auto', goal, seed, pending: false }, surroundings);
-  const { candidates: _list, cost: _cost, outcomeConstraints: _limits, ...recorded } = task;
-  const declared = request.goal == null ? goalOf(state, target) : null;
-  const wanted = declared === 'target' ? aimFor(state, target)?.target : undefined;
-  // To come close to a value is to maximize the distance to it, negated.
-  const campaign =
-    wanted === undefined
-      ? recorded
-      : { ...recorded, outputs: recorded.outputs.map((y) => y.map((value) => -Math.abs(value - wanted))) };
+  const goal = request.goal == null ? {} : { goal: request.goal };
+  const asked = { strategy: 'auto', ...goal, seed, pending: false };
+  const { task } = prepareAutoSuggest(state, asked, surroundings);
+  const { candidates: _list, cost: _cost, desirability, ...recorded } = task;
+  const several = targets.length > 1;
+  if (several && desirability !== undefined) {
+    throw new ValueError('backtest: joint desirability is not replayed; name a goal in the request');
+  }
+  const wanted =
+    desirability && goalOf(state, target) === 'target' ? aimFor(state, target)?.target : undefined;
+  const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;
-  const context: BacktestContext = { mode, repeats, goal, target };
+  const context: BacktestContext = { mode, repeats, several };
   return {
     name: 'backtest' as const,
     task: {
@@ -58,6 +52,15 @@ export function prepareBacktest(state: State, request: BacktestRequest, surround
     },
     context,
   };
+}
+
+/** To come close to a value is to maximize the distance to it, negated; limits of the output itself do not apply to that. */
+function closeTo(
+  wanted: number,
+  { outcomeConstraints: _limits, ...recorded }: BacktestTask['campaign'],
+): BacktestTask['campaign'] {
+  const outputs = recorded.outputs.map((y) => y.map((value) => -Math.abs(value - wanted)));
+  return { ...recorded, outputs, goals: ['maximize'] };
 }
 
 /** Quantile of numbers in which a missing one is later than any. */
@@ -96,7 +99,7 @@ export function applyBacktest(
   result: BacktestResult,
   context: BacktestContext,
 ): Change<Backtest> {
-  const { mode, repeats } = context;
+  const { mode, repeats, several } = context;
   const curves = result.curves.map((curve) => curveAnswer(curve, result.runs));
   const names = {
     auto: "strategy 'auto'",
@@ -121,7 +124,7 @@ export function applyBacktest(
       target: quantile([...result.targets], 0.5) as number,
       curves,
       seed: result.seed,
-      text: `Runs to the target, median and 80 % interval. ${lines.join('; ')}.`,
+      text: `Runs to the target${several ? ', a hypervolume' : ''}, median and 80 % interval. ${lines.join('; ')}.`,
     },
   };
 }

@@ -3,53 +3,24 @@ import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import { NotFoundError, ValueError } from '../errors.ts';
+import { checkedColumns, type ListColumn } from '../tables/candidate-columns.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
-import { list, show } from './words.ts';
 
-const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
+/** Variables that a run of a list has a value for. */
+export const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 /** Column by column, which is a quarter of the size of named rows. */
-function tableOf(
-  state: State,
-  rows: readonly Readonly<Record<string, unknown>>[],
-  repeats: boolean,
-): CandidateTable {
-  const variables = settable(state);
-  if (variables.length === 0) {
-    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
-  }
-  const names = variables.map(({ name }) => name);
-  const columns = variables.map((): Scalar[] => []);
-  rows.forEach((row, i) => {
-    const unknown = Object.keys(row).find((name) => !names.includes(name));
-    if (unknown !== undefined) {
-      throw new ValueError(
-        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list(names)}`,
-      );
-    }
-    variables.forEach(({ name, type, values, min, max }, k) => {
-      const value = row[name];
-      const who = `candidates: row ${i + 1}, variable '${name}'`;
-      if (type === 'categorical') {
-        if (!values?.includes(String(value))) {
-          throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values ?? [])}`);
-        }
-        columns[k]?.push(String(value));
-        return;
-      }
-      if (typeof value !== 'number' || !Number.isFinite(value)) {
-        throw new ValueError(`${who}: expected a finite number, got ${show(value)}`);
-      }
-      if (min !== undefined && max !== undefined && (value < min || value > max)) {
-        throw new ValueError(`${who}: ${value} is outside its bounds [${min}, ${max}]`);
-      }
-      columns[k]?.push(value);
-    });
-  });
-  return { names, columns, repeats };
-}
+const tableOf = (columns: readonly ListColumn[], repeats: boolean): CandidateTable => ({
+  names: columns.map(({ name }) => name),
+  columns: columns.map(({ values, categories }): Scalar[] =>
+    categories === undefined
+      ? Array.from(values)
+      : Array.from(values, (position) => categories[position] as string),
+  ),
+  repeats,
+});
 
 function withTable(state: State, candidates: CandidateTable | null): Change<Candidates> {
   const next = { ...state, campaign: { ...state.campaign, candidates } };
@@ -73,35 +44,21 @@ export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.lengt
 
 /** Replaces the list of runs that may be proposed. */
 export const putCandidates = (state: State, { candidates, repeats }: CandidatesRequest): Change<Candidates> =>
-  withTable(state, tableOf(state, candidates, repeats ?? false));
+  withTable(state, tableOf(checkedColumns(settable(state), candidates), repeats ?? false));
 
-/** A file as it was read: cells as text or numbers. */
-export interface CandidateFile {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-  /** The number that a cell spells; undefined when it spells none. */
-  readonly numberOf: (cell: string | number) => number | undefined;
+/** A file that was read for the variables that the session had then. */
+export interface CandidateUpload {
+  readonly columns: readonly ListColumn[];
+  readonly settable: ReturnType<typeof settable>;
   readonly repeats: boolean;
 }
 
 /** The list from a file with a column for each variable that is set. */
-export function uploadCandidates(
-  state: State,
-  { columns, rows, numberOf, repeats }: CandidateFile,
-): Change<Candidates> {
-  if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
-  const numeric = new Set(
-    settable(state).flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])),
-  );
-  const named = rows.map((row) =>
-    Object.fromEntries(
-      columns.map((name, k) => {
-        const cell = row[k] ?? '';
-        return [name, numeric.has(name) ? (numberOf(cell) ?? cell) : cell];
-      }),
-    ),
-  );
-  return withTable(state, tableOf(state, named, repeats));
+export function uploadCandidates(state: State, upload: CandidateUpload): Change<Candidates> {
+  if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
+    throw new ValueError('candidates: the variables changed while the file was read; send it again');
+  }
+  return withTable(state, tableOf(upload.columns, upload.repeats));
 }
 
 export function deleteCandidates(state: State): Change<null> {

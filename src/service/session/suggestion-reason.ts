@@ -77,20 +77,32 @@ function wordsOf(
   return `${numbers} It is expected to be among the best.${edge}${hoped}`;
 }
 
+/** Share of the hypervolume so far below which a gain is small. */
+const SMALL_SHARE = 0.01;
+
 /** What more runs promise, in numbers and in words. */
 export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
-  const { runs, expectedGain, interval, noise: joint } = stop as NonNullable<CampaignResult['stop']>;
+  const {
+    runs,
+    expectedGain,
+    interval,
+    hypervolume,
+    noise: joint,
+  } = stop as NonNullable<CampaignResult['stop']>;
   const noise = joint ?? noiseStd?.[0] ?? 0;
+  const several = hypervolume !== undefined;
+  const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : noise);
   const what = isJoint ? 'joint desirability' : targets[0];
-  const small = interval[1] <= noise;
+  const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
+  const why = several ? 'That is below a hundredth of it' : 'That is within the noise of one measurement';
   return {
     runs,
     expected_gain: expectedGain,
     interval_90: [...interval],
-    noise_std: noise,
+    ...(several ? { hypervolume } : { noise_std: noise }),
     text:
-      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${what} ` +
+      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${gained} ` +
       `(90 % interval ${short(interval[0])} to ${short(interval[1])}).` +
-      (small ? ' That is within the noise of one measurement: consider to stop.' : ''),
+      (small ? ` ${why}: consider to stop.` : ''),
   };
 }

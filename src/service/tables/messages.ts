@@ -1,10 +1,13 @@
 import type { PackedError } from '../jobs/errors.ts';
+import type { ListColumn } from './candidate-columns.ts';
+import type { CandidateFile } from './candidate-file.ts';
 import type { ImportAnswer, ImportedRows, ImportTask } from './describe.ts';
 
-export type TableRequest = ImportTask;
+export type TableRequest = ImportTask | CandidateFile;
 
-/** Thread → server: first the answer without its rows, then some rows each time they are asked for. */
+/** Thread → server: the columns of a candidate list; else first the answer without its rows, then some rows each time they are asked for. */
 export type TableReply =
+  | { readonly columns: readonly ListColumn[] }
   | { readonly answer: ImportAnswer; readonly rows: number }
   | { readonly more: ImportedRows }
   | { readonly error: PackedError };

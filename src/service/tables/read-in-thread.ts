@@ -2,9 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { threadModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { unpackError } from '../jobs/errors.ts';
+import type { ListColumn } from './candidate-columns.ts';
+import type { CandidateFile } from './candidate-file.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
 import type { ImportedRow } from './evaluate.ts';
-import type { TableReply } from './messages.ts';
+import type { TableReply, TableRequest } from './messages.ts';
 
 /** Files that are read at the same time; others wait. */
 const together = 2;
@@ -36,38 +38,60 @@ function done(): void {
  *
  * @throws ValueError the file cannot be read, or needs too much memory
  */
-export async function readInThread(task: ImportTask): Promise<ImportAnswer> {
+export function readInThread(task: ImportTask): Promise<ImportAnswer> {
+  const rows: ImportedRow[] = [];
+  let answer: ImportAnswer | undefined;
+  let wanted = 0;
+  return inThread(task, (reply, worker, resolve) => {
+    if ('columns' in reply) return;
+    if ('more' in reply) rows.push(...reply.more);
+    else {
+      answer = reply.answer;
+      wanted = reply.rows;
+    }
+    // Some at a time, each in a turn of its own: all at once would hold up every other request.
+    if (rows.length < wanted) worker.postMessage('more');
+    else resolve({ ...(answer as ImportAnswer), rows });
+  });
+}
+
+/**
+ * Reads a file of candidates in a thread of its own; numbers come over as arrays of bytes, not one by one.
+ *
+ * @throws ValueError the file cannot be read, does not fit the variables, or needs too much memory
+ */
+export const readCandidatesInThread = (file: CandidateFile): Promise<readonly ListColumn[]> =>
+  inThread(file, (reply, _worker, resolve) => {
+    if ('columns' in reply) resolve(reply.columns);
+  });
+
+type Reply = Exclude<TableReply, { readonly error: unknown }>;
+
+async function inThread<Answer>(
+  task: TableRequest,
+  take: (reply: Reply, worker: Worker, resolve: (answer: Answer) => void) => void,
+): Promise<Answer> {
   await turn();
   try {
-    return await readNow(task);
+    return await answerOf(task, take);
   } finally {
     done();
   }
 }
 
-function readNow(task: ImportTask): Promise<ImportAnswer> {
+function answerOf<Answer>(
+  task: TableRequest,
+  take: (reply: Reply, worker: Worker, resolve: (answer: Answer) => void) => void,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadModule('service/tables/worker.ts', 'table-worker'), {
       workerData: task,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
-    const rows: ImportedRow[] = [];
-    let answer: ImportAnswer | undefined;
-    let wanted = 0;
     worker.on('message', (reply: TableReply) => {
-      if ('error' in reply) {
-        reject(unpackError(reply.error));
-        return;
-      }
-      if ('more' in reply) rows.push(...reply.more);
-      else {
-        answer = reply.answer;
-        wanted = reply.rows;
-      }
-      // Some at a time, each in a turn of its own: all at once would hold up every other request.
-      if (rows.length < wanted) worker.postMessage('more');
-      else resolve({ ...(answer as ImportAnswer), rows });
+      if ('error' in reply) reject(unpackError(reply.error));
+      else take(reply, worker, resolve);
     });
     worker.once('error', (cause) => {
       const tooMuch = 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

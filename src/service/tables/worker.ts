@@ -1,6 +1,7 @@
 /** A thread that reads one file and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { packError } from '../jobs/errors.ts';
+import { readCandidates } from './candidate-file.ts';
 import { describeImport } from './describe.ts';
 import type { TableReply, TableRequest } from './messages.ts';
 
@@ -9,8 +10,12 @@ const rowsTogether = 1000;
 
 const send = (reply: TableReply) => parentPort?.postMessage(reply);
 
-async function work(): Promise<void> {
-  const answer = await describeImport(workerData as TableRequest);
+async function work(request: TableRequest): Promise<void> {
+  if ('settable' in request) {
+    send({ columns: await readCandidates(request) });
+    return;
+  }
+  const answer = await describeImport(request);
   const { rows } = answer;
   let sent = 0;
   if (rows.length > 0) {
@@ -23,4 +28,4 @@ async function work(): Promise<void> {
   send({ answer: { ...answer, rows: [] }, rows: rows.length });
 }
 
-await work().catch((error) => send({ error: packError(error) }));
+await work(workerData as TableRequest).catch((error) => send({ error: packError(error) }));

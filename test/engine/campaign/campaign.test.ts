@@ -110,6 +110,33 @@ describe('a campaign', () => {
     expect([...(suggestCampaign(taken, { backend }).suggestions[0]?.point ?? [])]).not.toEqual(four[0]);
   });
 
+  it('several objectives: keeps to a list, and tells what hypervolume more runs promise', () => {
+    const { outputs, ...task } = campaign(12);
+    const [y] = outputs as [Float64Array];
+    const other = y.map((value, i) => (task.X[2 * i] as number) - 0.5 * value);
+    const generator = createGenerator('list');
+    const points = Float64Array.from({ length: 2 * 12 }, () => generator.uniform());
+    const listed = new Set(Array.from({ length: 12 }, (_, i) => points.slice(2 * i, 2 * i + 2).join()));
+    const several: CampaignTask = {
+      ...task,
+      outputs: [y, other],
+      goals: ['maximize', 'maximize'],
+      effort: 'fast',
+      count: 3,
+      candidates: { points, repeats: false },
+    };
+    const { suggestions, stop } = suggestCampaign(several, { backend });
+    const chosen = suggestions.map(({ point }) => point.join());
+    expect(new Set(chosen).size).toBe(3);
+    for (const point of chosen) expect(listed).toContain(point);
+    expect(stop?.hypervolume).toBeGreaterThan(0);
+    expect(stop?.expectedGain).toBeGreaterThanOrEqual(stop?.interval[0] as number);
+    expect(stop?.expectedGain).toBeLessThanOrEqual(stop?.interval[1] as number);
+    const limited = { outcomeConstraints: [{ objective: 1, bound: 'lower' as const, value: 1e6 }] };
+    const none = suggestCampaign({ ...several, ...limited }, { backend });
+    expect(none.stop).toMatchObject({ expectedGain: 0, hypervolume: 0 });
+  }, 30_000);
+
   it('tells the hypervolume after each run', () => {
     const outputs = [Float64Array.of(1, 2, 0, 3, 1), Float64Array.of(1, 0.5, 3, 1, 1)];
     const growth = frontGrowth({ outputs, goals: ['maximize', 'maximize'], referencePoint: [0, 0] });

@@ -139,6 +139,22 @@ describe('backtest', () => {
     expect(body.text).toContain('Runs to the target');
   }, 60_000);
 
+  it('replays several objectives by hypervolume', async () => {
+    const path = await service.session();
+    const variable = { name: 'x', type: 'real', min: 0, max: 10 };
+    await service.call('POST', `${path}/variables`, variable);
+    const rows = Array.from({ length: 14 }, (_, i) => `${(i * 0.7).toFixed(1)},${i},${(13 - i) ** 2 / 13}`);
+    const csv = ['x,a,b', ...rows].join('\n');
+    await service.upload(`${path}/experiments/upload`, csv, { target_column: 'a,b' });
+    await service.call('PUT', `${path}/campaign`, { goals: ['maximize', 'maximize'], ref_point: [0, 0] });
+    const ask = { batch_sizes: [2], runs: 8, repeats: 2, seed: 1 };
+    const { status, body } = await service.call('POST', `${path}/backtest`, ask);
+    expect(status).toBe(200);
+    expect(body.text).toContain('a hypervolume');
+    for (const { best } of body.curves)
+      for (let i = 1; i < best.length; i++) expect(best[i].median).toBeGreaterThanOrEqual(best[i - 1].median);
+  }, 60_000);
+
   it('simulates from the model, and says what it needs', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);

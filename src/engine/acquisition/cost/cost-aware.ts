@@ -2,11 +2,10 @@ import { type EncodedCostModel, runCost, runCosts, switchCosts } from '../../cos
 import { leastSwitchingOrder } from '../../cost/run-order.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../../errors.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
 import { type Found, search } from '../search/search.ts';
-import { startsOf } from '../search/starts.ts';
 import { successScorer } from '../search/success-scorer.ts';
 import { logExpectedImprovement } from '../strategies/analytic.ts';
 import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts';
@@ -79,7 +78,7 @@ const fewColumns = 3;
  */
 function slices(problem: Problem, cost: CostTask, from: Float64Array | null): FeasibleRegion[] {
   const { region, task } = problem;
-  if (from === null) return [region];
+  if (from === null || task.listed) return [region];
   const columns = cost.model.changing.flatMap((part, column) =>
     part === null || region.settled.has(column) || !Number.isFinite(from[column]) ? [] : [column],
   );
@@ -115,13 +114,13 @@ function slice(
 const byValue = (a: Found, b: Found) => b.value - a.value;
 
 function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scorer: Scorer): Found[] {
-  const { good, generator, options, task } = problem;
+  const { generator, options, task } = problem;
   return regions
     .flatMap((region, i) => {
       if (region.settled.size === task.space.dimensions.length)
         return [{ point: region.center, value: scorer.values(region.center)[0] }];
       const sizes = i === 0 ? options : { ...options, spread: 128, nearby: 64, restarts: 4 };
-      return search(scorer, region, startsOf(region, good, sizes, generator), generator, sizes);
+      return search(scorer, region, startsIn(problem, sizes, region), generator, sizes);
     })
     .sort(byValue);
 }

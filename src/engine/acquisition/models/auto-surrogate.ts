@@ -82,10 +82,11 @@ export function fitVariants(
   transforms: readonly OutputTransform[],
   seed: string,
   context: RunContext,
+  starts = STARTS,
 ): readonly Variant[] {
   const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
   const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
-    fitVariant(model, form, transform, noise, seed, context);
+    fitVariant(model, form, transform, noise, seed, starts, context);
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
   const separable = model.d > 1 && model.d <= MOST_ADDITIVE && !model.categorical.includes(true);
@@ -122,6 +123,7 @@ function fitVariant(
   transform: OutputTransform,
   noise: Noise,
   seed: string,
+  starts: number,
   context: RunContext,
 ): Variant {
   const { n, d, categorical, X, censored } = model;
@@ -136,7 +138,7 @@ function fitVariant(
     kernel: form.kernel,
     kernelParams: {},
     seed: createGenerator(seed).childSeed(),
-    options: { priors: 'dimension_scaled', structure: form.structure, restarts: STARTS },
+    options: { priors: 'dimension_scaled', structure: form.structure, restarts: starts },
     ...noiseOf(model, transform, noise, y),
     ...(censored ? { censored: [{ rows: censored.rows, sides: censored.sides }] } : {}),
   };

@@ -1,10 +1,9 @@
 import { CancelledError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, startsIn } from '../problem.ts';
 import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
 import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
-import { startsOf } from './starts.ts';
 import { successScorer } from './success-scorer.ts';
 
 /** Points [q][d] and their joint value. */
@@ -48,15 +47,15 @@ export function searchBatch(
   unit = 1,
 ): Batch {
   const whole = wholeAlone && successScorer(wholeAlone, problem.success, unit);
-  const { region, task, context, good, generator, options, repeats, remarks } = problem;
+  const { region, task, context, generator, options, repeats, remarks } = problem;
   const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
-  let starts = startsOf(region, good, options, generator);
+  let starts = startsIn(problem, options);
   const chosen: Float64Array[] = [];
   const pools: Found[][] = [];
   const values: number[] = [];
   for (let j = 0; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    if (whole === undefined && j > 0) starts = startsOf(region, good, options, generator);
+    if (whole === undefined && j > 0) starts = startsIn(problem, options);
     const found = search(
       successScorer(member(chosen), problem.success, unit),
       region,

@@ -44,11 +44,13 @@ export function createSameness(
  * @param region the whole one, whose spans say what is the same point
  * @param known points [d] recorded, staged or queued
  * @param noisy whether replicates can pay (see `isNoisy`)
+ * @param free whether points may be proposed that are no candidates
  */
 export function createRepeats(
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
   noisy: boolean,
+  free = true,
 ): Repeats {
   const points = [...known];
   const same = createSameness(region);
@@ -63,7 +65,7 @@ export function createRepeats(
       const fresh = found.find((candidate) => !has(candidate.point));
       const best = found[0];
       if (fresh === undefined) {
-        const left = lastLook(region).find((point) => !has(point));
+        const left = free ? lastLook(region).find((point) => !has(point)) : undefined;
         if (left !== undefined) {
           const text = 'every good candidate is known: the suggestion is one of the few points left';
           remarks.push({ text, point: left });

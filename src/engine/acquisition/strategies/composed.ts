@@ -1,8 +1,8 @@
 import type { Posterior } from '../../gp/posterior.ts';
 import { createTape, type Tensor } from '../../tensor/index.ts';
+import { startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { search } from '../search/search.ts';
-import { startsOf } from '../search/starts.ts';
 import type { AnalyticOptions } from './analytic.ts';
 import type { RunStrategy } from './definition.ts';
 import { analyticOptions } from './one-point.ts';
@@ -62,13 +62,13 @@ export function composedScorer(
  */
 export function climbComposed(name: string, define: ComposedAcquisition): RunStrategy {
   return (problem) => {
-    const { region, good, generator, options, repeats, remarks, fantasies, context } = problem;
+    const { region, generator, options, repeats, remarks, fantasies, context } = problem;
     context.note?.(
       `acquisition ${name}: no code of its own; composed of elementwise ops on ${context.backend.name}, which is slower`,
     );
     const scorer = composedScorer(fantasies[0].after([]), define, analyticOptions(problem));
     const tolerance = options.tolerance * problem.posteriors[0].outputScale;
-    const starts = startsOf(region, good, options, generator);
+    const starts = startsIn(problem, options);
     const found = search(scorer, region, starts, generator, { ...options, tolerance });
     const { point, value } = repeats.choose(found, remarks);
     return { points: [point], value };

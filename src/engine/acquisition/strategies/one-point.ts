@@ -1,9 +1,8 @@
 import { ValueError } from '../../errors.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
 import { search } from '../search/search.ts';
-import { startsOf } from '../search/starts.ts';
 import { successScorer } from '../search/success-scorer.ts';
 import {
   type Acquisition,
@@ -87,13 +86,13 @@ interface Form {
 /** Climbs one acquisition from many starts. */
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
-    const { region, good, generator, options, repeats, remarks } = problem;
+    const { region, generator, options, repeats, remarks } = problem;
     const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
     const climbing = climbed(acquisition, problem);
     const unit = isLog ? 1 : problem.posteriors[0].outputScale;
     const scored = (by: Acquisition) => successScorer(onePointAfter(problem, by, []), problem.success, unit);
     const scorer = scored(climbing);
-    const starts = startsOf(region, good, options, generator);
+    const starts = startsIn(problem, options);
     const found = search(scorer, region, starts, generator, { ...options, tolerance });
     const best = repeats.choose(found, remarks);
     const value = climbing === acquisition ? best.value : scored(acquisition).values(best.point)[0];

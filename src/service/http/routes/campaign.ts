@@ -16,10 +16,10 @@ import {
   deleteCandidates,
   listCandidates,
   putCandidates,
+  settable,
   uploadCandidates,
 } from '../../session/candidates.ts';
-import { readCell } from '../../tables/cell.ts';
-import { readTable } from '../../tables/read-table.ts';
+import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { readUpload } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
@@ -107,13 +107,10 @@ export const campaignRoutes: readonly Route[] = [
     handler: async (request, { sessions }) => {
       const { content, fields } = await readUpload(request);
       const repeats = truthOf('repeats', fields.repeats);
-      const { columns, rows, settings } = await readTable(content);
-      const numberOf = (cell: string | number) => {
-        const reading = readCell(cell, settings.decimal);
-        return reading.kind === 'number' ? reading.value : undefined;
-      };
-      const file = { columns, rows, numberOf, repeats };
-      return sessions.edit(request.params.session_id, uploadCandidates, file);
+      const { session_id } = request.params;
+      const variables = await sessions.read(session_id, settable);
+      const columns = await readCandidatesInThread({ bytes: content, settable: variables });
+      return sessions.edit(session_id, uploadCandidates, { columns, settable: variables, repeats });
     },
   }),
 

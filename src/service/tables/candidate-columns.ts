@@ -1,0 +1,61 @@
+import type { StoredVariable } from '../../contract/variables.ts';
+import { NoVariablesError, ValueError } from '../errors.ts';
+import { list, show } from '../session/words.ts';
+
+/** Values of one variable: numbers, or positions among its declared categories. */
+export interface ListColumn {
+  readonly name: string;
+  readonly values: Float64Array;
+  readonly categories?: readonly string[];
+}
+
+/**
+ * Rows of a list as columns, in the order of the variables.
+ *
+ * @param rows values by variable  @throws ValueError a row does not fit the variables  @throws NoVariablesError
+ */
+export function checkedColumns(
+  variables: readonly StoredVariable[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): readonly ListColumn[] {
+  if (variables.length === 0) {
+    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
+  }
+  const names = new Set(variables.map(({ name }) => name));
+  const columns = variables.map(
+    ({ name, type, values }): ListColumn => ({
+      name,
+      values: new Float64Array(rows.length),
+      ...(type === 'categorical' ? { categories: values ?? [] } : {}),
+    }),
+  );
+  rows.forEach((row, i) => {
+    const unknown = Object.keys(row).find((name) => !names.has(name));
+    if (unknown !== undefined) {
+      throw new ValueError(
+        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list([...names])}`,
+      );
+    }
+    variables.forEach((variable, k) => {
+      (columns[k] as ListColumn).values[i] = valueIn(variable, row[variable.name], i);
+    });
+  });
+  return columns;
+}
+
+function valueIn({ name, type, values = [], min, max }: StoredVariable, value: unknown, row: number): number {
+  const who = `candidates: row ${row + 1}, variable '${name}'`;
+  if (type === 'categorical') {
+    const position = values.indexOf(String(value));
+    if (position < 0)
+      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values)}`);
+    return position;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new ValueError(`${who}: expected a finite number, got ${show(value)}`);
+  }
+  if (min !== undefined && max !== undefined && (value < min || value > max)) {
+    throw new ValueError(`${who}: ${value} is outside its bounds [${min}, ${max}]`);
+  }
+  return value;
+}
