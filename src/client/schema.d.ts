@@ -1915,7 +1915,7 @@ export interface components {
                  */
                 searcher: "auto" | "design" | "random" | "recorded";
                 batch_size: number;
-                /** @description Output of the best run so far, without noise; interval: 10 % and 90 % over the repeats */
+                /** @description Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so far; interval: 10 % and 90 % over the repeats */
                 best: {
                     runs: number;
                     median: number;
@@ -5049,12 +5049,14 @@ export interface components {
         StopAdvice: {
             /** @description Runs looked ahead */
             runs: number;
-            /** @description Mean gain of the best of them over the best run so far */
+            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume */
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];
-            /** @description Inferred deviation of a repeated measurement */
-            noise_std: number;
+            /** @description One objective: inferred deviation of a repeated measurement */
+            noise_std?: number;
+            /** @description Several objectives: reached so far */
+            hypervolume?: number;
             text: string;
         };
         /** StoredVariable */
