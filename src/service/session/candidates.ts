@@ -3,13 +3,25 @@ import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { NotFoundError, ValueError } from '../errors.ts';
-import { checkedColumns, type ListColumn } from '../tables/candidate-columns.ts';
+import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
+import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 
-/** Variables that a run of a list has a value for. */
-export const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
+/**
+ * Variables that a run of a list has a value for.
+ *
+ * @throws NoVariablesError there are none
+ */
+export function listedVariables(state: State) {
+  const variables = settable(state);
+  if (variables.length === 0) {
+    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
+  }
+  return variables;
+}
+
+const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 /** Column by column, which is a quarter of the size of named rows. */
 const tableOf = (columns: readonly ListColumn[], repeats: boolean): CandidateTable => ({
@@ -44,7 +56,7 @@ export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.lengt
 
 /** Replaces the list of runs that may be proposed. */
 export const putCandidates = (state: State, { candidates, repeats }: CandidatesRequest): Change<Candidates> =>
-  withTable(state, tableOf(checkedColumns(settable(state), candidates), repeats ?? false));
+  withTable(state, tableOf(checkedColumns(listedVariables(state), candidates), repeats ?? false));
 
 /** A file that was read for the variables that the session had then. */
 export interface CandidateUpload {

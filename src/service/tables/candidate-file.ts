@@ -1,6 +1,6 @@
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { checkedColumns, type ListColumn } from './candidate-columns.ts';
+import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
 import { readTable } from './read-table.ts';
 

@@ -1,5 +1,5 @@
+import type { ListColumn } from '../candidate-columns.ts';
 import type { PackedError } from '../jobs/errors.ts';
-import type { ListColumn } from './candidate-columns.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import type { ImportAnswer, ImportedRows, ImportTask } from './describe.ts';
 

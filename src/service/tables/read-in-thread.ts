@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { threadModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { ListColumn } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
-import type { ListColumn } from './candidate-columns.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
 import type { ImportedRow } from './evaluate.ts';

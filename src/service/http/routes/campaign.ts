@@ -15,8 +15,8 @@ import { campaignView, putCampaign } from '../../session/campaign.ts';
 import {
   deleteCandidates,
   listCandidates,
+  listedVariables,
   putCandidates,
-  settable,
   uploadCandidates,
 } from '../../session/candidates.ts';
 import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
@@ -108,7 +108,7 @@ export const campaignRoutes: readonly Route[] = [
       const { content, fields } = await readUpload(request);
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
-      const variables = await sessions.read(session_id, settable);
+      const variables = await sessions.read(session_id, listedVariables);
       const columns = await readCandidatesInThread({ bytes: content, settable: variables });
       return sessions.edit(session_id, uploadCandidates, { columns, settable: variables, repeats });
     },

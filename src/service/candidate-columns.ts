@@ -1,6 +1,5 @@
-import type { StoredVariable } from '../../contract/variables.ts';
-import { NoVariablesError, ValueError } from '../errors.ts';
-import { list, show } from '../session/words.ts';
+import type { StoredVariable } from '../contract/variables.ts';
+import { ValueError } from '../engine/errors.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -9,18 +8,21 @@ export interface ListColumn {
   readonly categories?: readonly string[];
 }
 
+const show = (value: unknown): string =>
+  typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
+const some = (names: readonly string[]): string =>
+  `${names.slice(0, 8).map(show).join(', ')}${names.length > 8 ? ` … (${names.length} in all)` : ''}`;
+const list = (variables: readonly StoredVariable[]): string => some(variables.map(({ name }) => name));
+
 /**
  * Rows of a list as columns, in the order of the variables.
  *
- * @param rows values by variable  @throws ValueError a row does not fit the variables  @throws NoVariablesError
+ * @param rows values by variable  @throws ValueError a row does not fit the variables
  */
 export function checkedColumns(
   variables: readonly StoredVariable[],
   rows: readonly Readonly<Record<string, unknown>>[],
 ): readonly ListColumn[] {
-  if (variables.length === 0) {
-    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
-  }
   const names = new Set(variables.map(({ name }) => name));
   const columns = variables.map(
     ({ name, type, values }): ListColumn => ({
@@ -33,7 +35,7 @@ export function checkedColumns(
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
       throw new ValueError(
-        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list([...names])}`,
+        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list(variables)}`,
       );
     }
     variables.forEach((variable, k) => {
@@ -48,7 +50,7 @@ function valueIn({ name, type, values = [], min, max }: StoredVariable, value: u
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
     if (position < 0)
-      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values)}`);
+      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${some(values)}`);
     return position;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
