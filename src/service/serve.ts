@@ -5,6 +5,7 @@ import { openSecrets } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
+import { loadCompiler } from './http/plugins/validation.ts';
 import { type JobRunner, lazyPool } from './lazy-pool.ts';
 import { errorCode } from './store/disk.ts';
 import { openFolder } from './store/open-folder.ts';
@@ -88,7 +89,9 @@ async function closeGently(app: App, graceSeconds: number): Promise<void> {
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    const address = await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    setImmediate(loadCompiler);
+    return address;
   } catch (cause) {
     const code = errorCode(cause);
     const reason =

@@ -88,7 +88,13 @@ export function withKeptModels(task: unknown, received: ReadonlyMap<string, GpMo
 export const keepModels = (result: unknown): unknown =>
   withModels(result, (entry) => (isGpModel(entry) ? keepModel(modelId(entry), entry) : entry));
 
+/** Buffers of models that are or were kept: they stay here, whatever else refers to them. */
+const keptBuffers = new WeakSet<ArrayBufferLike>();
+
+export const isKept = (buffer: ArrayBufferLike): boolean => keptBuffers.has(buffer);
+
 function keepModel(id: string, model: GpModel): GpModel {
+  if (!known.has(id)) for (const { buffer } of viewsOf(model)) keptBuffers.add(buffer);
   const entry = known.get(id) ?? { model, held: { bytes: bytesOf(model), drop: () => known.delete(id) } };
   known.set(id, entry);
   modelMemory.use(entry.held);
@@ -104,8 +110,3 @@ function viewsOf(value: unknown): ArrayBufferView[] {
 /** What a model takes; 1 KiB for all that is no array. */
 const bytesOf = (model: GpModel): number =>
   viewsOf(model).reduce((sum, { byteLength }) => sum + byteLength, 1024);
-
-/** Buffers of kept models: they stay here, whatever else refers to them. */
-export function rememberedBuffers(): Set<unknown> {
-  return new Set([...known.values()].flatMap(({ model }) => viewsOf(model).map(({ buffer }) => buffer)));
-}

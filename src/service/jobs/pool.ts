@@ -4,7 +4,7 @@ import { PoolClosedError, QueueFullError, WorkerCrashedError } from './errors.ts
 import { FairQueue } from './fair-queue.ts';
 import type { BackendChoice } from './messages.ts';
 import { Seat } from './seat.ts';
-import { isLight, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
+import { isLight, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
 
 export interface PoolOptions {
   readonly backend: BackendChoice;
@@ -77,6 +77,8 @@ interface Job {
   readonly light: boolean;
   /** Whether others may run beside it; not again once its worker was lost in company, whoever was to blame. */
   together: boolean;
+  /** Likewise whether others may stand in line with it. */
+  small: boolean;
   readonly onProgress: ((fraction: number, message: string) => void) | undefined;
   readonly cancel: SharedArrayBuffer;
   readonly resolve: (result: unknown) => void;
@@ -161,6 +163,7 @@ class WorkerPool implements Pool {
         line: `${light ? 'light' : 'heavy'} ${key}`,
         light,
         together: isStepwise(name),
+        small: isSmall(name, task),
         onProgress: options.onProgress,
         cancel: new SharedArrayBuffer(4),
         resolve: (result) => {
@@ -216,22 +219,31 @@ class WorkerPool implements Pool {
     }
   }
 
-  /** The seat that knows the session if it is free, else the cheapest free one; undefined when all that fit are busy. */
+  /**
+   * The seat that knows the session if it is free, else the cheapest free one, else for small jobs the shortest line;
+   * undefined when all that fit are busy.
+   */
   #placeFor(job: Job): Seat | undefined {
     const home = this.#homes.get(job.key);
-    if (home !== undefined && this.#mayTake(home, job)) return home;
+    const isFree = home !== undefined && (!job.small || home.running === 0);
+    if (isFree && this.#mayTake(home, job)) return home;
     // Where 'auto' found a GPU, its owner is the one that heavy jobs go to.
     const owner = this.#seats[0]!;
     const fits = (seat: Seat) => (seat.lane === 'light' ? job.light : !owner.onDevice || seat === owner);
     const free = this.#seats.filter((seat) => fits(seat) && this.#mayTake(seat, job));
     const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
-    return free.sort((a, b) => rank(a) - rank(b))[0];
+    const line = (seat: Seat) => (job.small ? seat.running : 0);
+    return free.sort((a, b) => line(a) - line(b) || rank(a) - rank(b))[0];
   }
 
   /** Whether the job can start there; it joins others only while nothing waits that needs the GPU for itself. */
   #mayTake(seat: Seat, job: Job): boolean {
     if (!seat.takes(job)) return false;
-    return seat.running === 0 || !this.#queue.some((waiting) => !waiting.light && !waiting.together);
+    return (
+      seat.running === 0 ||
+      seat.lane === 'light' ||
+      !this.#queue.some((waiting) => !waiting.light && !waiting.together)
+    );
   }
 
   #give(job: Job, seat: Seat): void {
@@ -248,6 +260,7 @@ class WorkerPool implements Pool {
       }
       this.#log(`jobs: ${job.name} ${again}`);
       job.together = false;
+      job.small = false;
       this.#queue.add(job.line, job);
     };
     seat

@@ -12,6 +12,8 @@ export interface SeatJob {
   readonly cancel: SharedArrayBuffer;
   /** Whether it may run beside others of its kind where the worker owns a GPU. */
   readonly together: boolean;
+  /** Whether others of its kind may stand in line behind it, on the worker. */
+  readonly small: boolean;
 }
 
 interface Handlers {
@@ -33,9 +35,13 @@ interface Running {
 /** Jobs that one GPU is given at once. */
 const mostTogether = 64;
 
+/** Small jobs that stand in line on one worker, so that it need not wait for the next one to arrive. */
+const mostInLine = 16;
+
 /**
  * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
- * for the next job when it has died. The worker that owns a GPU is given several jobs that can be advanced together.
+ * for the next job when it has died. The worker that owns a GPU is given several jobs that can be advanced together, and
+ * small jobs stand in line on a worker that has only such.
  */
 export class Seat {
   readonly lane: 'heavy' | 'light';
@@ -72,15 +78,23 @@ export class Seat {
     return this.#backend?.startsWith('cuda') ?? false;
   }
 
-  /** Whether no job at all would be taken now. */
-  get full(): boolean {
-    if (this.running === 0) return false;
+  get #hasLine(): boolean {
+    return this.running < mostInLine && [...this.#running.values()].every(({ job }) => job.small);
+  }
+
+  get #isDeviceFull(): boolean {
     if (!this.onDevice || this.running >= mostTogether) return true;
     return [...this.#running.values()].some(({ job }) => !job.together);
   }
 
+  /** Whether no job at all would be taken now. */
+  get full(): boolean {
+    return this.running > 0 && !this.#hasLine && this.#isDeviceFull;
+  }
+
   takes(job: SeatJob): boolean {
-    return this.running === 0 || (job.together && !this.full);
+    if (this.running === 0) return true;
+    return (job.small && this.#hasLine) || (job.together && !this.#isDeviceFull);
   }
 
   get started(): boolean {

@@ -78,6 +78,17 @@ export function isLight(name: TaskName): boolean {
   return light.includes(name);
 }
 
+/** Points, and rows of a model, up to which a prediction takes a millisecond or little more. */
+const fewPoints = 64;
+const fewRows = 500;
+
+/** Whether a job is so short that others of its kind may stand in line behind it: the way there and back takes longer. */
+export function isSmall<Name extends TaskName>(name: Name, task: TaskTable[Name]['task']): boolean {
+  if (name !== 'predict') return false;
+  const { m, models } = task as PredictTask;
+  return m <= fewPoints && models.every(({ n }) => n <= fewRows);
+}
+
 /** Tasks that a worker can advance together, as `stepwise` in tasks.ts. */
 export function isStepwise(name: TaskName): boolean {
   return name === 'train';

@@ -1,4 +1,4 @@
-import { isGpModel, rememberedBuffers } from './model-memory.ts';
+import { isGpModel, isKept } from './model-memory.ts';
 
 /**
  * Buffers of a plain result that can be moved instead of copied: those of typed arrays which own their whole
@@ -6,11 +6,10 @@ import { isGpModel, rememberedBuffers } from './model-memory.ts';
  */
 export function transferables(result: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
-  const kept = rememberedBuffers();
   const visit = (value: unknown): void => {
     if (ArrayBuffer.isView(value)) {
       const { buffer } = value;
-      if (kept.has(buffer)) return;
+      if (isKept(buffer)) return;
       if (buffer instanceof ArrayBuffer && value.byteLength === buffer.byteLength && buffer.byteLength > 0)
         found.add(buffer);
     } else if (Array.isArray(value)) {

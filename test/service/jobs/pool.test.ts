@@ -44,6 +44,29 @@ describe('pool', () => {
     expect(payload.x.length).toBe(3);
   });
 
+  it('lets small predictions stand in line on a worker, where one can be given up and one may end it', async () => {
+    open();
+    const small = (order: Order, options?: RunOptions) =>
+      run({ ...order, m: 1, models: [] } as Order, options, 'predict');
+    const answers = Array.from({ length: 40 }, (_, i) => small({ payload: i }, { key: `s${i % 3}` }));
+    expect(pool!.describe()).toMatchObject({ running: 32, waiting: 8 });
+    expect((await Promise.all(answers)).map(({ payload }) => payload)).toEqual(answers.map((_, i) => i));
+    const leaving = new AbortController();
+    const ahead = [1, 2].map(() => small({ sleepMs: 20 }));
+    const left = small({ untilCancelled: true }, { signal: leaving.signal });
+    const behind = small({ payload: 'behind' });
+    leaving.abort();
+    await expect(left).rejects.toThrow(CancelledError);
+    await Promise.all(ahead);
+    expect((await behind).payload).toBe('behind');
+    const fatal = [1, 2].map((payload) => small({ payload, sleepMs: 5 }));
+    const crash = small({ crash: true });
+    const after = [3, 4].map((payload) => small({ payload }));
+    await expect(crash).rejects.toThrow(WorkerCrashedError);
+    const told = await Promise.all([...fatal, ...after]);
+    expect(told.map(({ payload }) => payload)).toEqual([1, 2, 3, 4]);
+  });
+
   it('sends jobs of one session to the worker that knows it, and others elsewhere', async () => {
     open({ workers: 2 });
     const [a, b] = await Promise.all([

@@ -7,6 +7,11 @@ import { unknownFields } from './unknown-fields.ts';
 /** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
 const load = createRequire(import.meta.url);
 
+/** Loads the compiler before the first request asks for it, which would hold up others for a tenth of a second. */
+export const loadCompiler = (): void => {
+  load('typebox/compile');
+};
+
 interface SchemaError {
   readonly keyword: string;
   readonly schemaPath: string;
