@@ -28,14 +28,11 @@ double factor_one(const double* A, int n, const double* ladder, size_t steps, do
 
 Status cholesky(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                 int threads) {
-  if (!sizes_ok(dims, n_dims, 2)) return kBadDims;
-  const int B = dims[0], n = dims[1];
-  const size_t in[] = {times(B, n, n)};
-  const size_t out[] = {times(B, n, n), times(B, 1)};
-  if (!holds(inputs, n_inputs, in, 1)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 2)) return kBadOutputLength;
-  const double* const ladder = n_inputs > 1 ? inputs[1].data : nullptr;
-  const size_t steps = n_inputs > 1 ? inputs[1].length : 0;
+  Opened<Cholesky> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, n = call.n;
+  const Span ladder = call.in[call.kLadder];
 
   const bool within = n >= 256;
   bool ok = true;
@@ -46,8 +43,8 @@ Status cholesky(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
       __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
       return;
     }
-    outputs[1].data[b] =
-        factor_one(inputs[0].data + times(b, n, n), n, ladder, steps, U, outputs[0].data + times(b, n, n), within ? threads : 1);
+    call.out[call.kStatus].data[b] = factor_one(call.in[call.kA].data + times(b, n, n), n, ladder.data, ladder.length, U,
+                                                call.out[call.kL].data + times(b, n, n), within ? threads : 1);
   });
   return ok ? kOk : kOutOfMemory;
 }

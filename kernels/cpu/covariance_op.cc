@@ -59,28 +59,28 @@ bool reverse(const CovarianceCode& code, const Call& c, const double* X1T, int l
 
 Status covariance(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                   int threads) {
-  if (!sizes_ok(dims, n_dims, 6)) return kBadDims;
-  const int B = dims[0], n1 = dims[1], n2 = dims[2], d = dims[3], P = dims[4];
-  const bool with_gradient = dims[5] != 0;
+  Opened<Covariance> step = {};
+  const Status opened = step.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = step.batch, n1 = step.n1, n2 = step.n2, d = step.d, P = step.parameters;
+  const bool with_gradient = step.with_gradient != 0;
   CovarianceCode code;
-  if (!code.parse(dims + 6, n_dims - 6, d, P)) return kBadDims;
-  const size_t in[] = {times(n1, d), times(n2, d), times(B, P), times(B, n1, n2)};
-  const size_t values[] = {times(B, n1, n2)};
-  const size_t gradients[] = {times(B, P), times(B, n1, d)};
-  if (!holds(inputs, n_inputs, in, with_gradient ? 4 : 3)) return kBadInputLength;
-  if (!(with_gradient ? holds(outputs, n_outputs, gradients, 2) : holds(outputs, n_outputs, values, 1))) return kBadOutputLength;
+  if (!code.parse(step.rest, step.rest_length, d, P)) return kBadDims;
+  const double* const X1 = step.in[step.kX1].data;
+  const double* const X2 = step.in[step.kX2].data;
 
   const ScratchScope scope;
   int ld = 0;
-  const double* const XT = with_gradient ? take_transposed(inputs[0].data, n1, d, ld) : take_transposed(inputs[1].data, n2, d, ld);
+  const double* const XT = with_gradient ? take_transposed(X1, n1, d, ld) : take_transposed(X2, n2, d, ld);
   if (XT == nullptr) return kOutOfMemory;
-  const Call call = {n1, n2, d, P, inputs[0].data, inputs[1].data};
+  const Call call = {n1, n2, d, P, X1, X2};
   for (int b = 0; b < B; b++) {
-    code.set_theta(inputs[2].data + times(b, P));
+    code.set_theta(step.in[step.kTheta].data + times(b, P));
     const size_t at = times(b, n1, n2);
     const bool ok = with_gradient
-                        ? reverse(code, call, XT, ld, inputs[3].data + at, outputs[0].data + times(b, P), outputs[1].data + times(b, n1, d))
-                        : forward(code, call, XT, ld, outputs[0].data + at, threads);
+                        ? reverse(code, call, XT, ld, step.in[step.kCotangent].data + at, step.out[step.kDTheta].data + times(b, P),
+                                  step.out[step.kDX1].data + times(b, n1, d))
+                        : forward(code, call, XT, ld, step.out[step.kK].data + at, threads);
     if (!ok) return kOutOfMemory;
   }
   return kOk;

@@ -46,58 +46,58 @@ void each_vector(const double* x, double* y, size_t length, F f) {
 
 bool apply_unary(int function, const double* x, double* y, size_t length) {
   switch (function) {
-    case 0:
+    case kUnaryNeg:
       each(x, y, length, [](double v) { return -v; });
       return true;
-    case 1:
+    case kUnaryExp:
       each_vector(x, y, length, [](Vec v) { return vexp(v); });
       return true;
-    case 2:
+    case kUnaryLog:
       each_vector(x, y, length, [](Vec v) { return vlog(v); });
       return true;
-    case 3:
+    case kUnarySqrt:
       each(x, y, length, [](double v) { return __builtin_sqrt(v); });
       return true;
-    case 4:
+    case kUnarySquare:
       each(x, y, length, [](double v) { return v * v; });
       return true;
-    case 5:
+    case kUnaryReciprocal:
       each(x, y, length, [](double v) { return 1 / v; });
       return true;
-    case 6:
+    case kUnaryTanh:
       each(x, y, length, [](double v) { return tanh(v); });
       return true;
-    case 7:
+    case kUnarySigmoid:
       each(x, y, length, sigmoid);
       return true;
-    case 8:
+    case kUnarySoftplus:
       each(x, y, length, softplus);
       return true;
-    case 9:
+    case kUnarySin:
       each(x, y, length, [](double v) { return sin(v); });
       return true;
-    case 10:
+    case kUnaryCos:
       each(x, y, length, [](double v) { return cos(v); });
       return true;
-    case 11:
+    case kUnaryAbs:
       each(x, y, length, [](double v) { return fabs(v); });
       return true;
-    case 12:
+    case kUnarySign:
       each(x, y, length, [](double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : v; });
       return true;
-    case 13:
+    case kUnaryLog1p:
       each(x, y, length, [](double v) { return log1p(v); });
       return true;
-    case 14:
+    case kUnaryExpm1:
       each(x, y, length, [](double v) { return expm1(v); });
       return true;
-    case 15:
+    case kUnaryAcos:
       each_vector(x, y, length, [](Vec v) { return v <= 1.0 && v >= -1.0 ? vacos(v) : splat(NAN); });
       return true;
-    case 16:
+    case kUnaryNormalCdf:
       each(x, y, length, normal_cdf);
       return true;
-    case 17:
+    case kUnaryLogNormalCdf:
       each(x, y, length, log_normal_cdf);
       return true;
     default:
@@ -137,28 +137,28 @@ bool apply_binary(int function, int rank, const int32_t* shape, const double* a,
   const int32_t* const sa = shape + rank;
   const int32_t* const sb = sa + rank;
   switch (function) {
-    case 0:
+    case kBinaryAdd:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x + y; });
       return true;
-    case 1:
+    case kBinarySubtract:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x - y; });
       return true;
-    case 2:
+    case kBinaryMultiply:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x * y; });
       return true;
-    case 3:
+    case kBinaryDivide:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x / y; });
       return true;
-    case 4:
+    case kBinaryMaximum:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x != x || y != y ? x + y : x > y ? x : y; });
       return true;
-    case 5:
+    case kBinaryMinimum:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x != x || y != y ? x + y : x < y ? x : y; });
       return true;
-    case 6:
+    case kBinaryPower:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return pow(x, y); });
       return true;
-    case 7:
+    case kBinaryGreater:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x > y ? 1.0 : 0.0; });
       return true;
     default:
@@ -168,17 +168,17 @@ bool apply_binary(int function, int rank, const int32_t* shape, const double* a,
 
 /** Reduces lines of `middle` numbers `inner` apart. */
 double reduce_line(int function, const double* x, int middle, size_t inner) {
-  double extreme = function == 3 ? HUGE_VAL : -HUGE_VAL;
+  double extreme = function == kReduceMin ? HUGE_VAL : -HUGE_VAL;
   double total = 0;
   for (int k = 0; k < middle; k++) {
     const double v = x[k * inner];
     total += v;
-    if (v != v || (function == 3 ? v < extreme : v > extreme)) extreme = v;
+    if (v != v || (function == kReduceMin ? v < extreme : v > extreme)) extreme = v;
     if (extreme != extreme) break;
   }
-  if (function == 0) return total;
-  if (function == 1) return total / middle;
-  if (function < 4 || extreme != extreme || fabs(extreme) == HUGE_VAL) return extreme;
+  if (function == kReduceSum) return total;
+  if (function == kReduceMean) return total / middle;
+  if (function != kReduceLogsumexp || extreme != extreme || fabs(extreme) == HUGE_VAL) return extreme;
   double mass = 0;
   for (int k = 0; k < middle; k++) mass += exp(x[k * inner] - extreme);
   return extreme + log(mass);
@@ -187,17 +187,19 @@ double reduce_line(int function, const double* x, int middle, size_t inner) {
 }  // namespace
 
 Status unary(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
-  if (n_dims < 2 || dims[0] < 0) return kBadDims;
-  const size_t needed[] = {static_cast<size_t>(dims[0])};
-  if (!holds(inputs, n_inputs, needed, 1)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, needed, 1)) return kBadOutputLength;
-  return apply_unary(dims[1], inputs[0].data, outputs[0].data, needed[0]) ? kOk : kBadDims;
+  Opened<Unary> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  return apply_unary(call.function, call.in[call.kX].data, call.out[call.kY].data, call.length) ? kOk : kBadDims;
 }
 
 Status binary(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
-  if (n_dims < 2 || dims[1] < 0 || dims[1] > kMaxRank || n_dims < 2 + 3 * static_cast<size_t>(dims[1])) return kBadDims;
-  const int rank = dims[1];
-  const int32_t* const shape = dims + 2;
+  Opened<Binary> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int rank = call.rank;
+  if (rank > kMaxRank || call.rest_length < 3 * static_cast<size_t>(rank)) return kBadDims;
+  const int32_t* const shape = call.rest;
   size_t length = 1, reach_a = 1, reach_b = 1;
   for (int axis = 0; axis < rank; axis++) {
     if (shape[axis] < 0 || shape[rank + axis] < 0 || shape[2 * rank + axis] < 0) return kBadDims;
@@ -207,22 +209,22 @@ Status binary(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_i
     reach_b += times(shape[axis] - 1, shape[2 * rank + axis]);
   }
   if (length == 0) return kOk;
-  const size_t in[] = {reach_a, reach_b};
-  if (!holds(inputs, n_inputs, in, 2)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, &length, 1)) return kBadOutputLength;
-  return apply_binary(dims[0], rank, shape, inputs[0].data, inputs[1].data, outputs[0].data) ? kOk : kBadDims;
+  const Span a = call.in[call.kA], b = call.in[call.kB];
+  if (a.length < reach_a || b.length < reach_b) return kBadInputLength;
+  if (call.out[call.kC].length < length) return kBadOutputLength;
+  return apply_binary(call.function, rank, shape, a.data, b.data, call.out[call.kC].data) ? kOk : kBadDims;
 }
 
 Status reduce(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
-  if (n_dims < 4 || dims[0] < 0 || dims[0] > 4 || dims[1] < 0 || dims[2] < 0 || dims[3] < 0) return kBadDims;
-  const size_t in[] = {times(dims[1], dims[2], dims[3])};
-  const size_t out[] = {times(dims[1], dims[3])};
-  if (!holds(inputs, n_inputs, in, 1)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 1)) return kBadOutputLength;
-  const size_t inner = dims[3];
-  for (int o = 0; o < dims[1]; o++) {
+  Opened<Reduce> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  if (call.function > kReduceLogsumexp) return kBadDims;
+  const size_t inner = call.inner;
+  for (int o = 0; o < call.outer; o++) {
     for (size_t i = 0; i < inner; i++) {
-      outputs[0].data[o * inner + i] = reduce_line(dims[0], inputs[0].data + times(o, dims[2], inner) + i, dims[2], inner);
+      const double* const line = call.in[call.kX].data + times(o, call.middle, inner) + i;
+      call.out[call.kY].data[o * inner + i] = reduce_line(call.function, line, call.middle, inner);
     }
   }
   return kOk;

@@ -134,8 +134,12 @@ struct Lane {
 /** Chains first … last − 1, as many at a time as there are lanes. */
 class LaneGroup {
  public:
-  LaneGroup(const ExchangePlan& plan, const ExchangeInputs& in, const MutableSpan* outputs)
-      : plan_(plan), in_(in), values_(outputs[0].data), designs_(outputs[1].data), passes_(outputs[2].data) {}
+  LaneGroup(const ExchangePlan& plan, const ExchangeInputs& in, const Opened<Exchange>& call)
+      : plan_(plan),
+        in_(in),
+        values_(call.out[call.kValue].data),
+        designs_(call.out[call.kDesigns].data),
+        passes_(call.out[call.kPasses].data) {}
 
   bool take_memory() {
     const size_t p = plan_.p, n = plan_.n, d = plan_.d, bases = plan_.max_bases;
@@ -336,24 +340,22 @@ class LaneGroup {
 
 Status exchange(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                 int threads) {
+  Opened<Exchange> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
   ExchangePlan plan;
-  if (!exchange_read_sizes(dims, n_dims, plan)) return kBadDims;
-  const size_t ints = exchange_measure(dims, n_dims, plan);
+  if (!exchange_take_sizes(call, plan)) return kBadDims;
+  const size_t ints = exchange_measure(call.rest, call.rest_length, plan);
   if (ints == 0) return kBadDims;
   const ScratchScope scope;
   int* const memory = reinterpret_cast<int*>(scratch_take(ints / 2 + 1));
   auto* const factors = reinterpret_cast<ExchangeFactor*>(scratch_take(plan.d * (sizeof(ExchangeFactor) / 8 + 1)));
   if (memory == nullptr || factors == nullptr) return kOutOfMemory;
-  exchange_build(dims, plan, factors, memory);
-  const size_t p = plan.p, d = plan.d, n = plan.n, chains = plan.chains;
-  const size_t in[] = {static_cast<size_t>(plan.level_total), p * p, plan.linear ? p * p : 0, plan.constraints * d,
-                       static_cast<size_t>(plan.constraints), plan.forbidden * d * 2, plan.pool * d,
-                       plan.starts_given ? chains * n * d : 0};
-  const size_t out[] = {chains, chains * n * d, chains};
-  if (!holds(inputs, n_inputs, in, 8)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 3)) return kBadOutputLength;
-  const ExchangeInputs data = {inputs[0].data, inputs[1].data, inputs[2].data, inputs[3].data,
-                               inputs[4].data, inputs[5].data, inputs[6].data, inputs[7].data};
+  exchange_build(call.rest, plan, factors, memory);
+  if (call.in[call.kLevels].length < static_cast<size_t>(plan.level_total)) return kBadInputLength;
+  const ExchangeInputs data = {call.in[call.kLevels].data,  call.in[call.kM0].data,    call.in[call.kW].data,
+                               call.in[call.kNormals].data, call.in[call.kLimit].data, call.in[call.kBoxes].data,
+                               call.in[call.kPoints].data,  call.in[call.kStarts].data};
 
   const int per_thread = (plan.chains + threads - 1) / threads;
   const int block = per_thread > kWidth ? per_thread : kWidth;
@@ -361,7 +363,7 @@ Status exchange(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
   bool starved[64] = {};
   parallel(blocks, threads, [&](int i) {
     const ScratchScope own;
-    LaneGroup group(plan, data, outputs);
+    LaneGroup group(plan, data, call);
     if (!group.take_memory()) {
       starved[i % 64] = true;
       return;

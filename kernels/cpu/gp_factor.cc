@@ -23,38 +23,38 @@ void alpha_from_factor(const Workspace& w, int n, double* alpha) {
 
 Status gp_factor(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                  int threads) {
-  if (!sizes_ok(dims, n_dims, 4)) return kBadDims;
-  const int B = dims[0], n = dims[1], d = dims[2], P = dims[3];
+  Opened<GpFactor> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, n = call.n, d = call.d, P = call.parameters;
   CovarianceCode code;
-  if (P < 2 || !code.parse(dims + 4, n_dims - 4, d, P - 2)) return kBadDims;
-  const size_t in[] = {times(n, d), times(n, 1), times(n, 1), times(B, P)};
-  const size_t out[] = {times(B, n, n), times(B, n), times(B, 1)};
-  if (!holds(inputs, n_inputs, in, 4)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 3)) return kBadOutputLength;
+  if (P < 2 || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
+  const double* const X = call.in[call.kX].data;
 
   const ScratchScope scope;
   int ldx = 0;
-  const double* const XT = take_transposed(inputs[0].data, n, d, ldx);
+  const double* const XT = take_transposed(X, n, d, ldx);
   Workspace w;
   double* const alpha = scratch_take(static_cast<size_t>(padded(n)) + kTile);
   if (XT == nullptr || alpha == nullptr || !take_workspace(n, false, false, w)) return kOutOfMemory;
-  const TrainingData data = {n, d, inputs[0].data, XT, ldx, inputs[1].data, inputs[2].data};
+  const TrainingData data = {n, d, X, XT, ldx, call.in[call.kY].data, call.in[call.kNoise].data};
   for (int b = 0; b < B; b++) {
-    const double* const theta = inputs[3].data + times(b, P);
-    double* const L = outputs[0].data + times(b, n, n);
+    const double* const theta = call.in[call.kTheta].data + times(b, P);
+    double* const L = call.out[call.kL].data + times(b, n, n);
+    double* const own_alpha = call.out[call.kAlpha].data + times(b, n);
     code.set_theta(theta);
     const ScratchScope inner;
     TrainingData scaled = data;
     if (!scale_training(code, scaled)) return kOutOfMemory;
     const double status = factor_with_jitter(code, scaled, exp(theta[P - 2]), theta[P - 1], w, threads).relative;
-    outputs[2].data[b] = status;
+    call.out[call.kStatus].data[b] = status;
     if (status < 0) {
       for (size_t i = 0; i < times(n, n); i++) L[i] = NAN;
-      for (int i = 0; i < n; i++) outputs[1].data[times(b, n) + i] = NAN;
+      for (int i = 0; i < n; i++) own_alpha[i] = NAN;
       continue;
     }
     alpha_from_factor(w, n, alpha);
-    memcpy(outputs[1].data + times(b, n), alpha, sizeof(double) * n);
+    memcpy(own_alpha, alpha, sizeof(double) * n);
     store_lower(w.U, n, L);
   }
   return kOk;

@@ -6,20 +6,19 @@ namespace athanor::ATHANOR_ISA {
 
 Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                 int threads) {
-  if (!sizes_ok(dims, n_dims, 6)) return kBadDims;
-  const int G = dims[0], q = dims[1], n = dims[2], d = dims[3], P = dims[4];
-  const bool with_gradient = dims[5] != 0;
+  Opened<GpJoint> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int G = call.groups, q = call.q, n = call.n, d = call.d, P = call.parameters;
+  const bool with_gradient = call.with_gradient != 0;
   CovarianceCode code;
-  if (P < 2 || !code.parse(dims + 6, n_dims - 6, d, P - 2)) return kBadDims;
-  const size_t in[] = {times(n, d), times(P, 1), times(n, n), times(n, 1), times(G, q, d), times(G, q), times(G, q, q)};
-  const size_t out[] = {times(G, q), times(G, q, q), times(G, q, d)};
-  if (!holds(inputs, n_inputs, in, with_gradient ? 7 : 5)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, with_gradient ? 3 : 2)) return kBadOutputLength;
+  if (P < 2 || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
+  const double* const theta = call.in[call.kTheta].data;
 
   const ScratchScope scope;
-  code.set_theta(inputs[1].data);
-  PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(inputs[2], 0, true, with_gradient, threads, model)) return kOutOfMemory;
+  code.set_theta(theta);
+  PosteriorModel model = {&code, n, d, call.in[call.kX].data, call.in[call.kAlpha].data, theta[P - 1], nullptr, nullptr};
+  if (!load_posterior_model(call.in[call.kL], 0, true, with_gradient, threads, model)) return kOutOfMemory;
   const int per_task = groups_per_task(q);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {
@@ -28,11 +27,12 @@ Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
     const int groups = G - from < per_task ? G - from : per_task;
     JointScratch s;
     const KnownPoints none;
+    const size_t at = times(from, q), block = times(from, q, q), point = times(from, q, d);
     const bool done = take_joint_scratch(model, groups * q, with_gradient, s) &&
-                      joint_posterior(model, s, none, inputs[4].data + times(from, q, d), groups, q, outputs[0].data + times(from, q),
-                                      outputs[1].data + times(from, q, q)) &&
-                      (!with_gradient || joint_gradient(model, s, none, groups, q, inputs[5].data + times(from, q),
-                                                        inputs[6].data + times(from, q, q), outputs[2].data + times(from, q, d)));
+                      joint_posterior(model, s, none, call.in[call.kXs].data + point, groups, q, call.out[call.kMean].data + at,
+                                      call.out[call.kCov].data + block) &&
+                      (!with_gradient || joint_gradient(model, s, none, groups, q, call.in[call.kGMean].data + at,
+                                                        call.in[call.kGCov].data + block, call.out[call.kDXs].data + point));
     if (!done) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
   });
   return ok ? kOk : kOutOfMemory;

@@ -77,14 +77,14 @@ bool predict_run(const PosteriorModel& model, const Points& p, const Outputs& ou
     copy_points(points, d, p.count, out.d_mean);
     memset(points, 0, sizeof(double) * times(d, ld_points));
   }
-  if (!(p.wanted & kWantVariance)) return true;
+  if (!(p.wanted & (kWantVariance | kWantGradient))) return true;
 
   double ones[kPoints + kWidth];
   for (int j = 0; j < kPoints; j++) ones[j] = 1;
   model.code->diagonal(p.XsT, p.lds, p.from, p.count, s.tape, moment, ones, points, ld_points);
   solve_lower(model.U, model.n, s.K, p.count);
   subtract_explained(s, padded(model.n), p.count, moment);
-  memcpy(out.variance, moment, sizeof(double) * p.count);
+  if (out.variance != nullptr) memcpy(out.variance, moment, sizeof(double) * p.count);
   if (!gradient) return true;
   solve_lower_transposed(model.Lp, model.n, s.K, p.count);
   fill_weights(model, s, p.count, false);
@@ -97,37 +97,37 @@ bool predict_run(const PosteriorModel& model, const Points& p, const Outputs& ou
 
 Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                   int threads) {
-  if (!sizes_ok(dims, n_dims, 6)) return kBadDims;
-  const int B = dims[0], n = dims[1], d = dims[2], P = dims[3], m = dims[4], wanted = dims[5];
+  Opened<GpPredict> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, n = call.n, d = call.d, P = call.parameters, m = call.m, wanted = call.wanted;
   CovarianceCode code;
-  if (P < 2 || !code.parse(dims + 6, n_dims - 6, d, P - 2)) return kBadDims;
+  if (P < 2 || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
   const bool mean = wanted & kWantMean, variance = wanted & kWantVariance, gradient = wanted & kWantGradient;
-  const size_t in[] = {times(n, d), times(B, P), times(B, n, n), times(B, n), times(m, d)};
-  const size_t out[] = {mean ? times(B, m) : 0, variance ? times(B, m) : 0, gradient ? times(B, m, d) : 0,
-                        gradient && variance ? times(B, m, d) : 0};
-  if (!holds(inputs, n_inputs, in, 5)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, gradient ? (variance ? 4 : 3) : 2)) return kBadOutputLength;
+  const double* const X = call.in[call.kX].data;
+  const double* const Xs = call.in[call.kXs].data;
 
   const ScratchScope scope;
   int lds = 0;
-  double* const XsT = take_transposed(inputs[4].data, m, d, lds);
+  double* const XsT = take_transposed(Xs, m, d, lds);
   if (XsT == nullptr) return kOutOfMemory;
   bool ok = true;
   for (int b = 0; b < B; b++) {
-    const double* const theta = inputs[1].data + times(b, P);
+    const double* const theta = call.in[call.kTheta].data + times(b, P);
     code.set_theta(theta);
-    if (b > 0) transpose_points(inputs[4].data, m, d, XsT, lds);
+    if (b > 0) transpose_points(Xs, m, d, XsT, lds);
     code.scale_points(XsT, lds, 1, lds);
     const ScratchScope inner;
-    PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data + times(b, n), theta[P - 1], nullptr, nullptr};
-    if (!load_posterior_model(inputs[2], times(b, n, n), variance, gradient, threads, model)) return kOutOfMemory;
+    PosteriorModel model = {&code, n, d, X, call.in[call.kAlpha].data + times(b, n), theta[P - 1], nullptr, nullptr};
+    if (!load_posterior_model(call.in[call.kL], times(b, n, n), variance || gradient, gradient, threads, model)) return kOutOfMemory;
     parallel((m + kPoints - 1) / kPoints, threads, [&](int task) {
       const int from = task * kPoints;
       const int count = m - from < kPoints ? m - from : kPoints;
       const Points points = {XsT, lds, from, count, wanted};
       const size_t at = times(b, m) + from;
-      const Outputs own = {mean ? outputs[0].data + at : nullptr, variance ? outputs[1].data + at : nullptr,
-                           gradient ? outputs[2].data + at * d : nullptr, gradient && variance ? outputs[3].data + at * d : nullptr};
+      const Outputs own = {mean ? call.out[call.kMean].data + at : nullptr, variance ? call.out[call.kVariance].data + at : nullptr,
+                           gradient ? call.out[call.kDMean].data + at * d : nullptr,
+                           gradient ? call.out[call.kDVariance].data + at * d : nullptr};
       if (!predict_run(model, points, own)) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
     });
   }

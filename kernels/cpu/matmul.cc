@@ -7,19 +7,20 @@ namespace athanor::ATHANOR_ISA {
 
 Status matmul(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
               int threads) {
-  if (!sizes_ok(dims, n_dims, 8)) return kBadDims;
-  const int B = dims[0], m = dims[1], k = dims[2], n = dims[3];
-  const size_t stride_a = dims[6], stride_b = dims[7];
+  Opened<Matmul> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, m = call.m, k = call.k, n = call.n;
+  const size_t stride_a = call.stride_a, stride_b = call.stride_b;
   const size_t last = B > 0 ? B - 1 : 0;
-  const size_t in[] = {last * stride_a + times(m, k), last * stride_b + times(k, n)};
-  const size_t out[] = {times(B, m, n)};
-  if (!holds(inputs, n_inputs, in, 2)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 1)) return kBadOutputLength;
+  const Span A = call.in[call.kA], right = call.in[call.kB];
+  if (A.length < last * stride_a + times(m, k) || right.length < last * stride_b + times(k, n)) return kBadInputLength;
+  double* const C = call.out[call.kC].data;
   const bool within = B == 1 || times(m, k, n) > 1e7;
   bool ok = true;
   parallel(B, within ? 1 : threads, [&](int b) {
-    const bool done = multiply(inputs[0].data + b * stride_a, inputs[1].data + b * stride_b, outputs[0].data + times(b, m, n), m, k, n,
-                               dims[4] != 0, dims[5] != 0, within ? threads : 1);
+    const bool done = multiply(A.data + b * stride_a, right.data + b * stride_b, C + times(b, m, n), m, k, n, call.transpose_a != 0,
+                               call.transpose_b != 0, within ? threads : 1);
     if (!done) __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
   });
   return ok ? kOk : kOutOfMemory;

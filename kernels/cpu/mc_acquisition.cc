@@ -141,29 +141,35 @@ int groups_of_task(int q, int total) {
 
 Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs,
                       int threads) {
-  if (!sizes_ok(dims, n_dims, 9)) return kBadDims;
-  const int G = dims[0], q = dims[1], n = dims[2], d = dims[3], P = dims[4], S = dims[5], kind = dims[6], pending = dims[8];
-  const bool with_gradient = dims[7] != 0;
+  Opened<McAcquisition> step = {};
+  const Status opened = step.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int G = step.groups, q = step.q, n = step.n, d = step.d, P = step.parameters, S = step.samples, kind = step.kind;
+  const int pending = step.pending;
+  const bool with_gradient = step.with_gradient != 0;
   CovarianceCode code;
-  if (P < 2 || !code.parse(dims + 9, n_dims - 9, d, P - 2)) return kBadDims;
+  if (P < 2 || !code.parse(step.rest, step.rest_length, d, P - 2)) return kBadDims;
   if (kind > kSimpleRegret || q < 1 || q > 4096 || pending > 4096 || S < 1) return kBadDims;
   const int total = q + pending;
-  const size_t in[] = {times(n, d), times(P, 1), times(n, n), times(n, 1), times(G, q, d), times(S, total), times(pending, d), 6};
-  const size_t out[] = {times(G, 1), with_gradient ? times(G, q, d) : 0, times(G, 1)};
-  if (!holds(inputs, n_inputs, in, 8)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 3)) return kBadOutputLength;
+  const double* const theta = step.in[step.kTheta].data;
 
   const ScratchScope scope;
-  code.set_theta(inputs[1].data);
-  PosteriorModel model = {&code, n, d, inputs[0].data, inputs[3].data, inputs[1].data[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(inputs[2], 0, true, with_gradient, threads, model)) return kOutOfMemory;
+  code.set_theta(theta);
+  PosteriorModel model = {&code, n, d, step.in[step.kX].data, step.in[step.kAlpha].data, theta[P - 1], nullptr, nullptr};
+  if (!load_posterior_model(step.in[step.kL], 0, true, with_gradient, threads, model)) return kOutOfMemory;
   int stride = 0;
-  const double* const ZT = take_transposed(inputs[5].data, S, total, stride);
+  const double* const ZT = take_transposed(step.in[step.kZ].data, S, total, stride);
   if (ZT == nullptr) return kOutOfMemory;
-  const double* const p = inputs[7].data;
+  const double* const p = step.in[step.kParams].data;
   MonteCarlo mc = {kind, total, pending, S, stride, ZT, p[0], p[1], p[2], p[3], p[4], p[5] == 1, nullptr};
-  Call call = {inputs[4].data, outputs[0].data, with_gradient ? outputs[1].data : nullptr, outputs[2].data, q, {}, nullptr};
-  if (!prepare_pending(model, inputs[6].data, with_gradient, mc, call)) return kOutOfMemory;
+  Call call = {step.in[step.kXs].data,
+               step.out[step.kValue].data,
+               with_gradient ? step.out[step.kGradient].data : nullptr,
+               step.out[step.kStatus].data,
+               q,
+               {},
+               nullptr};
+  if (!prepare_pending(model, step.in[step.kXpending].data, with_gradient, mc, call)) return kOutOfMemory;
   const int per_task = groups_of_task(q, total);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {

@@ -5,7 +5,7 @@
 namespace athanor {
 
 constexpr const char* kOpNames[] = {
-#define ATHANOR_OP(name) #name,
+#define ATHANOR_OP(name, sizes) #name,
 #include "../include/athanor/ops.def"
 #undef ATHANOR_OP
 };

@@ -7,13 +7,11 @@ namespace athanor::ATHANOR_ISA {
 
 Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
                         size_t n_outputs, int threads) {
-  if (!sizes_ok(dims, n_dims, 4)) return kBadDims;
-  const int B = dims[0], n = dims[1], m = dims[2];
-  const bool transpose = dims[3] != 0;
-  const size_t in[] = {times(B, n, n), times(B, n, m)};
-  const size_t out[] = {times(B, n, m)};
-  if (!holds(inputs, n_inputs, in, 2)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 1)) return kBadOutputLength;
+  Opened<SolveTriangular> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, n = call.n, m = call.m;
+  const bool transpose = call.transpose != 0;
 
   constexpr int kColumns = 4 * kTile;
   const int rows = padded(n);
@@ -26,9 +24,9 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
   if (U == nullptr || (transpose && Lp == nullptr)) return kOutOfMemory;
   bool ok = true;
   for (int b = 0; b < B; b++) {
-    load_factor(inputs[0].data + times(b, n, n), n, U, Lp, threads);
-    const double* const R = inputs[1].data + times(b, n, m);
-    double* const X = outputs[0].data + times(b, n, m);
+    load_factor(call.in[call.kL].data + times(b, n, n), n, U, Lp, threads);
+    const double* const R = call.in[call.kR].data + times(b, n, m);
+    double* const X = call.out[call.kX].data + times(b, n, m);
     parallel(runs, threads, [&](int run) {
       const ScratchScope inner;
       const int from = run * kColumns;

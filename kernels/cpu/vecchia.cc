@@ -229,26 +229,29 @@ Status likelihood_rows(const CovarianceCode& code, const Data& data, const doubl
   return kOk;
 }
 
-bool read_data(const int32_t* dims, const Span* inputs, Data& data) {
-  data = {dims[1], dims[2], dims[4], dims[3], inputs[0].data, inputs[1].data, inputs[2].data, nullptr};
-  return data.m <= kMostNeighbours && data.parameters >= 2;
+template <class Step>
+Data data_of(const Step& step) {
+  return {step.n,
+          step.d,
+          step.m,
+          step.parameters,
+          step.in[step.kX].data,
+          step.in[step.kY].data,
+          step.in[step.kNoise].data,
+          step.in[step.kNeighbours].data};
 }
 
 }  // namespace
 
 Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
                           size_t n_outputs, int threads) {
-  if (!sizes_ok(dims, n_dims, 6)) return kBadDims;
-  const int B = dims[0], n = dims[1], d = dims[2], P = dims[3], m = dims[4], wanted = dims[5];
+  Opened<VecchiaLikelihood> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int B = call.batch, n = call.n, d = call.d, P = call.parameters, m = call.m, wanted = call.wanted;
   CovarianceCode code;
-  if (P < 2 || m > kMostNeighbours || !code.parse(dims + 6, n_dims - 6, d, P - 2)) return kBadDims;
-  const size_t in[] = {times(n, d), times(n, 1), times(n, 1), times(B, P), times(n, m)};
-  const size_t out[] = {times(B, 1), wanted > 0 ? times(B, P) : 0, times(B, 1), wanted > 1 ? times(B, P, P) : 0};
-  if (!holds(inputs, n_inputs, in, 5)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, wanted > 1 ? 4 : 3)) return kBadOutputLength;
-  Data data;
-  if (!read_data(dims, inputs, data)) return kBadDims;
-  data.neighbours = inputs[4].data;
+  if (P < 2 || m > kMostNeighbours || wanted > 2 || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
+  const Data data = data_of(call);
 
   const ScratchScope scope;
   const int tasks = (n + kRowsPerTask - 1) / kRowsPerTask;
@@ -257,7 +260,7 @@ Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs
   if (parts == nullptr) return kOutOfMemory;
   int bad = kOk;
   for (int b = 0; b < B; b++) {
-    const double* const theta = inputs[3].data + times(b, P);
+    const double* const theta = call.in[call.kTheta].data + times(b, P);
     parallel(tasks, threads, [&](int task) {
       double* const part = parts + times(task, step);
       for (size_t k = 0; k < step; k++) part[k] = 0;
@@ -272,8 +275,8 @@ Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs
     });
     if (bad != kOk) return static_cast<Status>(bad);
     double value = 0, status = 0;
-    double* const gradient = wanted > 0 ? outputs[1].data + times(b, P) : nullptr;
-    double* const information = wanted > 1 ? outputs[3].data + times(b, P, P) : nullptr;
+    double* const gradient = wanted > 0 ? call.out[call.kGradient].data + times(b, P) : nullptr;
+    double* const information = wanted > 1 ? call.out[call.kInformation].data + times(b, P, P) : nullptr;
     for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] = 0;
     for (int k = 0; information != nullptr && k < P * P; k++) information[k] = 0;
     for (int task = 0; task < tasks; task++) {
@@ -284,8 +287,8 @@ Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs
       for (int k = 0; information != nullptr && k < P * P; k++) information[k] += part[2 + P + k];
     }
     const bool failed = status < 0 || !(value - value == 0);
-    outputs[0].data[b] = failed ? NAN : value;
-    outputs[2].data[b] = failed ? -1 : status;
+    call.out[call.kValue].data[b] = failed ? NAN : value;
+    call.out[call.kStatus].data[b] = failed ? -1 : status;
     for (int k = 0; failed && gradient != nullptr && k < P; k++) gradient[k] = NAN;
     for (int k = 0; failed && information != nullptr && k < P * P; k++) information[k] = NAN;
   }
@@ -351,19 +354,16 @@ Status predict_point(const CovarianceCode& code, const Data& data, const double*
 
 Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
                        size_t n_outputs, int threads) {
-  if (!sizes_ok(dims, n_dims, 6)) return kBadDims;
-  const int count = dims[0], n = dims[1], d = dims[2], P = dims[3], m = dims[4], wanted = dims[5];
+  Opened<VecchiaPredict> call = {};
+  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
+  if (opened != kOk) return opened;
+  const int count = call.k, d = call.d, P = call.parameters, m = call.m, wanted = call.wanted;
   CovarianceCode code;
-  if (P < 2 || m > kMostNeighbours || !code.parse(dims + 6, n_dims - 6, d, P - 2)) return kBadDims;
+  if (P < 2 || m > kMostNeighbours || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
   const bool slopes = (wanted & kWantGradient) != 0;
-  const size_t in[] = {times(n, d), times(n, 1), times(n, 1), times(P, 1), times(count, d), times(count, m)};
-  const size_t out[] = {wanted & kWantMean ? times(count, 1) : 0, wanted & kWantVariance ? times(count, 1) : 0, slopes ? times(count, d) : 0,
-                        slopes ? times(count, d) : 0, wanted & kWantWeights ? times(count, m) : 0};
-  if (!holds(inputs, n_inputs, in, 6)) return kBadInputLength;
-  if (!holds(outputs, n_outputs, out, 5)) return kBadOutputLength;
-  Data data;
-  if (!read_data(dims, inputs, data)) return kBadDims;
-  code.set_theta(inputs[3].data);
+  const Data data = data_of(call);
+  const double* const theta = call.in[call.kTheta].data;
+  code.set_theta(theta);
   constexpr int kPoints = 32;
   const int tasks = (count + kPoints - 1) / kPoints;
   int bad = kOk;
@@ -373,10 +373,12 @@ Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, s
     double* const moving = scratch_take(times(d, kWidth) + kWidth);
     Status status = moving == nullptr || !take_block(code, m, d, false, b) ? kOutOfMemory : kOk;
     for (int i = task * kPoints; status == kOk && i < count && i < (task + 1) * kPoints; i++) {
-      const Moments to = {wanted & kWantMean ? outputs[0].data + i : nullptr, wanted & kWantVariance ? outputs[1].data + i : nullptr,
-                          slopes ? outputs[2].data + times(i, d) : nullptr, slopes ? outputs[3].data + times(i, d) : nullptr,
-                          wanted & kWantWeights ? outputs[4].data + times(i, m) : nullptr};
-      status = predict_point(code, data, inputs[3].data, inputs[5].data + times(i, m), inputs[4].data + times(i, d), b, moving, to);
+      const Moments to = {wanted & kWantMean ? call.out[call.kMean].data + i : nullptr,
+                          wanted & kWantVariance ? call.out[call.kVariance].data + i : nullptr,
+                          slopes ? call.out[call.kDMean].data + times(i, d) : nullptr,
+                          slopes ? call.out[call.kDVariance].data + times(i, d) : nullptr,
+                          wanted & kWantWeights ? call.out[call.kWeights].data + times(i, m) : nullptr};
+      status = predict_point(code, data, theta, data.neighbours + times(i, m), call.in[call.kXs].data + times(i, d), b, moving, to);
     }
     if (status != kOk) __atomic_store_n(&bad, static_cast<int>(status), __ATOMIC_RELAXED);
   });

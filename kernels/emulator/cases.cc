@@ -115,7 +115,7 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
         {groups, groups * q * d, groups});
   run(programs, "covariance", with_code({batch, n, m, d, P, 1}, code),
       {X, points(next, m), theta, uniform(next, static_cast<size_t>(batch) * n * m)},
-      {static_cast<size_t>(batch) * P, static_cast<size_t>(batch) * n * d});
+      {0, static_cast<size_t>(batch) * P, static_cast<size_t>(batch) * n * d});
 }
 
 }  // namespace

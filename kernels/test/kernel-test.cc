@@ -189,7 +189,7 @@ void check_gaussian_process(const athanor::InstructionSet& set, int n, bool simp
                 {G, G * q * d, G}});
   }
   check(set, {"covariance", with({B, n, m, d, P, 0}, tail), {X, Xs, theta}, {b * size * m}});
-  check(set, {"covariance", with({B, n, m, d, P, 1}, tail), {X, Xs, theta, random_numbers(b * size * m)}, {b * p, b * size * d}});
+  check(set, {"covariance", with({B, n, m, d, P, 1}, tail), {X, Xs, theta, random_numbers(b * size * m)}, {0, b * p, b * size * d}});
 }
 
 void check_matrices(const athanor::InstructionSet& set, int n) {

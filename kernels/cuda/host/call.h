@@ -6,6 +6,9 @@
 
 #include "programs.h"
 
+#define ATHANOR_OP_TABLE athanor_cuda
+#include "../../include/athanor/op-table.h"
+
 namespace athanor_cuda {
 
 constexpr unsigned kThreads = 256;
@@ -56,15 +59,33 @@ class Call {
     return fit < static_cast<size_t>(count) ? static_cast<int>(fit > 1 ? fit : 1) : count;
   }
 
+  /** Reads the sizes of the step and checks every length that they give. */
+  template <class Op>
+  bool open(Op& sizes) {
+    if (!sizes.read(dims, n_dims)) {
+      fail(kBadDims);
+      return false;
+    }
+    size_t in[Op::kInputs], out[Op::kOutputs];
+    sizes.input_lengths(in);
+    sizes.output_lengths(out);
+    for (size_t i = 0; i < Op::kInputs; ++i) input(i, in[i]);
+    for (size_t i = 0; i < Op::kOutputs; ++i) output(i, out[i]);
+    return ok();
+  }
+  /** Buffers at places that the struct of the op names, after `open`; null for one that the step lacks. */
+  double* in(size_t index) const { return index < inputs_.size() ? inputs_[index].address : nullptr; }
+  double* out(size_t index) const { return index < outputs_.size() ? outputs_[index].address : nullptr; }
+
   /** Input `index` after checking that it holds `length` numbers. */
   double* input(size_t index, size_t length) {
-    if (index >= inputs_.size() || inputs_[index].length < length) fail(kBadInputLength);
-    return ok() ? inputs_[index].address : nullptr;
+    if (input_length(index) < length) fail(kBadInputLength);
+    return ok() ? in(index) : nullptr;
   }
   size_t input_length(size_t index) const { return index < inputs_.size() ? inputs_[index].length : 0; }
   double* output(size_t index, size_t length) {
-    if (index >= outputs_.size() || outputs_[index].length < length) fail(kBadOutputLength);
-    return ok() ? outputs_[index].address : nullptr;
+    if ((index < outputs_.size() ? outputs_[index].length : 0) < length) fail(kBadOutputLength);
+    return ok() ? out(index) : nullptr;
   }
   /** Temporary memory, given back when the call ends. */
   double* take(size_t doubles) {
@@ -116,7 +137,7 @@ class Call {
 };
 
 /** A covariance code on the device with its natural parameters for `batch` rows of theta. */
-struct Covariance {
+struct NaturalCovariance {
   const int* tokens;
   int count;
   double* natural;
@@ -126,7 +147,7 @@ struct Covariance {
 /** Parameters that the code consumes, or −1 when it is malformed for `d` columns. */
 int covariance_parameters(const int32_t* tokens, size_t count, int d);
 /** `stride` is the length of a row of theta. */
-Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
+NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
 
 /** A lower factor [B,n,n], zeros above, with the inverses of its diagonal tiles; `shared`: one for a whole batch. */
 struct Factor {

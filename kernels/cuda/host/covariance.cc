@@ -28,8 +28,8 @@ int covariance_parameters(const int32_t* tokens, size_t count, int d) {
   return depth == 1 ? parameters : -1;
 }
 
-Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch) {
-  Covariance k{};
+NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch) {
+  NaturalCovariance k{};
   k.n_cov = covariance_parameters(tokens, count, d);
   if (k.n_cov < 0 || k.n_cov > stride) {
     call.fail(kBadDims);
@@ -43,34 +43,28 @@ Covariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, i
   return k;
 }
 
-/** dims [B, n1, n2, d, P, withGradient, ...code] */
 void run_covariance(Call& call) {
-  if (call.n_dims < 6) return call.fail(kBadDims);
-  const int batch = call.dims[0], n1 = call.dims[1], n2 = call.dims[2], d = call.dims[3], parameters = call.dims[4];
-  const bool with_gradient = call.dims[5] != 0;
-  if (batch < 0 || n1 < 0 || n2 < 0 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 0) return call.fail(kBadDims);
-  const size_t size = static_cast<size_t>(n1) * n2;
-  const double* x1 = call.input(0, static_cast<size_t>(n1) * d);
-  const double* x2 = call.input(1, static_cast<size_t>(n2) * d);
-  const double* theta = call.input(2, static_cast<size_t>(batch) * parameters);
-  if (!call.ok() || batch == 0) return;
-  const Covariance k = prepare_covariance(call, call.dims + 6, call.n_dims - 6, d, theta, parameters, batch);
+  Covariance op;
+  if (!call.open(op)) return;
+  const int batch = op.batch, n1 = op.n1, n2 = op.n2, d = op.d, parameters = op.parameters;
+  const bool with_gradient = op.with_gradient != 0;
+  if (d < 1 || (with_gradient && d > kMaxColumns)) return call.fail(kBadDims);
+  const double *x1 = call.in(op.kX1), *x2 = call.in(op.kX2), *theta = call.in(op.kTheta);
+  if (batch == 0) return;
+  const NaturalCovariance k = prepare_covariance(call, op.rest, op.rest_length, d, theta, parameters, batch);
   const unsigned members = static_cast<unsigned>(batch);
   const double* none = nullptr;
   if (!with_gradient) {
-    double* out = call.output(0, batch * size);
-    call.launch(k_covariance_matrix, {blocks_for(size), members}, 0, k.tokens, k.count, static_cast<const double*>(k.natural), k.n_cov,
-                theta, parameters, x1, n1, x2, n2, d, none, none, none, out);
+    call.launch(k_covariance_matrix, {blocks_for(static_cast<size_t>(n1) * n2), members}, 0, k.tokens, k.count,
+                static_cast<const double*>(k.natural), k.n_cov, theta, parameters, x1, n1, x2, n2, d, none, none, none, call.out(op.kK));
     return;
   }
-  const double* cotangent = call.input(3, batch * size);
-  double* d_theta = call.output(0, static_cast<size_t>(batch) * parameters);
-  double* d_x = call.output(1, static_cast<size_t>(batch) * n1 * d);
+  const double* cotangent = call.in(op.kCotangent);
   const unsigned chunks = chunks_for(parameters);
   call.launch(k_covariance_parameter_gradient, {chunks, members}, 32, k.tokens, k.count, static_cast<const double*>(k.natural), k.n_cov,
-              parameters, x1, n1, x2, n2, d, cotangent, d_theta);
+              parameters, x1, n1, x2, n2, d, cotangent, call.out(op.kDTheta));
   call.launch(k_covariance_input_gradient, {static_cast<unsigned>(n1), members}, 32, k.tokens, k.count,
-              static_cast<const double*>(k.natural), k.n_cov, x1, n1, x2, n2, d, cotangent, d_x);
+              static_cast<const double*>(k.natural), k.n_cov, x1, n1, x2, n2, d, cotangent, call.out(op.kDX1));
 }
 
 }  // namespace athanor_cuda

@@ -2,21 +2,19 @@
 
 namespace athanor_cuda {
 
-/** dims [length, function] */
 void run_unary(Call& call) {
-  if (call.n_dims < 2 || call.dims[0] < 0) return call.fail(kBadDims);
-  const int length = call.dims[0];
-  const double* x = call.input(0, length);
-  double* y = call.output(0, length);
-  call.launch(k_elementwise_unary, {blocks_for(length)}, 0, x, y, length, call.dims[1]);
+  Unary s;
+  if (!call.open(s)) return;
+  const double* x = call.in(s.kX);
+  call.launch(k_elementwise_unary, {blocks_for(s.length)}, 0, x, call.out(s.kY), s.length, s.function);
 }
 
-/** dims [function, rank, shape…, stridesA…, stridesB…] */
 void run_binary(Call& call) {
-  if (call.n_dims < 2) return call.fail(kBadDims);
-  const int function = call.dims[0], rank = call.dims[1];
-  if (rank < 0 || call.n_dims < 2 + 3 * static_cast<size_t>(rank)) return call.fail(kBadDims);
-  const int32_t* layout = call.dims + 2;
+  Binary s;
+  if (!call.open(s)) return;
+  const int rank = s.rank;
+  if (s.rest_length < 3 * static_cast<size_t>(rank)) return call.fail(kBadDims);
+  const int32_t* layout = s.rest;
   size_t length = 1, last_a = 0, last_b = 0;
   for (int axis = 0; axis < rank; ++axis) {
     if (layout[axis] < 0 || layout[rank + axis] < 0 || layout[2 * rank + axis] < 0) return call.fail(kBadDims);
@@ -25,21 +23,20 @@ void run_binary(Call& call) {
     last_a += static_cast<size_t>(layout[axis] - 1) * layout[rank + axis];
     last_b += static_cast<size_t>(layout[axis] - 1) * layout[2 * rank + axis];
   }
-  double* c = call.output(0, length);
+  double* c = call.output(s.kC, length);
   if (length == 0) return;
-  const double* a = call.input(0, last_a + 1);
-  const double* b = call.input(1, last_b + 1);
+  const double* a = call.input(s.kA, last_a + 1);
+  const double* b = call.input(s.kB, last_b + 1);
   const int* on_device = call.integers(layout, 3 * static_cast<size_t>(rank));
-  call.launch(k_elementwise_binary, {blocks_for(length)}, 0, a, b, c, static_cast<int>(length), function, rank, on_device);
+  call.launch(k_elementwise_binary, {blocks_for(length)}, 0, a, b, c, static_cast<int>(length), s.function, rank, on_device);
 }
 
-/** dims [function, outer, middle, inner] */
 void run_reduce(Call& call) {
-  if (call.n_dims < 4 || call.dims[1] < 0 || call.dims[2] < 0 || call.dims[3] < 0) return call.fail(kBadDims);
-  const int outer = call.dims[1], middle = call.dims[2], inner = call.dims[3];
-  const double* x = call.input(0, static_cast<size_t>(outer) * middle * inner);
-  double* y = call.output(0, static_cast<size_t>(outer) * inner);
-  call.launch(k_elementwise_reduce, {blocks_for(static_cast<size_t>(outer) * inner)}, 0, x, y, call.dims[0], outer, middle, inner);
+  Reduce s;
+  if (!call.open(s)) return;
+  const double* x = call.in(s.kX);
+  call.launch(k_elementwise_reduce, {blocks_for(static_cast<size_t>(s.outer) * s.inner)}, 0, x, call.out(s.kY), s.function, s.outer,
+              s.middle, s.inner);
 }
 
 }  // namespace athanor_cuda

@@ -15,21 +15,22 @@ unsigned exchange_threads(size_t columns) { return columns <= 32 ? 32 : 64; }
 }  // namespace
 
 void run_exchange(Call& call) {
+  Exchange s;
+  if (!call.open(s)) return;
   athanor::ExchangePlan plan{};
-  if (!athanor::exchange_read_sizes(call.dims, call.n_dims, plan)) return call.fail(kBadDims);
-  const size_t ints = athanor::exchange_measure(call.dims, call.n_dims, plan);
+  if (!athanor::exchange_take_sizes(s, plan)) return call.fail(kBadDims);
+  const size_t ints = athanor::exchange_measure(s.rest, s.rest_length, plan);
   if (ints == 0) return call.fail(kBadDims);
   std::vector<int> memory(ints);
   std::vector<athanor::ExchangeFactor> factors(plan.d);
-  athanor::exchange_build(call.dims, plan, factors.data(), memory.data());
+  athanor::exchange_build(s.rest, plan, factors.data(), memory.data());
   const size_t p = plan.p, d = plan.d, n = plan.n, chains = plan.chains, square = p * p, bases = plan.max_bases;
   const ExchangeData data = {
-      call.input(0, plan.level_total), call.input(1, square), plan.linear ? call.input(2, square) : nullptr,
-      call.input(3, plan.constraints * d), call.input(4, plan.constraints), call.input(5, plan.forbidden * d * 2),
-      call.input(6, plan.pool * d), plan.starts_given ? call.input(7, chains * n * d) : nullptr};
-  double* value = call.output(0, chains);
-  double* designs = call.output(1, chains * n * d);
-  double* passes = call.output(2, chains);
+      call.input(s.kLevels, plan.level_total), call.in(s.kM0), plan.linear ? call.in(s.kW) : nullptr, call.in(s.kNormals),
+      call.in(s.kLimit), call.in(s.kBoxes), call.in(s.kPoints), plan.starts_given ? call.in(s.kStarts) : nullptr};
+  double* value = call.out(s.kValue);
+  double* designs = call.out(s.kDesigns);
+  double* passes = call.out(s.kPasses);
   if (!call.ok()) return;
 
   const int* tables = call.integers(memory.data(), ints);

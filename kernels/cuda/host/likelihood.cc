@@ -17,32 +17,31 @@ constexpr int kMostMembers = 65535;
 
 size_t shared_doubles(int n, int n_cov) { return static_cast<size_t>(n) * (n + 1) / 2 + 2 * static_cast<size_t>(n) + n_cov + 32; }
 
-/** The data of a fit: X [n,d], y, noise, theta [B,P] are inputs 0 to 3. */
+/** The data of a fit. */
 struct Data {
   int batch, n, d, parameters;
   double *x, *y, *noise, *theta;
-  Covariance covariance;
+  NaturalCovariance covariance;
 };
 
-Data read_data(Call& call, size_t code_at) {
+/** Opens a step that has such data. */
+template <class Op>
+Data read_data(Call& call, Op& op) {
   Data data{};
-  if (call.n_dims < code_at) {
+  if (!call.open(op)) return data;
+  data.batch = op.batch;
+  data.n = op.n;
+  data.d = op.d;
+  data.parameters = op.parameters;
+  if (data.n < 1 || data.d < 1 || data.parameters < 2) {
     call.fail(kBadDims);
     return data;
   }
-  data.batch = call.dims[0];
-  data.n = call.dims[1];
-  data.d = call.dims[2];
-  data.parameters = call.dims[3];
-  if (data.batch < 0 || data.n < 1 || data.d < 1 || data.parameters < 2) {
-    call.fail(kBadDims);
-    return data;
-  }
-  data.x = call.input(0, static_cast<size_t>(data.n) * data.d);
-  data.y = call.input(1, data.n);
-  data.noise = call.input(2, data.n);
-  data.theta = call.input(3, static_cast<size_t>(data.batch) * data.parameters);
-  data.covariance = prepare_covariance(call, call.dims + code_at, call.n_dims - code_at, data.d, data.theta, data.parameters, data.batch);
+  data.x = call.in(op.kX);
+  data.y = call.in(op.kY);
+  data.noise = call.in(op.kNoise);
+  data.theta = call.in(op.kTheta);
+  data.covariance = prepare_covariance(call, op.rest, op.rest_length, data.d, data.theta, data.parameters, data.batch);
   if (call.ok() && data.covariance.n_cov != data.parameters - 2) call.fail(kBadDims);
   return data;
 }
@@ -51,7 +50,7 @@ Data read_data(Call& call, size_t code_at) {
 Factor factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* alpha,
                       double* u, double* status) {
   const int n = data.n;
-  const Covariance& k = data.covariance;
+  const NaturalCovariance& k = data.covariance;
   const Factor factor = climb(call, batch, n, kJitters, l, status, [&](const double* jitter, const double* unit) {
     call.launch(k_covariance_matrix, {blocks_for(static_cast<size_t>(n) * n), static_cast<unsigned>(batch)}, 0, k.tokens, k.count,
                 natural, k.n_cov, theta, data.parameters, static_cast<const double*>(data.x), n, static_cast<const double*>(data.x),
@@ -74,7 +73,7 @@ struct LikelihoodOutputs {
 void information_blocked(Call& call, const Data& data, const double* theta, const double* natural, int batch, const double* inverse,
                          const double* alpha, const double* status, double* information) {
   const int n = data.n, parameters = data.parameters;
-  const Covariance& k = data.covariance;
+  const NaturalCovariance& k = data.covariance;
   const unsigned members = static_cast<unsigned>(batch), chunks = chunks_for(k.n_cov);
   const size_t length = static_cast<size_t>(batch) * n * parameters;
   const long long stride = static_cast<long long>(n) * parameters;
@@ -90,7 +89,7 @@ void information_blocked(Call& call, const Data& data, const double* theta, cons
 /** The blocked evaluation for members [from, from + batch). */
 void likelihood_blocked(Call& call, const Data& data, int from, int batch, const LikelihoodOutputs& out) {
   const int n = data.n, stride = data.parameters;
-  const Covariance& k = data.covariance;
+  const NaturalCovariance& k = data.covariance;
   const size_t size = static_cast<size_t>(n) * n;
   const double* theta = data.theta + static_cast<size_t>(from) * stride;
   const double* natural = k.natural + static_cast<size_t>(from) * k.n_cov;
@@ -133,18 +132,10 @@ struct Gathered {
   Group groups[2][std::size(kBlockSizes)];
 };
 
-/**
- * gp_likelihood, dims [B, n, d, P, withGradient, ...code], or gp_information, dims [B, n, d, P, ...code]: small members are put
- * into `gathered`, others evaluated at once.
- */
-void likelihoods_of(Call& call, Gathered& gathered) {
-  const bool with_information = call.op == "gp_information";
-  const Data data = read_data(call, with_information ? 4 : 5);
-  if (!call.ok()) return;
-  const bool with_gradient = with_information || call.dims[4] != 0;
+/** Small members are put into `gathered`, others evaluated at once. */
+void evaluate_members(Call& call, const Data& data, const LikelihoodOutputs& out, Gathered& gathered) {
+  const bool with_information = out.information != nullptr;
   const size_t stride = static_cast<size_t>(data.parameters);
-  const LikelihoodOutputs out = {call.output(0, data.batch), with_gradient ? call.output(1, data.batch * stride) : nullptr,
-                                 call.output(2, data.batch), with_information ? call.output(3, data.batch * stride * stride) : nullptr};
   const size_t work = with_information ? 2 * stride * data.n : 0;  // D and W of a member
   if (!call.ok() || data.batch == 0) return;
   const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
@@ -164,6 +155,20 @@ void likelihoods_of(Call& call, Gathered& gathered) {
   const int at_once = call.fitting(std::min(data.batch, kMostMembers), per_member);
   for (int from = 0; from < data.batch && call.ok(); from += at_once)
     likelihood_blocked(call, data, from, std::min(at_once, data.batch - from), out);
+}
+
+/** gp_likelihood or gp_information. */
+void likelihoods_of(Call& call, Gathered& gathered) {
+  if (call.op == "gp_information") {
+    GpInformation s;
+    const Data data = read_data(call, s);
+    evaluate_members(call, data, {call.out(s.kValue), call.out(s.kGradient), call.out(s.kStatus), call.out(s.kInformation)}, gathered);
+    return;
+  }
+  GpLikelihood s;
+  const Data data = read_data(call, s);
+  double* gradient = call.ok() && s.with_gradient != 0 ? call.out(s.kGradient) : nullptr;
+  evaluate_members(call, data, {call.out(s.kValue), gradient, call.out(s.kStatus), nullptr}, gathered);
 }
 
 }  // namespace
@@ -188,15 +193,12 @@ void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls) {
   }
 }
 
-/** dims [B, n, d, P, ...code] */
 void run_factor(Call& call) {
-  const Data data = read_data(call, 4);
-  double* l = call.output(0, static_cast<size_t>(data.batch) * data.n * data.n);
-  double* alpha = call.output(1, static_cast<size_t>(data.batch) * data.n);
-  double* status = call.output(2, data.batch);
+  GpFactor s;
+  const Data data = read_data(call, s);
   if (!call.ok() || data.batch == 0) return;
   double* u = call.take(static_cast<size_t>(data.batch) * data.n);
-  factor_members(call, data, data.theta, data.covariance.natural, data.batch, l, alpha, u, status);
+  factor_members(call, data, data.theta, data.covariance.natural, data.batch, call.out(s.kL), call.out(s.kAlpha), u, call.out(s.kStatus));
 }
 
 }  // namespace athanor_cuda

@@ -123,32 +123,27 @@ void multiply(Call& call, const double* a, const double* b, double* c, int batch
                    b, c, m, k, n, transpose_a ? 1 : 0, transpose_b ? 1 : 0, stride_a, stride_b);
 }
 
-/** dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0] */
 void run_matmul(Call& call) {
-  if (call.n_dims < 8) return call.fail(kBadDims);
-  const int batch = call.dims[0], m = call.dims[1], k = call.dims[2], n = call.dims[3];
-  if (batch < 0 || m < 0 || k < 0 || n < 0) return call.fail(kBadDims);
+  Matmul s;
+  if (!call.open(s)) return;
+  const int batch = s.batch, m = s.m, k = s.k, n = s.n;
   const size_t size_a = static_cast<size_t>(m) * k, size_b = static_cast<size_t>(k) * n;
-  const long long stride_a = call.dims[6] == 0 ? 0 : static_cast<long long>(size_a);
-  const long long stride_b = call.dims[7] == 0 ? 0 : static_cast<long long>(size_b);
-  const double* a = call.input(0, stride_a ? batch * size_a : size_a);
-  const double* b = call.input(1, stride_b ? batch * size_b : size_b);
-  double* c = call.output(0, static_cast<size_t>(batch) * m * n);
-  multiply(call, a, b, c, batch, m, k, n, call.dims[4] != 0, call.dims[5] != 0, stride_a, stride_b);
+  const long long stride_a = s.stride_a == 0 ? 0 : static_cast<long long>(size_a);
+  const long long stride_b = s.stride_b == 0 ? 0 : static_cast<long long>(size_b);
+  const double* a = call.input(s.kA, stride_a ? batch * size_a : size_a);
+  const double* b = call.input(s.kB, stride_b ? batch * size_b : size_b);
+  multiply(call, a, b, call.out(s.kC), batch, m, k, n, s.transpose_a != 0, s.transpose_b != 0, stride_a, stride_b);
 }
 
-/** dims [B, n]; inputs A, ladder; outputs L, status. Members that fail are tried again with the next jitter. */
+/** Members that fail are tried again with the next jitter. */
 void run_cholesky(Call& call) {
-  if (call.n_dims < 2 || call.dims[0] < 0 || call.dims[1] < 0) return call.fail(kBadDims);
-  const int batch = call.dims[0], n = call.dims[1];
+  Cholesky s;
+  if (!call.open(s) || s.batch == 0) return;
+  const int batch = s.batch, n = s.n;
   const size_t size = static_cast<size_t>(n) * n;
-  const double* given = call.input(0, batch * size);
-  const size_t rungs = call.input_length(1);
-  const double* ladder = call.input(1, rungs);
-  double* l = call.output(0, batch * size);
-  double* status = call.output(1, batch);
-  if (batch == 0) return;
-  std::vector<double> jitters = call.download(ladder, rungs);
+  const double* given = call.in(s.kA);
+  double *l = call.out(s.kL), *status = call.out(s.kStatus);
+  std::vector<double> jitters = call.download(call.in(s.kLadder), call.input_length(s.kLadder));
   jitters.insert(jitters.begin(), 0.0);
   climb(call, batch, n, jitters, l, status, [&](const double* jitter, const double* unit) {
     call.launch(k_copy_lower, {blocks_for(size), static_cast<unsigned>(batch)}, 0, given, n, jitter, unit, l);
@@ -187,14 +182,12 @@ Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, d
   return {l, inverses, n, false};
 }
 
-/** dims [B, n, m, transpose] */
 void run_solve(Call& call) {
-  if (call.n_dims < 4 || call.dims[0] < 0 || call.dims[1] < 0 || call.dims[2] < 0) return call.fail(kBadDims);
-  const int batch = call.dims[0], n = call.dims[1], m = call.dims[2];
-  const double* l = call.input(0, static_cast<size_t>(batch) * n * n);
-  const double* r = call.input(1, static_cast<size_t>(batch) * n * m);
-  double* x = call.output(0, static_cast<size_t>(batch) * n * m);
-  if (n > 0) solve(call, {l, diagonal_inverses(call, l, batch, n), n, false}, r, x, batch, m, call.dims[3] != 0);
+  SolveTriangular s;
+  if (!call.open(s) || s.n == 0) return;
+  const double* l = call.in(s.kL);
+  const Factor factor = {l, diagonal_inverses(call, l, s.batch, s.n), s.n, false};
+  solve(call, factor, call.in(s.kR), call.out(s.kX), s.batch, s.m, s.transpose != 0);
 }
 
 }  // namespace athanor_cuda

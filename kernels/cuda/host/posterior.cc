@@ -11,7 +11,7 @@ struct Posterior {
   Factor factor;
 };
 
-Posterior posterior(Call& call, const Covariance& k, const double* natural, const double* theta, int stride, double prior_mean,
+Posterior posterior(Call& call, const NaturalCovariance& k, const double* natural, const double* theta, int stride, double prior_mean,
                     const double* x, int n, int d, const double* l, const double* alpha, const double* xs, int groups, int q,
                     bool with_cov, double* mean, double* cov) {
   const int columns = groups * q;
@@ -30,7 +30,7 @@ Posterior posterior(Call& call, const Covariance& k, const double* natural, cons
 }
 
 /** Gradient of Σ g·moments with respect to the last `moving` points of each group. */
-void backward(Call& call, const Covariance& k, const double* natural, const double* x, int n, int d, const double* alpha,
+void backward(Call& call, const NaturalCovariance& k, const double* natural, const double* x, int n, int d, const double* alpha,
               const double* xs, const Posterior& p, int groups, int q, int moving, const double* g_mean,
               const double* g_cov, double* gradient) {
   double* w = nullptr;
@@ -44,23 +44,23 @@ void backward(Call& call, const Covariance& k, const double* natural, const doub
 
 }  // namespace
 
-/** dims [B, n, d, P, m, wanted, ...code] */
+/** A place for results that a step does not want but its gradients need. */
+double* wanted_or_taken(Call& call, bool wanted, double* output, size_t length) { return wanted ? output : call.take(length); }
+
 void run_predict(Call& call) {
-  if (call.n_dims < 6) return call.fail(kBadDims);
-  const int batch = call.dims[0], n = call.dims[1], d = call.dims[2], parameters = call.dims[3], m = call.dims[4], wanted = call.dims[5];
-  const bool with_cov = (wanted & 6) != 0, with_gradient = (wanted & 4) != 0;
-  if (batch < 0 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2 || m < 0) return call.fail(kBadDims);
-  const double* x = call.input(0, static_cast<size_t>(n) * d);
-  const double* theta = call.input(1, static_cast<size_t>(batch) * parameters);
-  const double* l = call.input(2, static_cast<size_t>(batch) * n * n);
-  const double* alpha = call.input(3, static_cast<size_t>(batch) * n);
-  const double* xs = call.input(4, static_cast<size_t>(m) * d);
-  double* mean = call.output(0, static_cast<size_t>(batch) * m);
-  double* variance = with_cov ? call.output(1, static_cast<size_t>(batch) * m) : nullptr;
-  double* d_mean = with_gradient ? call.output(2, static_cast<size_t>(batch) * m * d) : nullptr;
-  double* d_variance = with_gradient ? call.output(3, static_cast<size_t>(batch) * m * d) : nullptr;
+  GpPredict s;
+  if (!call.open(s)) return;
+  const int batch = s.batch, n = s.n, d = s.d, parameters = s.parameters, m = s.m;
+  const bool with_cov = (s.wanted & 6) != 0, with_gradient = (s.wanted & 4) != 0;
+  if (n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2) return call.fail(kBadDims);
+  const double *x = call.in(s.kX), *theta = call.in(s.kTheta), *l = call.in(s.kL), *alpha = call.in(s.kAlpha), *xs = call.in(s.kXs);
+  const size_t points = static_cast<size_t>(batch) * m;
+  double* mean = wanted_or_taken(call, (s.wanted & 1) != 0, call.out(s.kMean), points);
+  double* variance = with_cov ? wanted_or_taken(call, (s.wanted & 2) != 0, call.out(s.kVariance), points) : nullptr;
+  double* d_mean = with_gradient ? call.out(s.kDMean) : nullptr;
+  double* d_variance = with_gradient ? call.out(s.kDVariance) : nullptr;
   if (!call.ok() || batch == 0 || m == 0) return;
-  const Covariance k = prepare_covariance(call, call.dims + 6, call.n_dims - 6, d, theta, parameters, batch);
+  const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, batch);
   const std::vector<double> rows = call.download(theta, static_cast<size_t>(batch) * parameters);
   double* ones = with_gradient ? call.take(m) : nullptr;
   if (ones) call.launch(k_fill, {blocks_for(m)}, 0, ones, 1.0, m);
@@ -77,55 +77,36 @@ void run_predict(Call& call) {
   }
 }
 
-/** dims [G, q, n, d, P, withGradientInputs, ...code] */
 void run_joint(Call& call) {
-  if (call.n_dims < 6) return call.fail(kBadDims);
-  const int groups = call.dims[0], q = call.dims[1], n = call.dims[2], d = call.dims[3], parameters = call.dims[4];
-  const bool with_gradient = call.dims[5] != 0;
-  if (groups < 0 || q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2) return call.fail(kBadDims);
-  const size_t points = static_cast<size_t>(groups) * q;
-  const double* x = call.input(0, static_cast<size_t>(n) * d);
-  const double* theta = call.input(1, parameters);
-  const double* l = call.input(2, static_cast<size_t>(n) * n);
-  const double* alpha = call.input(3, n);
-  const double* xs = call.input(4, points * d);
-  double* mean = call.output(0, points);
-  double* cov = call.output(1, points * q);
-  if (!call.ok() || groups == 0) return;
-  const Covariance k = prepare_covariance(call, call.dims + 6, call.n_dims - 6, d, theta, parameters, 1);
+  GpJoint s;
+  if (!call.open(s)) return;
+  const int groups = s.groups, q = s.q, n = s.n, d = s.d, parameters = s.parameters;
+  const bool with_gradient = s.with_gradient != 0;
+  if (q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2) return call.fail(kBadDims);
+  const double *x = call.in(s.kX), *theta = call.in(s.kTheta), *l = call.in(s.kL), *alpha = call.in(s.kAlpha), *xs = call.in(s.kXs);
+  double *mean = call.out(s.kMean), *cov = call.out(s.kCov);
+  if (groups == 0) return;
+  const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, 1);
   const std::vector<double> row = call.download(theta, parameters);
   const Posterior p = posterior(call, k, k.natural, theta, parameters, row.back(), x, n, d, l, alpha, xs, groups, q, true, mean, cov);
   if (!with_gradient) return;
-  const double* g_mean = call.input(5, points);
-  const double* g_cov = call.input(6, points * q);
-  double* gradient = call.output(2, points * d);
-  if (call.ok()) backward(call, k, k.natural, x, n, d, alpha, xs, p, groups, q, q, g_mean, g_cov, gradient);
+  backward(call, k, k.natural, x, n, d, alpha, xs, p, groups, q, q, call.in(s.kGMean), call.in(s.kGCov), call.out(s.kDXs));
 }
 
-/** dims [G, q, n, d, P, S, kind, withGradient, pending, ...code] */
 void run_monte_carlo(Call& call) {
-  if (call.n_dims < 9) return call.fail(kBadDims);
-  const int32_t* v = call.dims;
-  const int groups = v[0], q = v[1], n = v[2], d = v[3], parameters = v[4], samples = v[5], kind = v[6], pending = v[8];
-  const int total = q + pending;
-  const bool with_gradient = v[7] != 0;
-  if (groups < 0 || q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2 || samples < 1 || kind < 0 || kind > 4 || pending < 0 ||
-      total > kMaxGroup)
+  McAcquisition s;
+  if (!call.open(s)) return;
+  const int groups = s.groups, q = s.q, n = s.n, d = s.d, parameters = s.parameters, samples = s.samples, kind = s.kind;
+  const int pending = s.pending, total = q + pending;
+  const bool with_gradient = s.with_gradient != 0;
+  if (q < 1 || n < 1 || d < 1 || (with_gradient && d > kMaxColumns) || parameters < 2 || samples < 1 || kind > 4 || total > kMaxGroup)
     return call.fail(kBadDims);
   const size_t points = static_cast<size_t>(groups) * total;
-  const double* x = call.input(0, static_cast<size_t>(n) * d);
-  const double* theta = call.input(1, parameters);
-  const double* l = call.input(2, static_cast<size_t>(n) * n);
-  const double* alpha = call.input(3, n);
-  const double* given = call.input(4, static_cast<size_t>(groups) * q * d);
-  const double* z = call.input(5, static_cast<size_t>(samples) * total);
-  const double* pending_points = call.input(6, static_cast<size_t>(pending) * d);
-  const double* settings = call.input(7, 6);
-  double* value = call.output(0, groups);
-  double* gradient = with_gradient ? call.output(1, static_cast<size_t>(groups) * q * d) : nullptr;
-  double* status = call.output(2, groups);
-  if (!call.ok() || groups == 0) return;
-  const Covariance k = prepare_covariance(call, v + 9, call.n_dims - 9, d, theta, parameters, 1);
+  const double *x = call.in(s.kX), *theta = call.in(s.kTheta), *l = call.in(s.kL), *alpha = call.in(s.kAlpha);
+  const double *given = call.in(s.kXs), *z = call.in(s.kZ), *pending_points = call.in(s.kXpending), *settings = call.in(s.kParams);
+  double *value = call.out(s.kValue), *gradient = with_gradient ? call.out(s.kGradient) : nullptr, *status = call.out(s.kStatus);
+  if (groups == 0) return;
+  const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, 1);
   const std::vector<double> row = call.download(theta, parameters);
   double* mean = call.take(points);
   double* cov = call.take(points * total);

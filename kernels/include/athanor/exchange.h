@@ -1,5 +1,5 @@
 /**
- * The dims of op `exchange`, unpacked into tables that every lane reads; the layout is documented in
+ * The sizes and the rest of the dims of op `exchange`, unpacked into tables that every lane reads; the layout is documented in
  * src/engine/compute/ops.ts. Also the random numbers of a chain, the same as in src/engine/compute/ts/exchange.ts.
  *
  * Nothing here allocates: the caller counts with `measure`, hands memory over and fills it with `build`.
@@ -9,8 +9,6 @@
 #include <stdint.h>
 
 namespace athanor {
-
-constexpr int kExchangeHeader = 15;
 
 /** Columns of one factor, grouped by basis function, and where their pairs lie in a lower triangle. */
 struct ExchangeFactor {
@@ -40,58 +38,53 @@ struct ExchangePlan {
   int* pieces;              ///< (factor, basis) pairs of each column
 };
 
-/** Reads and checks the sizes. False where a count is out of range or the list ends early. */
-static inline bool exchange_read_sizes(const int32_t* dims, size_t n_dims, ExchangePlan& plan) {
-  if (n_dims < kExchangeHeader) return false;
-  for (int k = 0; k < 5; k++) {
-    if (dims[k] < 1 || dims[k] > (1 << 24)) return false;
-  }
-  for (int k = 9; k < 15; k++) {
-    if (dims[k] < 0) return false;
-  }
-  if (dims[6] < 1 || dims[3] > 4096 || dims[4] > 8192) return false;
-  plan.chains = dims[0];
-  plan.rounds = dims[1];
-  plan.n = dims[2];
-  plan.d = dims[3];
-  plan.p = dims[4];
-  plan.linear = dims[5] == 1;
-  plan.max_passes = dims[6];
-  plan.seed_low = static_cast<uint32_t>(dims[7]);
-  plan.seed_high = static_cast<uint32_t>(dims[8]);
-  plan.first_chain = dims[9];
-  plan.perturb = dims[10];
-  plan.constraints = dims[11];
-  plan.forbidden = dims[12];
-  plan.pool = dims[13];
-  plan.starts_given = dims[14] == 1;
+/** Takes over the sizes of a step, the struct of op-table.h. False where a count is out of range. */
+template <class Sizes>
+static inline bool exchange_take_sizes(const Sizes& sizes, ExchangePlan& plan) {
+  if (sizes.chains < 1 || sizes.rounds < 1 || sizes.n < 1 || sizes.d < 1 || sizes.p < 1 || sizes.max_passes < 1) return false;
+  if (sizes.chains > (1 << 24) || sizes.rounds > (1 << 24) || sizes.n > (1 << 24) || sizes.d > 4096 || sizes.p > 8192) return false;
+  plan.chains = sizes.chains;
+  plan.rounds = sizes.rounds;
+  plan.n = sizes.n;
+  plan.d = sizes.d;
+  plan.p = sizes.p;
+  plan.linear = sizes.criterion == 1;
+  plan.max_passes = sizes.max_passes;
+  plan.seed_low = static_cast<uint32_t>(sizes.seed_low);
+  plan.seed_high = static_cast<uint32_t>(sizes.seed_high);
+  plan.first_chain = sizes.first_chain;
+  plan.perturb = sizes.perturb;
+  plan.constraints = sizes.limits;
+  plan.forbidden = sizes.forbidden;
+  plan.pool = sizes.pool;
+  plan.starts_given = sizes.starts_given == 1;
   plan.level_total = 0;
   plan.max_bases = 1;
   plan.max_size = 1;
   return true;
 }
 
-/** Checks factors and columns and counts the ints that `exchange_build` needs; 0 where they are malformed. */
-static inline size_t exchange_measure(const int32_t* dims, size_t n_dims, const ExchangePlan& plan) {
+/** Checks factors and columns, the rest of the dims, and counts the ints that `exchange_build` needs; 0 where they are malformed. */
+static inline size_t exchange_measure(const int32_t* rest, size_t length, const ExchangePlan& plan) {
   const size_t d = static_cast<size_t>(plan.d);
   const size_t p = static_cast<size_t>(plan.p);
-  size_t at = kExchangeHeader + 4 * d;
-  if (n_dims < at) return 0;
+  size_t at = 4 * d;
+  if (length < at) return 0;
   size_t total = p + 1;
   for (size_t j = 0; j < d; j++) {
-    const int32_t* const head = dims + kExchangeHeader + 4 * j;
+    const int32_t* const head = rest + 4 * j;
     if (head[1] < 0 || head[1] > 4096 || head[2] < 1) return 0;
     total += static_cast<size_t>(head[1]) + 1;
   }
   for (size_t c = 0; c < p; c++) {
-    if (at >= n_dims) return 0;
-    const int32_t count = dims[at++];
-    if (count < 0 || n_dims - at < 2 * static_cast<size_t>(count)) return 0;
+    if (at >= length) return 0;
+    const int32_t count = rest[at++];
+    if (count < 0 || length - at < 2 * static_cast<size_t>(count)) return 0;
     for (int32_t k = 0; k < count; k++, at += 2) {
-      if (dims[at] < 0 || dims[at] >= plan.d || dims[at + 1] < 1) return 0;
-      if (dims[at + 1] > dims[kExchangeHeader + 4 * dims[at] + 1]) return 0;
+      if (rest[at] < 0 || rest[at] >= plan.d || rest[at + 1] < 1) return 0;
+      if (rest[at + 1] > rest[4 * rest[at] + 1]) return 0;
       for (int32_t other = 0; other < k; other++) {
-        if (dims[at - 2 * (other + 1)] == dims[at]) return 0;  // a factor once per column
+        if (rest[at - 2 * (other + 1)] == rest[at]) return 0;  // a factor once per column
       }
     }
     // its pieces, and per piece: one column entry, its others, a row of pairs (at most p of them) and two offsets
@@ -101,13 +94,13 @@ static inline size_t exchange_measure(const int32_t* dims, size_t n_dims, const 
 }
 
 /** Fills the tables into `memory` (as many ints as `exchange_measure` said) and `factors` [d]. */
-static inline void exchange_build(const int32_t* dims, ExchangePlan& plan, ExchangeFactor* factors, int* memory) {
+static inline void exchange_build(const int32_t* rest, ExchangePlan& plan, ExchangeFactor* factors, int* memory) {
   const int d = plan.d, p = plan.p;
   plan.factors = factors;
   plan.piece_offsets = memory;
   memory += p + 1;
   plan.pieces = memory;
-  const int32_t* read = dims + kExchangeHeader + 4 * static_cast<ptrdiff_t>(d);
+  const int32_t* read = rest + 4 * static_cast<ptrdiff_t>(d);
   int total = 0;
   for (int c = 0; c < p; c++) {
     plan.piece_offsets[c] = total;
@@ -117,7 +110,7 @@ static inline void exchange_build(const int32_t* dims, ExchangePlan& plan, Excha
   plan.piece_offsets[p] = total;
   memory += total;
   for (int j = 0; j < d; j++) {
-    const int32_t* const head = dims + kExchangeHeader + 4 * static_cast<ptrdiff_t>(j);
+    const int32_t* const head = rest + 4 * static_cast<ptrdiff_t>(j);
     ExchangeFactor& factor = factors[j];
     factor.categorical = head[0] == 1;
     factor.bases = head[1];

@@ -1,6 +1,6 @@
 import type { Backend, Step } from './backend.ts';
-import { readSizes, type SizesOf, stepOf } from './op-sizes.ts';
-import type { OpName } from './ops.ts';
+import { type OpName, ops } from './ops.ts';
+import { readSizes, type SizesOf, stepOf } from './step.ts';
 
 /** What a backend needs for a piece of work, in seconds: fixed + operations·perOperation + numbers moved·perNumber. */
 export interface Rates {
@@ -10,40 +10,10 @@ export interface Rates {
   readonly perNumber: number;
 }
 
-/** Floating-point operations of each op, to the leading terms; covariance entries count as 40 each. */
-const counts: { readonly [Op in OpName]: (sizes: SizesOf<Op>) => number } = {
-  gp_likelihood: ({ batch, n, d, withGradient }) =>
-    batch * (n * n * (40 + 4 * d) + (withGradient ? 2 * n ** 3 : n ** 3 / 3)),
-  // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over as many columns as parameters.
-  gp_information: ({ batch, n, d, parameters }) =>
-    batch * (n * n * (80 + 8 * d + 2 * parameters) + 2 * n ** 3),
-  gp_factor: ({ batch, n }) => batch * (n * n * 20 + n ** 3 / 3),
-  gp_predict: ({ batch, n, d, m, wanted }) =>
-    batch * m * (n * (40 + 2 * d) + (wanted & 6 ? n * n : 0) + (wanted & 4 ? n * n + 4 * n * d : 0)),
-  gp_joint: ({ groups, q, n, d, withGradient }) =>
-    groups * q * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n + q * n),
-  mc_acquisition: ({ groups, q, n, d, samples, withGradient, pending }) => {
-    const points = q + pending;
-    const posterior = points * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n);
-    return groups * (posterior + samples * points * (points + 60));
-  },
-  vecchia_likelihood: ({ batch, n, d, m, wanted }) =>
-    batch * n * (m * m * (20 + 2 * d) * (1 + wanted) + m ** 3 / 3),
-  vecchia_predict: ({ k, d, m }) => k * (m * m * (20 + 2 * d) + m ** 3 / 3),
-  matmul: ({ batch, m, k, n }) => 2 * batch * m * k * n,
-  cholesky: ({ batch, n }) => (batch * n ** 3) / 3,
-  solve_triangular: ({ batch, n, m }) => batch * n * n * m,
-  covariance: ({ batch, n1, n2, d, withGradient }) => batch * n1 * n2 * (40 + 2 * d) * (withGradient ? 3 : 1),
-  // About eight passes, with p² per update and the scores of the levels.
-  exchange: ({ chains, rounds, n, d, p }) => chains * rounds * 8 * n * (6 * p * p + 40 * d),
-  unary: ({ length }) => 20 * length,
-  binary: () => 0,
-  reduce: () => 0,
-};
-
 /** Floating-point operations of a step. */
 export function operations<Op extends OpName>({ op, dims }: Step & { readonly op: Op }): number {
-  return counts[op](readSizes(op, dims));
+  const { operations: count }: { operations(sizes: SizesOf<Op>): number } = ops[op];
+  return count(readSizes(op, dims));
 }
 
 /** Milliseconds of a steady clock. */
@@ -72,7 +42,7 @@ export function measureRates(backend: Backend, now: Clock): Rates {
     const into = new Float64Array(1);
     const multiply = (n: number) => () => {
       const sizes = { batch: 1, m: n, k: n, n, transposeA: 0, transposeB: 0, strideA: 0, strideB: 0 };
-      backend.run([stepOf('matmul', sizes, [], slots.slice(0, 2), slots.slice(2))]);
+      backend.run([stepOf('matmul', sizes, { A: slots[0], B: slots[1], C: slots[2] })]);
       backend.read(slots[2], into);
     };
     multiply(size)();

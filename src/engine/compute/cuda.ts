@@ -1,7 +1,7 @@
 import { ValueError } from '../errors.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
-import { readSizes, type SizesOf } from './op-sizes.ts';
-import type { OpName } from './ops.ts';
+import { type OpName, wantedOfPrediction } from './ops.ts';
+import { readSizes, type SizesOf } from './step.ts';
 
 /** What `athanor_cuda.node` and the emulator export; see kernels/cuda/host/addon.cc. */
 export interface CudaBinding {
@@ -92,7 +92,7 @@ const fewMembers = ({ batch }: { readonly batch: number }): boolean => batch <= 
 const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: Int32Array }) => boolean } = {
   gp_likelihood: fewRows,
   gp_information: fewRows,
-  gp_predict: ({ d, wanted }) => d <= maxColumns || (wanted & 4) === 0,
+  gp_predict: ({ d, wanted }) => d <= maxColumns || (wanted & wantedOfPrediction.gradient) === 0,
   gp_joint: ({ d, withGradient }) => d <= maxColumns || withGradient === 0,
   mc_acquisition: ({ d, q, pending, withGradient }) =>
     (d <= maxColumns || withGradient === 0) && q + pending <= maxGroup,
@@ -100,7 +100,7 @@ const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: 
   gp_factor: fewMembers,
   vecchia_likelihood: ({ batch, m }) => batch <= maxBatch && blockShared(m) <= maxShared,
   vecchia_predict: ({ d, m, wanted }) =>
-    (d <= maxColumns || (wanted & 4) === 0) && blockShared(m) <= maxShared,
+    (d <= maxColumns || (wanted & wantedOfPrediction.gradient) === 0) && blockShared(m) <= maxShared,
   matmul: fewMembers,
   cholesky: fewMembers,
   solve_triangular: fewMembers,

@@ -1,151 +1,305 @@
+import { defineOp, unless, when } from './op-definition.ts';
+
 /**
- * The ops of the engine: the one list that backends, kernels and tests share.
+ * The ops of the engine: one definition each. Callers, backends, the cost model and tests read it; `src/tools/write-op-table.ts`
+ * writes what the kernels need from it.
  *
- * Every op takes `dims` (Int32), `inputs` and `outputs` (fp64, row-major). Batched ops take the batch as the
- * first axis. A batch member that fails (a matrix that is not positive definite with the largest jitter) does not
- * fail the step: its entry in the `status` output says so and its numbers are NaN.
+ * Every op takes `dims` (Int32: the sizes by name, then the rest), inputs and outputs (fp64, row-major). Batched ops take
+ * the batch as the first axis. A batch member that fails (a matrix that is not positive definite with the largest
+ * jitter) does not fail the step: its entry in the `status` output says so and its numbers are NaN.
  *
- * Covariances are given as a *covariance code* (see `covariance-code.ts`): Int32 tokens in postfix order which
- * consume log parameters from `theta` in the order of the tokens.
- *
- * ## Fused programs
- *
- * `gp_likelihood`  dims [B, n, d, P, withGradient, ...code]
- *   inputs  X [n,d] · y [n] · noiseVariance [n] (added to the diagonal as given; zeros where there is none) · theta [B,P]
- *           theta row = covariance log parameters…, log noise variance (−Infinity for none), constant mean; P counts all.
- *   outputs value [B] (log marginal likelihood, no priors) · gradient [B,P] · status [B] (jitter used, or −1 when it failed)
- *
- * `gp_information` dims [B, n, d, P, ...code]     inputs as gp_likelihood
- *   outputs value [B] · gradient [B,P] · status [B] · information [B,P,P]: ½ DᵀA⁻¹D, column k of D [n,P] being (∂A/∂θ_k)A⁻¹(y − mean)
- *           and for the mean ones; the entry of the mean with itself is 1ᵀA⁻¹1. Positive semidefinite: the average of the observed
- *           and the expected information but for second derivatives of A, which cancel in expectation
- *
- * `gp_factor`      dims [B, n, d, P, ...code]
- *   inputs  X, y, noiseVariance, theta as above
- *   outputs L [B,n,n] (lower, zeros above) · alpha [B,n] = A⁻¹(y − mean) · status [B]
- *
- * `gp_predict`     dims [B, n, d, P, m, wanted, ...code]     wanted: 1 mean, 2 + variance, 4 + gradients of both (bits)
- *   inputs  X, theta, L, alpha as above · Xs [m,d] (shared by the batch)
- *   outputs mean [B,m] · variance [B,m] (latent, noise not added, ≥ 0) · dMean [B,m,d] · dVariance [B,m,d] (length 0 where not wanted)
- *
- * `gp_joint`       dims [G, q, n, d, P, withGradientInputs, ...code]    joint posterior of G groups of q points (one model)
- *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · (with the flag: gMean [G,q], gCov [G,q,q], cotangents)
- *   outputs mean [G,q] · cov [G,q,q] · (with the flag: dXs [G,q,d])
- *
- * `mc_acquisition` dims [G, q, n, d, P, S, kind, withGradient, pending, ...code]   kinds: 0 log-qEI (smoothed), 1 qEI, 2 qUCB, 3 qPI, 4 simple regret
- *   inputs  X, theta [P], L [n,n], alpha [n] · Xs [G,q,d] · Z [S, pending + q] · Xpending [pending,d]
- *           · params [best, beta, sign, tau, tauMax, centre]: best in the units of y; sign +1 maximizes, −1 minimizes (f and best are multiplied by it);
- *           tau smooths max(·, 0) of log-qEI (1e-6) or the step of qPI (1e-3), tauMax the maximum over q of log-qEI (1e-2);
- *           centre of qUCB: 0 the average of the samples, as BoTorch does, 1 the posterior mean
- *   outputs value [G] · gradient [G,q,d] · status [G]
- *
- * ### Sparse: rows conditioned on few others (Vecchia 1988, doi:10.1111/j.2517-6161.1988.tb01729.x)
- *
- * `vecchia_likelihood` dims [B, n, d, P, m, wanted, ...code]     wanted: 0 value, 1 + gradient, 2 + information
- *   inputs  X, y, noiseVariance, theta as in gp_likelihood · neighbours [n,m]: the rows that row i is conditioned on, −1 filling the end
- *   outputs value [B]: Σ_i log N(y_i | y of its neighbours) · gradient [B,P] · status [B] (the largest jitter that a row used, or −1)
- *           · information [B,P,P]: Σ_i h hᵀ + ½ g gᵀ, h = ∂μ_i/∂θ/s_i and g = ∂log s_i²/∂θ of the conditional mean and variance
- *
- * `vecchia_predict`  dims [k, n, d, P, m, wanted, ...code]   wanted: 1 mean, 2 + variance, 4 + gradients of both, 8 weights (bits)
- *   inputs  X, y, noiseVariance as above, theta [P] · Xs [k,d] · neighbours [k,m] rows of X for each point
- *   outputs mean [k] · variance [k] (latent, ≥ 0) · dMean [k,d] · dVariance [k,d] · weights [k,m]: mean = m + Σ weight·(y − m)
- *           A point whose neighbours have no factor gets NaN.
- *
- * ### Conventions of the fused ops
- *
+ * - Covariances are given as a *covariance code* (see `covariance-code.ts`): Int32 tokens in postfix order which consume
+ *   log parameters from `theta` in the order of the tokens. A row of theta is covariance log parameters…, log noise
+ *   variance (−Infinity for none), constant mean; `parameters` counts all.
+ * - A model is X, theta, L and alpha: L Lᵀ = A = K + noise, alpha = A⁻¹(y − mean).
  * - Jitter: a Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
  *   failed; then jitter·(mean of the diagonal) is added to the diagonal for each jitter of `jitterLadder` in turn.
  *   `status` is the relative jitter used (0: none), −1 when all failed.
  * - Periodic: exp(−2 Σ (sin(π Δ_k/p_k)/ℓ_k)²). Rational quadratic: (1 + r²/(2α))^−α. Linear: Σ v_k x_k x'_k.
- * - `mc_acquisition`: L_q is the lower factor of the joint covariance of the pending points and the q after them (ladder as
- *   above), samples are mean + L_q z_s: those of the pending points are the same for every group, as long as no jitter is
- *   needed. `gradient` is with respect to Xs alone, the pending points are constants.
- *
- * ## Tensor ops (all batched; see `tensor/`)
- *
- * `matmul`    dims [B, m, k, n, transposeA, transposeB, strideA0, strideB0]   stride 0: the operand is shared by the batch
- *   inputs A, B · outputs C
- * `cholesky`  dims [B, n]     inputs A [B,n,n] · jitter ladder [k] · outputs L [B,n,n], status [B]
- * `solve_triangular` dims [B, n, m, transpose]   inputs L [B,n,n], R [B,n,m] · outputs X [B,n,m]
- * `covariance` dims [B, n1, n2, d, P, withGradient, ...code]   inputs X1 [n1,d], X2 [n2,d] (both shared), theta [B,P] (and cotangent [B,n1,n2])
- *           · outputs K [B,n1,n2] (or with the flag: gradients theta [B,P], X1 [B,n1,d], with X2 held constant). P ≥ what the code consumes; the rest of a row is ignored, its gradient 0.
- * `unary`     dims [length, function]   inputs x · outputs y; functions: `unaryCodes`
- * `binary`    dims [function, rank, shape…, stridesA…, stridesB…]   inputs a, b · outputs c [shape]; strides count elements, 0 repeats; functions: `binaryCodes`
- * `reduce`    dims [function, outer, middle, inner]   inputs x [outer, middle, inner] · outputs y [outer, inner]; functions: `reduceCodes`
- *
- * ## Designs
- *
- * `exchange`  coordinate exchange of many designs at once (`design/optimal/`), everything in coded units
- *   dims    [chains, rounds, n, d, p, criterion, maxPasses, seedLow, seedHigh, firstChain, perturb, m, k, N, startsGiven,
- *            per factor: categorical 0|1, bases E, count of levels, ends 0|1,
- *            per column: count of pieces, then (factor, basis 1 … E) for each]
- *           A column is the product of its pieces: numeric (coded value)^basis, categorical 1 where the label's position is
- *           `basis`. Each chain makes `rounds` local searches: from a start, then from its best design with 1 … `perturb`
- *           random rows replaced. Chain c draws from the stream (seed, firstChain + c), so it is the same in any batch.
- *           criterion 0: log det M; 1: −trace(W·M⁻¹); M = M0 + X'X over the n rows.
- *   inputs  levels (factor after factor) · M0 [p,p] · W [p,p] (length 0 for criterion 0) · normals [m,d] and limits [m]
- *           (rows keep normal·x ≤ limit; `ends`: ends of the feasible interval are offered too) · forbidden [k,d,2] (boxes
- *           low, high that no row may lie in) · pool [N,d] (points that rows start from; N = 0: levels at random, which is
- *           for no constraints) · starts [chains,n,d] (length 0 unless `startsGiven`)
- *   outputs value [chains] (best of the chain; NaN when all its designs were singular) · designs [chains,n,d] · passes [chains]
  */
+
 /** Relative jitters that the fused ops try, after none, when a factorization fails. */
 export const jitterLadder = [1e-12, 1e-10, 1e-8, 1e-6, 1e-4] as const;
 
-export const opNames = [
-  'gp_likelihood',
-  'gp_factor',
-  'gp_predict',
-  'gp_joint',
-  'mc_acquisition',
-  'matmul',
-  'cholesky',
-  'solve_triangular',
-  'covariance',
-  'unary',
-  'binary',
-  'reduce',
-  'exchange',
-  'gp_information',
-  'vecchia_likelihood',
-  'vecchia_predict',
-] as const;
+/** Bits of `wanted` of predictions. */
+export const wantedOfPrediction = { mean: 1, variance: 2, gradient: 4, weights: 8 } as const;
+const {
+  mean: wantsMean,
+  variance: wantsVariance,
+  gradient: wantsGradient,
+  weights: wantsWeights,
+} = wantedOfPrediction;
 
-export type OpName = (typeof opNames)[number];
+/** Data of a fit; the noise variances are added to the diagonal as given (zeros where there are none). */
+const data = { X: ['n', 'd'], y: ['n'], noise: ['n'], theta: ['batch', 'parameters'] } as const;
+/** One model. */
+const model = { X: ['n', 'd'], theta: ['parameters'], L: ['n', 'n'], alpha: ['n'] } as const;
 
-/** Codes of the functions of `unary`, shared by every backend. */
-export const unaryCodes = {
-  neg: 0,
-  exp: 1,
-  log: 2,
-  sqrt: 3,
-  square: 4,
-  reciprocal: 5,
-  tanh: 6,
-  sigmoid: 7,
-  softplus: 8,
-  sin: 9,
-  cos: 10,
-  abs: 11,
-  sign: 12,
-  log1p: 13,
-  expm1: 14,
-  acos: 15,
-  normal_cdf: 16,
-  log_normal_cdf: 17,
+export const ops = {
+  /** Log marginal likelihood of each theta, no priors, and its gradient. */
+  gp_likelihood: defineOp({
+    sizes: ['batch', 'n', 'd', 'parameters', 'withGradient'],
+    rest: 'covariance code',
+    inputs: data,
+    outputs: {
+      value: ['batch'],
+      gradient: when('withGradient', 1, ['batch', 'parameters']),
+      status: ['batch'],
+    },
+    // An entry of the covariance counts as 40.
+    operations: ({ batch, n, d, withGradient }) =>
+      batch * (n * n * (40 + 4 * d) + (withGradient ? 2 * n ** 3 : n ** 3 / 3)),
+  }),
+
+  /** L and alpha of each theta; L has zeros above its diagonal. */
+  gp_factor: defineOp({
+    sizes: ['batch', 'n', 'd', 'parameters'],
+    rest: 'covariance code',
+    inputs: data,
+    outputs: { L: ['batch', 'n', 'n'], alpha: ['batch', 'n'], status: ['batch'] },
+    operations: ({ batch, n }) => batch * (n * n * 20 + n ** 3 / 3),
+  }),
+
+  /** Posterior at points that a batch of models shares. The variance is latent (noise not added) and ≥ 0. */
+  gp_predict: defineOp({
+    sizes: ['batch', 'n', 'd', 'parameters', 'm', 'wanted'],
+    rest: 'covariance code',
+    inputs: {
+      X: ['n', 'd'],
+      theta: ['batch', 'parameters'],
+      L: ['batch', 'n', 'n'],
+      alpha: ['batch', 'n'],
+      Xs: ['m', 'd'],
+    },
+    outputs: {
+      mean: when('wanted', wantsMean, ['batch', 'm']),
+      variance: when('wanted', wantsVariance, ['batch', 'm']),
+      dMean: when('wanted', wantsGradient, ['batch', 'm', 'd']),
+      dVariance: when('wanted', wantsGradient, ['batch', 'm', 'd']),
+    },
+    operations: ({ batch, n, d, m, wanted }) =>
+      batch * m * (n * (40 + 2 * d) + (wanted & 6 ? n * n : 0) + (wanted & 4 ? n * n + 4 * n * d : 0)),
+  }),
+
+  /** Joint posterior of groups of q points under one model; with cotangents of both, the gradient by the points. */
+  gp_joint: defineOp({
+    sizes: ['groups', 'q', 'n', 'd', 'parameters', 'withGradient'],
+    rest: 'covariance code',
+    inputs: {
+      ...model,
+      Xs: ['groups', 'q', 'd'],
+      gMean: when('withGradient', 1, ['groups', 'q']),
+      gCov: when('withGradient', 1, ['groups', 'q', 'q']),
+    },
+    outputs: {
+      mean: ['groups', 'q'],
+      cov: ['groups', 'q', 'q'],
+      dXs: when('withGradient', 1, ['groups', 'q', 'd']),
+    },
+    operations: ({ groups, q, n, d, withGradient }) =>
+      groups * q * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n + q * n),
+  }),
+
+  /**
+   * Monte-Carlo acquisition of groups of q points over fixed normal samples Z, with its gradient by the points.
+   *
+   * kind: 0 log-qEI (smoothed), 1 qEI, 2 qUCB, 3 qPI, 4 simple regret. `params`: best, beta, sign, tau, tauMax, centre.
+   * best is in the units of y; sign +1 maximizes, −1 minimizes (f and best are multiplied by it); tau smooths max(·, 0)
+   * of log-qEI (1e-6) or the step of qPI (1e-3), tauMax the maximum over q of log-qEI (1e-2); centre of qUCB: 0 the
+   * average of the samples, as BoTorch does, 1 the posterior mean.
+   *
+   * Samples are mean + L_q z, L_q the lower factor of the joint covariance of the pending points and the q after them:
+   * those of the pending points are the same for every group, as long as no jitter is needed. Pending points are constants.
+   */
+  mc_acquisition: defineOp({
+    sizes: ['groups', 'q', 'n', 'd', 'parameters', 'samples', 'kind', 'withGradient', 'pending'],
+    rest: 'covariance code',
+    inputs: {
+      ...model,
+      Xs: ['groups', 'q', 'd'],
+      Z: ['samples', 'pending+q'],
+      Xpending: ['pending', 'd'],
+      params: [6],
+    },
+    outputs: {
+      value: ['groups'],
+      gradient: when('withGradient', 1, ['groups', 'q', 'd']),
+      status: ['groups'],
+    },
+    operations: ({ groups, q, n, d, samples, withGradient, pending }) => {
+      const points = q + pending;
+      const posterior = points * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n);
+      return groups * (posterior + samples * points * (points + 60));
+    },
+  }),
+
+  /**
+   * Likelihood of rows that are conditioned on few others each, `neighbours`, −1 filling the end of a line. wanted: 0 value,
+   * 1 + gradient, 2 + information. value: Σ_i log N(y_i | y of its neighbours); status: the largest jitter that a row used;
+   * information: Σ_i h hᵀ + ½ g gᵀ, h = ∂μ_i/∂θ/s_i and g = ∂log s_i²/∂θ of the conditional mean and variance.
+   *
+   * Source: Vecchia 1988, doi:10.1111/j.2517-6161.1988.tb01729.x.
+   */
+  vecchia_likelihood: defineOp({
+    sizes: ['batch', 'n', 'd', 'parameters', 'm', 'wanted'],
+    rest: 'covariance code',
+    inputs: { ...data, neighbours: ['n', 'm'] },
+    outputs: {
+      value: ['batch'],
+      gradient: when('wanted', 3, ['batch', 'parameters']),
+      status: ['batch'],
+      information: when('wanted', 2, ['batch', 'parameters', 'parameters']),
+    },
+    operations: ({ batch, n, d, m, wanted }) =>
+      batch * n * (m * m * (20 + 2 * d) * (1 + wanted) + m ** 3 / 3),
+  }),
+
+  /**
+   * Posterior of k points, each given the rows in its line of `neighbours` alone. wanted: as gp_predict, 8 weights:
+   * mean = m + Σ weight·(y − m). A point whose neighbours have no factor gets NaN.
+   */
+  vecchia_predict: defineOp({
+    sizes: ['k', 'n', 'd', 'parameters', 'm', 'wanted'],
+    rest: 'covariance code',
+    inputs: { ...data, theta: ['parameters'], Xs: ['k', 'd'], neighbours: ['k', 'm'] },
+    outputs: {
+      mean: when('wanted', wantsMean, ['k']),
+      variance: when('wanted', wantsVariance, ['k']),
+      dMean: when('wanted', wantsGradient, ['k', 'd']),
+      dVariance: when('wanted', wantsGradient, ['k', 'd']),
+      weights: when('wanted', wantsWeights, ['k', 'm']),
+    },
+    operations: ({ k, d, m }) => k * (m * m * (20 + 2 * d) + m ** 3 / 3),
+  }),
+
+  /** C = op(A)·op(B). A stride of 0: the operand is shared by the batch. */
+  matmul: defineOp({
+    sizes: ['batch', 'm', 'k', 'n', 'transposeA', 'transposeB', 'strideA', 'strideB'],
+    inputs: { A: 'own', B: 'own' },
+    outputs: { C: ['batch', 'm', 'n'] },
+    operations: ({ batch, m, k, n }) => 2 * batch * m * k * n,
+  }),
+
+  /** Lower factors; the jitters of `ladder`, of any length, are tried in turn. */
+  cholesky: defineOp({
+    sizes: ['batch', 'n'],
+    inputs: { A: ['batch', 'n', 'n'], ladder: 'own' },
+    outputs: { L: ['batch', 'n', 'n'], status: ['batch'] },
+    operations: ({ batch, n }) => (batch * n ** 3) / 3,
+  }),
+
+  /** X = L⁻¹R, or L⁻ᵀR. */
+  solve_triangular: defineOp({
+    sizes: ['batch', 'n', 'm', 'transpose'],
+    inputs: { L: ['batch', 'n', 'n'], R: ['batch', 'n', 'm'] },
+    outputs: { X: ['batch', 'n', 'm'] },
+    operations: ({ batch, n, m }) => batch * n * n * m,
+  }),
+
+  /**
+   * Matrices of a batch of parameters, or the pullback of a cotangent to theta and X1, X2 held constant. `parameters` ≥
+   * what the code consumes: the rest of a row is ignored, its gradient 0.
+   */
+  covariance: defineOp({
+    sizes: ['batch', 'n1', 'n2', 'd', 'parameters', 'withGradient'],
+    rest: 'covariance code',
+    inputs: {
+      X1: ['n1', 'd'],
+      X2: ['n2', 'd'],
+      theta: ['batch', 'parameters'],
+      cotangent: when('withGradient', 1, ['batch', 'n1', 'n2']),
+    },
+    outputs: {
+      K: unless('withGradient', ['batch', 'n1', 'n2']),
+      dTheta: when('withGradient', 1, ['batch', 'parameters']),
+      dX1: when('withGradient', 1, ['batch', 'n1', 'd']),
+    },
+    operations: ({ batch, n1, n2, d, withGradient }) =>
+      batch * n1 * n2 * (40 + 2 * d) * (withGradient ? 3 : 1),
+  }),
+
+  /** y = f(x), f by `unaryCodes`. */
+  unary: defineOp({
+    sizes: ['length', 'function'],
+    most: 2 ** 31 - 1,
+    inputs: { x: ['length'] },
+    outputs: { y: ['length'] },
+    operations: ({ length }) => 20 * length,
+  }),
+
+  /** c = f(a, b) over a shape, f by `binaryCodes`. Rest: shape, strides of a, strides of b, `rank` each; 0 repeats. */
+  binary: defineOp({
+    sizes: ['function', 'rank'],
+    rest: 'strides',
+    inputs: { a: 'own', b: 'own' },
+    outputs: { c: 'own' },
+    operations: () => 0,
+  }),
+
+  /** Over the middle axis, f by `reduceCodes`. */
+  reduce: defineOp({
+    sizes: ['function', 'outer', 'middle', 'inner'],
+    most: 2 ** 31 - 1,
+    inputs: { x: ['outer', 'middle', 'inner'] },
+    outputs: { y: ['outer', 'inner'] },
+    operations: () => 0,
+  }),
+
+  /**
+   * Coordinate exchange of many designs at once (`design/optimal/`), everything in coded units.
+   *
+   * Rest: per factor categorical 0|1, count of bases, count of levels, ends 0|1; per column the count of its pieces, then
+   * (factor, basis ≥ 1) for each. A column is the product of its pieces: numeric (coded value)^basis, categorical 1 where
+   * the position of the category is `basis`. Each chain makes `rounds` local searches: from a start, then from its best
+   * design with 1 … `perturb` random rows replaced. Chain c draws from the stream (seed, firstChain + c), so it is the same
+   * in any batch. criterion 0: log det M; 1: −trace(W·M⁻¹); M = M0 + X'X over the n rows.
+   *
+   * `levels` are those of factor after factor; rows keep normal·x ≤ limit (`ends`: ends of the feasible interval are
+   * offered too) and lie in none of `boxes` (low, high); rows start from `points`, or from levels at random where there
+   * are none, which is for no constraints. value: best of the chain, NaN when all its designs were singular.
+   */
+  exchange: defineOp({
+    sizes: [
+      ...(['chains', 'rounds', 'n', 'd', 'p', 'criterion', 'maxPasses', 'seedLow', 'seedHigh'] as const),
+      ...(['firstChain', 'perturb', 'limits', 'forbidden', 'pool', 'startsGiven'] as const),
+    ],
+    rest: 'factors and columns',
+    inputs: {
+      levels: 'own',
+      M0: ['p', 'p'],
+      W: when('criterion', 1, ['p', 'p']),
+      normals: ['limits', 'd'],
+      limit: ['limits'],
+      boxes: ['forbidden', 'd', 2],
+      points: ['pool', 'd'],
+      starts: when('startsGiven', 1, ['chains', 'n', 'd']),
+    },
+    outputs: { value: ['chains'], designs: ['chains', 'n', 'd'], passes: ['chains'] },
+    // About eight passes, with p² per update and the scores of the levels.
+    operations: ({ chains, rounds, n, d, p }) => chains * rounds * 8 * n * (6 * p * p + 40 * d),
+  }),
+
+  /**
+   * The likelihood, its gradient and ½ DᵀA⁻¹D, column k of D [n, parameters] being (∂A/∂θ_k)A⁻¹(y − mean) and for the
+   * mean ones; the entry of the mean with itself is 1ᵀA⁻¹1. Positive semidefinite: the average of the observed and the
+   * expected information but for second derivatives of A, which cancel in expectation.
+   */
+  gp_information: defineOp({
+    sizes: ['batch', 'n', 'd', 'parameters'],
+    rest: 'covariance code',
+    inputs: data,
+    outputs: {
+      value: ['batch'],
+      gradient: ['batch', 'parameters'],
+      status: ['batch'],
+      information: ['batch', 'parameters', 'parameters'],
+    },
+    // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over as many columns as parameters.
+    operations: ({ batch, n, d, parameters }) => batch * (n * n * (80 + 8 * d + 2 * parameters) + 2 * n ** 3),
+  }),
 } as const;
 
-/** Codes of the functions of `binary`; `greater` gives 1 where a > b, else 0. */
-export const binaryCodes = {
-  add: 0,
-  subtract: 1,
-  multiply: 2,
-  divide: 3,
-  maximum: 4,
-  minimum: 5,
-  power: 6,
-  greater: 7,
-} as const;
+export type OpName = keyof typeof ops;
 
-/** Codes of the functions of `reduce`, over the middle axis. */
-export const reduceCodes = { sum: 0, mean: 1, max: 2, min: 3, logsumexp: 4 } as const;
+/** In the order in which the kernels number them. */
+export const opNames = Object.keys(ops) as readonly OpName[];

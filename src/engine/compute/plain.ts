@@ -1,19 +1,21 @@
 import { ShapeError } from '../errors.ts';
+import { type ArrayOp, arrayOp } from './array-op.ts';
 import type { Backend, Slot, Step } from './backend.ts';
-import { binaryCodes, type OpName, reduceCodes, unaryCodes } from './ops.ts';
+import { binaryCodes, reduceCodes, unaryCodes } from './elementwise-codes.ts';
+import type { OpName } from './ops.ts';
 
 /**
  * The plain backend: naive loops over the tensor ops, straight from their definitions. It knows no fused op.
  *
- * It is for judging the other backends and is never picked for work. Nothing in it is shared with them but the codes of
- * functions.
+ * It is for judging the other backends and is never picked for work. It shares with them the definitions of the ops (what
+ * a step holds, the codes of functions) and no arithmetic: loops that look like those of `ts` are meant to be written twice.
  */
 
 type Numbers = Float64Array;
-type PlainOp = (dims: Int32Array, inputs: readonly Numbers[], outputs: readonly Numbers[]) => void;
 
 /** C = op(A)·op(B). */
-const matmul: PlainOp = ([batch, m, k, n, transposeA, transposeB, strideA, strideB], [A, B], [C]) => {
+const matmul = arrayOp('matmul', (sizes, { A, B, C }) => {
+  const { batch, m, k, n, transposeA, transposeB, strideA, strideB } = sizes;
   for (let b = 0; b < batch; b++) {
     for (let i = 0; i < m; i++) {
       for (let j = 0; j < n; j++) {
@@ -27,7 +29,7 @@ const matmul: PlainOp = ([batch, m, k, n, transposeA, transposeB, strideA, strid
       }
     }
   }
-};
+});
 
 /** Row by row: L_ij = (A_ij − Σ_k L_ik L_jk)/L_jj. False when a pivot is not above n·2⁻⁵² of its diagonal entry. */
 function factor(A: Numbers, n: number, jitter: number, L: Numbers): boolean {
@@ -43,7 +45,7 @@ function factor(A: Numbers, n: number, jitter: number, L: Numbers): boolean {
   return true;
 }
 
-const cholesky: PlainOp = ([batch, n], [A, ladder], [L, status]) => {
+const cholesky = arrayOp('cholesky', ({ batch, n }, { A, ladder, L, status }) => {
   for (let b = 0; b < batch; b++) {
     const [from, to] = [b * n * n, (b + 1) * n * n];
     let mean = 0;
@@ -58,10 +60,10 @@ const cholesky: PlainOp = ([batch, n], [A, ladder], [L, status]) => {
     }
     if (status[b] < 0) L.fill(Number.NaN, from, to);
   }
-};
+});
 
 /** Substitution down the rows of L, or up those of its transpose. */
-const solveTriangular: PlainOp = ([batch, n, m, transpose], [L, R], [X]) => {
+const solveTriangular = arrayOp('solve_triangular', ({ batch, n, m, transpose }, { L, R, X }) => {
   for (let b = 0; b < batch; b++) {
     const entry = (i: number, k: number) => L[b * n * n + (transpose ? k * n + i : i * n + k)];
     for (let step = 0; step < n; step++) {
@@ -76,7 +78,7 @@ const solveTriangular: PlainOp = ([batch, n, m, transpose], [L, R], [X]) => {
       }
     }
   }
-};
+});
 
 /** Panels of the trapezoid rule, which is exact to rounding for an even function of a whole period. */
 const PANELS = 512;
@@ -173,14 +175,14 @@ function named<F>(
   return functions[name];
 }
 
-const unary: PlainOp = ([length, code], [x], [y]) => {
+const unary = arrayOp('unary', ({ length, function: code }, { x, y }) => {
   const f = named(unaryCodes, unaryFunctions, code);
   for (let i = 0; i < length; i++) y[i] = f(x[i]);
-};
+});
 
-const binary: PlainOp = ([code, rank, ...rest], [a, b], [c]) => {
+const binary = arrayOp('binary', ({ function: code, rank, rest }, { a, b, c }) => {
   const f = named(binaryCodes, binaryFunctions, code);
-  const shape = rest.slice(0, rank);
+  const shape = rest.subarray(0, rank);
   const length = shape.reduce((product, size) => product * size, 1);
   for (let at = 0; at < length; at++) {
     let left = 0;
@@ -193,18 +195,18 @@ const binary: PlainOp = ([code, rank, ...rest], [a, b], [c]) => {
     }
     c[at] = f(a[left], b[right]);
   }
-};
+});
 
-const reduce: PlainOp = ([code, outer, middle, inner], [x], [y]) => {
+const reduce = arrayOp('reduce', ({ function: code, outer, middle, inner }, { x, y }) => {
   const f = named(reduceCodes, reduceFunctions, code);
   for (let o = 0; o < outer; o++) {
     for (let i = 0; i < inner; i++) {
       y[o * inner + i] = f(Array.from({ length: middle }, (_, k) => x[(o * middle + k) * inner + i]));
     }
   }
-};
+});
 
-const table: Partial<Readonly<Record<OpName, PlainOp>>> = {
+const table: Partial<Readonly<Record<OpName, ArrayOp>>> = {
   matmul,
   cholesky,
   solve_triangular: solveTriangular,

@@ -1,11 +1,12 @@
 import type { Backend } from '../compute/backend.ts';
 import { jitterLadder } from '../compute/ops.ts';
+import { readSlot, slotOf } from '../compute/slots.ts';
+import { stepOf } from '../compute/step.ts';
 import { createGenerator } from '../random/generator.ts';
 import { outputsWith, sidesOf, sitesAmong } from './censored.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
-import { readSlot, slotOf } from './slots.ts';
 import type { CrossValidation } from './task.ts';
 
 const FOLDS = 5;
@@ -160,23 +161,20 @@ function foldFactor(
   for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) block[i * f + j] = Q[fold[i] * n + fold[j]];
   const unit = new Float64Array(f * f);
   for (let i = 0; i < f; i++) unit[i * (f + 1)] = 1;
-  const given = [
-    slotOf(backend, block),
-    slotOf(backend, Float64Array.of(0, ...jitterLadder)),
-    slotOf(backend, unit),
-  ];
-  const made = [backend.alloc(f * f), backend.alloc(1), backend.alloc(f * f)];
+  const own = {
+    A: slotOf(backend, block),
+    ladder: slotOf(backend, Float64Array.of(0, ...jitterLadder)),
+    L: backend.alloc(f * f),
+    status: backend.alloc(1),
+    R: slotOf(backend, unit),
+    X: backend.alloc(f * f),
+  };
   backend.run([
-    { op: 'cholesky', dims: Int32Array.of(1, f), inputs: [given[0], given[1]], outputs: [made[0], made[1]] },
-    {
-      op: 'solve_triangular',
-      dims: Int32Array.of(1, f, f, 0),
-      inputs: [made[0], given[2]],
-      outputs: [made[2]],
-    },
+    stepOf('cholesky', { batch: 1, n: f }, own),
+    stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, own),
   ]);
-  const inverse = readSlot(backend, made[2]);
-  for (const slot of [...given, ...made]) backend.free(slot);
+  const inverse = readSlot(backend, own.X);
+  for (const slot of Object.values(own)) backend.free(slot);
   const z = new Float64Array(f);
   for (let i = 0; i < f; i++) {
     let sum = 0;

@@ -1,4 +1,8 @@
-import type { Backend, Slot, Step } from '../compute/backend.ts';
+import type { Backend, Slot } from '../compute/backend.ts';
+import { wantedOfPrediction as wants } from '../compute/ops.ts';
+import { runOp } from '../compute/run-op.ts';
+import { readSlot, slotOf } from '../compute/slots.ts';
+import { type InputsOf, oneProduct, type SizesOf, stepOf } from '../compute/step.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { outputsWith, variancesWith } from './censored.ts';
 import { extendFactor, type Factored } from './extend.ts';
@@ -7,7 +11,6 @@ import { createInputMap, type InputMap, withinReach } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import type { GpModel } from './model.ts';
-import { readSlot, slotOf } from './slots.ts';
 
 /**
  * The posterior of a fitted model: the latent function, noise not added.
@@ -104,12 +107,12 @@ function factor(model: GpModel, backend: Backend): Factored {
   const noiseSlot = slotOf(backend, noise);
   const status = backend.alloc(1);
   backend.run([
-    {
-      op: 'gp_factor',
-      dims: Int32Array.from([1, n, inputs.dimension, P, ...code]),
-      inputs: [X, ySlot, noiseSlot, slots.theta],
-      outputs: [slots.L, slots.alpha, status],
-    },
+    stepOf(
+      'gp_factor',
+      { batch: 1, n, d: inputs.dimension, parameters: P },
+      { ...slots, y: ySlot, noise: noiseSlot, status },
+      code,
+    ),
   ]);
   const jitter = readSlot(backend, status)[0];
   for (const slot of [ySlot, noiseSlot, status]) backend.free(slot);
@@ -137,46 +140,29 @@ function wrap(
   const floor = (model.stdFloor ?? 0) ** 2;
   let freed = false;
 
-  /** Runs one step over fresh buffers and reads its outputs. */
-  function call(
-    op: Step['op'],
-    dims: readonly number[],
-    given: readonly (Slot | Float64Array)[],
-    sizes: number[],
-  ) {
+  const slots = { X, theta, L, alpha };
+
+  const call = <Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
+    op: Op,
+    sizes: SizesOf<Op>,
+    given: InputsOf<Op, Slot | Float64Array>,
+  ) => {
     if (freed) throw new ShapeError(`posterior: used after free`);
-    const own: Slot[] = [];
-    const track = (slot: Slot): Slot => {
-      own.push(slot);
-      return slot;
-    };
-    try {
-      const inputSlots = given.map((value) =>
-        value instanceof Float64Array ? track(slotOf(backend, value)) : value,
-      );
-      const outputs = sizes.map((size) => track(backend.alloc(size)));
-      backend.run([{ op, dims: Int32Array.from([...dims, ...model.code]), inputs: inputSlots, outputs }]);
-      return outputs.map((slot) => readSlot(backend, slot));
-    } finally {
-      for (const slot of own) backend.free(slot);
-    }
-  }
+    return runOp(backend, op, sizes, given, model.code);
+  };
+  const jointSizes = (groups: number, q: number, withGradient: 0 | 1) => ({
+    ...{ groups, q, n, d: dimension, parameters: P, withGradient },
+  });
 
   const toOutput = (values: Float64Array): Float64Array =>
     values.map((value) => outputShift + outputScale * value);
   const scaled = (values: Float64Array, factorOf: number): Float64Array =>
     values.map((value) => value * factorOf);
 
-  function predictRaw(Xs: Float64Array, m: number, wanted: number): Float64Array[] {
+  function predictRaw(Xs: Float64Array, m: number, wanted: number) {
     const points = inputs.encode(Xs, m);
-    const varianceSize = wanted & 2 ? m : 0;
-    const gradientSize = wanted & 4 ? m * dimension : 0;
-    return call(
-      'gp_predict',
-      [1, n, dimension, P, m, wanted],
-      [X, theta, L, alpha, points],
-      [m, varianceSize, gradientSize, gradientSize],
-    );
+    const sizes = { batch: 1, n, d: dimension, parameters: P, m, wanted };
+    return call('gp_predict', sizes, { ...slots, Xs: points });
   }
 
   const posterior: Posterior = {
@@ -184,23 +170,24 @@ function wrap(
     backend,
     n,
     inputs,
-    slots: { X, theta, L, alpha },
+    slots,
     parameters: P,
     outputShift,
     outputScale,
     deviationScale,
     predict(Xs, m) {
-      const [mean, variance] = predictRaw(Xs, m, 3);
+      const { mean, variance } = predictRaw(Xs, m, wants.mean | wants.variance);
       return {
         mean: toOutput(mean),
         std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
       };
     },
     mean(Xs, m) {
-      return toOutput(predictRaw(Xs, m, 1)[0]);
+      return toOutput(predictRaw(Xs, m, wants.mean).mean);
     },
     predictGradient(Xs, m) {
-      const [mean, variance, dMean, dVariance] = predictRaw(Xs, m, 7);
+      const wanted = wants.mean | wants.variance | wants.gradient;
+      const { mean, variance, dMean, dVariance } = predictRaw(Xs, m, wanted);
       return {
         mean: toOutput(mean),
         variance: scaled(variance, deviationScale ** 2),
@@ -210,22 +197,16 @@ function wrap(
     },
     joint(Xs, groups, q) {
       const points = inputs.encode(Xs, groups * q);
-      const [mean, cov] = call(
-        'gp_joint',
-        [groups, q, n, dimension, P, 0],
-        [X, theta, L, alpha, points],
-        [groups * q, groups * q * q],
-      );
+      const { mean, cov } = call('gp_joint', jointSizes(groups, q, 0), { ...slots, Xs: points });
       return { mean: toOutput(mean), cov: scaled(cov, deviationScale ** 2) };
     },
     jointGradient(Xs, groups, q, gMean, gCov) {
-      const points = inputs.encode(Xs, groups * q);
-      const [, , dXs] = call(
-        'gp_joint',
-        [groups, q, n, dimension, P, 1],
-        [X, theta, L, alpha, points, scaled(gMean, outputScale), scaled(gCov, deviationScale ** 2)],
-        [groups * q, groups * q * q, groups * q * dimension],
-      );
+      const { dXs } = call('gp_joint', jointSizes(groups, q, 1), {
+        ...slots,
+        Xs: inputs.encode(Xs, groups * q),
+        gMean: scaled(gMean, outputScale),
+        gCov: scaled(gCov, deviationScale ** 2),
+      });
       return inputs.pullback(Xs, groups * q, dXs);
     },
     condition(Xnew, ynew, noise) {
@@ -254,10 +235,11 @@ function wrap(
     },
     priorStd(Xs, m) {
       const points = inputs.encode(Xs, m);
+      const ofOnePair = { batch: 1, n1: 1, n2: 1, d: dimension, parameters: P, withGradient: 0 };
       const std = new Float64Array(m);
       for (let i = 0; i < m; i++) {
         const point = points.slice(i * dimension, (i + 1) * dimension);
-        const [K] = call('covariance', [1, 1, 1, dimension, P, 0], [point, point, theta], [1]);
+        const { K } = call('covariance', ofOnePair, { X1: point, X2: point, theta });
         std[i] = deviationScale * Math.sqrt(K[0]);
       }
       return std;
@@ -305,7 +287,7 @@ function factorOfCovariance(
   );
   const L = backend.alloc(m * m);
   const status = backend.alloc(1);
-  backend.run([{ op: 'cholesky', dims: Int32Array.of(1, m), inputs: [A, ladder], outputs: [L, status] }]);
+  backend.run([stepOf('cholesky', { batch: 1, n: m }, { A, ladder, L, status })]);
   const isDefinite = readSlot(backend, status)[0] >= 0;
   const factor = isDefinite ? readSlot(backend, L) : undefined;
   for (const slot of [A, ladder, L, status]) backend.free(slot);
@@ -323,8 +305,7 @@ function drawSamples(
   const [L, normals] = [slotOf(backend, factor), slotOf(backend, Z)];
   const count = Z.length / m;
   const spread = backend.alloc(count * m);
-  const dims = Int32Array.of(1, count, m, m, 0, 1, 0, 0);
-  backend.run([{ op: 'matmul', dims, inputs: [normals, L], outputs: [spread] }]);
+  backend.run([oneProduct({ m: count, k: m, n: m, transposeB: 1 }, { A: normals, B: L, C: spread })]);
   const samples = readSlot(backend, spread).map((value, i) => value + mean[i % m]);
   for (const slot of [L, normals, spread]) backend.free(slot);
   return samples;

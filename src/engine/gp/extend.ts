@@ -1,8 +1,9 @@
 import type { Backend, Slot } from '../compute/backend.ts';
+import { readSlot, slotOf } from '../compute/slots.ts';
+import { oneProduct, stepOf } from '../compute/step.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { solveFactored } from '../linalg/cholesky.ts';
 import type { GpModel } from './model.ts';
-import { readSlot, slotOf } from './slots.ts';
 
 /** Buffers of a factored model: A = K + noise = L Lᵀ, α = A⁻¹(y − mean). */
 export interface Factored {
@@ -49,28 +50,19 @@ export function extendFactor(
     W: backend.alloc(n * k),
     product: backend.alloc(k * k),
   };
-  const covarianceDims = (n1: number, n2: number) => Int32Array.from([1, n1, n2, D, P, 0, ...model.code]);
+  const { theta } = old;
+  const covariances = (X1: Slot, n1: number, K: Slot) => {
+    const sizes = { batch: 1, n1, n2: k, d: D, parameters: P, withGradient: 0 };
+    return stepOf('covariance', sizes, { X1, X2: own.points, theta, K }, model.code);
+  };
+  const solve = (R: Slot, X: Slot, transpose: 0 | 1) =>
+    stepOf('solve_triangular', { batch: 1, n, m: k, transpose }, { L: old.L, R, X });
   backend.run([
-    {
-      op: 'covariance',
-      dims: covarianceDims(n, k),
-      inputs: [old.X, own.points, old.theta],
-      outputs: [own.cross],
-    },
-    {
-      op: 'covariance',
-      dims: covarianceDims(k, k),
-      inputs: [own.points, own.points, old.theta],
-      outputs: [own.self],
-    },
-    { op: 'solve_triangular', dims: Int32Array.of(1, n, k, 0), inputs: [old.L, own.cross], outputs: [own.V] },
-    { op: 'solve_triangular', dims: Int32Array.of(1, n, k, 1), inputs: [old.L, own.V], outputs: [own.W] },
-    {
-      op: 'matmul',
-      dims: Int32Array.of(1, k, n, k, 1, 0, 0, 0),
-      inputs: [own.V, own.V],
-      outputs: [own.product],
-    },
+    covariances(old.X, n, own.cross),
+    covariances(own.points, k, own.self),
+    solve(own.cross, own.V, 0),
+    solve(own.V, own.W, 1),
+    oneProduct({ m: k, k: n, n: k, transposeA: 1 }, { A: own.V, B: own.V, C: own.product }),
   ]);
   const cross = readSlot(backend, own.cross);
   const S = readSlot(backend, own.self);
@@ -126,7 +118,7 @@ function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<
   const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));
   const L = backend.alloc(k * k);
   const status = backend.alloc(1);
-  backend.run([{ op: 'cholesky', dims: Int32Array.of(1, k), inputs: [A, ladder], outputs: [L, status] }]);
+  backend.run([stepOf('cholesky', { batch: 1, n: k }, { A, ladder, L, status })]);
   const corner = readSlot(backend, L);
   const used = readSlot(backend, status)[0];
   for (const slot of [...Object.values(own), A, ladder, L, status]) backend.free(slot);

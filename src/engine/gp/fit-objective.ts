@@ -1,11 +1,11 @@
-import type { Program, Step } from '../compute/backend.ts';
+import type { Step } from '../compute/backend.ts';
 import type { Steps } from '../compute/lockstep.ts';
-import { stepOf } from '../compute/op-sizes.ts';
+import { slotOf } from '../compute/slots.ts';
+import { stepOf } from '../compute/step.ts';
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import type { FitParameter } from './plan.ts';
 import { logDensity, logDensityCurvature, logDensitySlope } from './priors.ts';
-import { slotOf } from './slots.ts';
 
 /** Data and parameters of a fit, model scale. */
 export interface FitProblem {
@@ -111,14 +111,19 @@ export function openObjective(
   const { n, d, code, parameters, neighbours } = problem;
   const P = parameters.length;
   const V = variables.count;
-  const data = [problem.X, problem.y, problem.noise].map((values) => slotOf(backend, values));
-  const table = neighbours ? [slotOf(backend, neighbours.table)] : [];
   const most = Math.max(capacity, screened);
-  const thetas = backend.alloc(most * P);
   const curved = V <= MOST_CURVED && backend.supports(neighbours ? 'vecchia_likelihood' : 'gp_information');
-  const outputs = [most, capacity * P, most, curved ? capacity * P * P : 0].map((length) =>
-    backend.alloc(length),
-  );
+  const slots = {
+    X: slotOf(backend, problem.X),
+    y: slotOf(backend, problem.y),
+    noise: slotOf(backend, problem.noise),
+    neighbours: slotOf(backend, neighbours?.table ?? new Float64Array(0)),
+    theta: backend.alloc(most * P),
+    value: backend.alloc(most),
+    gradient: backend.alloc(capacity * P),
+    status: backend.alloc(most),
+    information: backend.alloc(curved ? capacity * P * P : 0),
+  };
   /** By theta, as the backend takes and gives them; and by variable. */
   const theta = new Float64Array(most * P);
   const gradient = new Float64Array(capacity * P);
@@ -126,30 +131,19 @@ export function openObjective(
   const values = new Float64Array(most);
   const gradients = new Float64Array(capacity * V);
   const curvatures = new Float64Array(curved ? capacity * V * V : 0);
-  const programs = {
-    value: programOf('value'),
-    gradient: programOf('gradient'),
-    curvature: programOf('curvature'),
-  };
   const priors = parameters.flatMap((parameter, k) =>
     parameter.prior ? [{ k, prior: parameter.prior }] : [],
   );
   let evaluations = 0;
 
-  /** Its first size, the number of thetas, is set before each run. */
-  function programOf(wanted: Wanted): Program {
+  function stepFor(batch: number, wanted: Wanted): Step {
+    const sizes = { batch, n, d, parameters: P };
     if (neighbours) {
-      const sizes = { batch: most, n, d, parameters: P, m: neighbours.m, wanted: depths[wanted] };
-      return [stepOf('vecchia_likelihood', sizes, code, [...data, thetas, ...table], outputs)];
+      const own = { ...sizes, m: neighbours.m, wanted: depths[wanted] };
+      return stepOf('vecchia_likelihood', own, slots, code);
     }
-    const flag = { value: [0], gradient: [1], curvature: [] }[wanted];
-    const step: Step = {
-      op: wanted === 'curvature' ? 'gp_information' : 'gp_likelihood',
-      dims: Int32Array.from([most, n, d, P, ...flag, ...code]),
-      inputs: [...data, thetas],
-      outputs,
-    };
-    return [step];
+    if (wanted === 'curvature') return stepOf('gp_information', sizes, slots, code);
+    return stepOf('gp_likelihood', { ...sizes, withGradient: Number(wanted === 'gradient') }, slots, code);
   }
 
   function addPriors(a: number, wanted: Wanted): void {
@@ -165,13 +159,11 @@ export function openObjective(
   function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
     if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
-    backend.write(thetas, theta);
-    const program = programs[wanted];
-    program[0].dims[0] = count;
-    yield program;
-    backend.read(outputs[0], values);
-    if (wanted !== 'value') backend.read(outputs[1], gradient);
-    if (wanted === 'curvature') backend.read(outputs[3], square);
+    backend.write(slots.theta, theta);
+    yield [stepFor(count, wanted)];
+    backend.read(slots.value, values);
+    if (wanted !== 'value') backend.read(slots.gradient, gradient);
+    if (wanted === 'curvature') backend.read(slots.information, square);
     for (let a = 0; a < count; a++) {
       addPriors(a, wanted);
       values[a] = Number.isFinite(values[a]) ? -values[a] : Number.POSITIVE_INFINITY;
@@ -194,7 +186,7 @@ export function openObjective(
     /** Likelihoods evaluated so far. */
     evaluations: () => evaluations,
     close() {
-      for (const slot of [...data, ...table, thetas, ...outputs]) backend.free(slot);
+      for (const slot of Object.values(slots)) backend.free(slot);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Backend } from '../compute/backend.ts';
 import { jitterLadder } from '../compute/ops.ts';
+import { readSlot, slotOf } from '../compute/slots.ts';
+import { oneProduct, stepOf } from '../compute/step.ts';
 import type { LeftOut } from './fixed-scores.ts';
 import type { Posterior } from './posterior.ts';
-import { readSlot, slotOf } from './slots.ts';
 
 /**
  * Predictions of the rows of each fold from the others, by the factor of all of them and at its hyperparameters: with
@@ -54,12 +55,10 @@ function inverseFactorOf({ backend, slots, n }: Posterior, fold: Int32Array): Fl
   const E = slotOf(backend, columns);
   const V = backend.alloc(n * f);
   const block = backend.alloc(f * f);
-  const solve = Int32Array.of(1, n, f, 0);
-  const multiply = Int32Array.of(1, f, n, f, 1, 0, 0, 0);
   try {
     backend.run([
-      { op: 'solve_triangular', dims: solve, inputs: [slots.L, E], outputs: [V] },
-      { op: 'matmul', dims: multiply, inputs: [V, V], outputs: [block] },
+      stepOf('solve_triangular', { batch: 1, n, m: f, transpose: 0 }, { L: slots.L, R: E, X: V }),
+      oneProduct({ m: f, k: n, n: f, transposeA: 1 }, { A: V, B: V, C: block }),
     ]);
     return inverseOfFactor(backend, readSlot(backend, block), f);
   } finally {
@@ -70,18 +69,19 @@ function inverseFactorOf({ backend, slots, n }: Posterior, fold: Int32Array): Fl
 function inverseOfFactor(backend: Backend, values: Float64Array, f: number): Float64Array {
   const unit = new Float64Array(f * f);
   for (let i = 0; i < f; i++) unit[i * (f + 1)] = 1;
-  const given = [values, Float64Array.of(0, ...jitterLadder), unit].map((array) => slotOf(backend, array));
-  const made = [f * f, 1, f * f].map((length) => backend.alloc(length));
+  const own = {
+    A: slotOf(backend, values),
+    ladder: slotOf(backend, Float64Array.of(0, ...jitterLadder)),
+    L: backend.alloc(f * f),
+    status: backend.alloc(1),
+    R: slotOf(backend, unit),
+    X: backend.alloc(f * f),
+  };
   backend.run([
-    { op: 'cholesky', dims: Int32Array.of(1, f), inputs: given.slice(0, 2), outputs: made.slice(0, 2) },
-    {
-      op: 'solve_triangular',
-      dims: Int32Array.of(1, f, f, 0),
-      inputs: [made[0], given[2]],
-      outputs: [made[2]],
-    },
+    stepOf('cholesky', { batch: 1, n: f }, own),
+    stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, own),
   ]);
-  const inverse = readSlot(backend, made[2]);
-  for (const slot of [...given, ...made]) backend.free(slot);
+  const inverse = readSlot(backend, own.X);
+  for (const slot of Object.values(own)) backend.free(slot);
   return inverse;
 }

@@ -1,5 +1,6 @@
 import type { Backend, Slot } from '../compute/backend.ts';
-import { readSlot, slotOf } from './slots.ts';
+import { readSlot, slotOf } from '../compute/slots.ts';
+import { oneProduct, stepOf } from '../compute/step.ts';
 
 /** A⁻¹ [n, n] from a slot with its lower Cholesky factor, by ops of the backend: L⁻¹, then L⁻ᵀL⁻¹. Cost O(n³). */
 export function inverseOnBackend(backend: Backend, L: Slot, n: number): Float64Array {
@@ -9,13 +10,8 @@ export function inverseOnBackend(backend: Backend, L: Slot, n: number): Float64A
   const inverse = backend.alloc(n * n);
   const product = backend.alloc(n * n);
   backend.run([
-    { op: 'solve_triangular', dims: Int32Array.of(1, n, n, 0), inputs: [L, right], outputs: [inverse] },
-    {
-      op: 'matmul',
-      dims: Int32Array.of(1, n, n, n, 1, 0, 0, 0),
-      inputs: [inverse, inverse],
-      outputs: [product],
-    },
+    stepOf('solve_triangular', { batch: 1, n, m: n, transpose: 0 }, { L, R: right, X: inverse }),
+    oneProduct({ m: n, k: n, n, transposeA: 1 }, { A: inverse, B: inverse, C: product }),
   ]);
   const values = readSlot(backend, product);
   for (const slot of [right, inverse, product]) backend.free(slot);

@@ -1,5 +1,5 @@
 import type { Backend } from '../compute/backend.ts';
-import { codeOf } from '../compute/op-sizes.ts';
+import { codeOf } from '../compute/step.ts';
 import { covariancesWithoutKernels, withoutKernels } from '../gp/covariance/index.ts';
 import { byDefinition } from './ops.ts';
 

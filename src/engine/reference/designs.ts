@@ -1,4 +1,4 @@
-import { readSizes } from '../compute/op-sizes.ts';
+import { readSizes } from '../compute/step.ts';
 import type { Tape, Tensor } from '../tensor/index.ts';
 import * as t from '../tensor/index.ts';
 

@@ -1,6 +1,14 @@
 import type { Backend, Step } from '../compute/backend.ts';
-import { readSizes } from '../compute/op-sizes.ts';
-import type { OpName } from '../compute/ops.ts';
+import { type OpName, wantedOfPrediction as wants } from '../compute/ops.ts';
+import {
+  buffersOf,
+  type InputsOf,
+  isWanted,
+  type OutputsOf,
+  readSizes,
+  type SizesOf,
+  shapeOf,
+} from '../compute/step.ts';
 import * as t from '../tensor/index.ts';
 import { createTape, type Tape, type Tensor, total } from '../tensor/index.ts';
 import { covarianceMatrix } from './covariance.ts';
@@ -18,15 +26,14 @@ import { monteCarlo } from './monte-carlo.ts';
 import { vecchiaLikelihood, vecchiaPrediction } from './vecchia.ts';
 
 /** A step whose slots are read on a tape. */
-interface Call {
+interface Call<Op extends OpName> {
   readonly tape: Tape;
-  readonly dims: Int32Array;
-  /** Input `index` as a tensor of that shape. */
-  input(index: number, shape: readonly number[]): Tensor;
+  readonly sizes: SizesOf<Op> & { readonly rest: Int32Array };
+  readonly given: InputsOf<Op, Tensor>;
 }
 
-/** Outputs in the order of `compute/ops.ts`; undefined where a step does not want one. */
-type Outputs = readonly (Tensor | Float64Array | undefined)[];
+/** What a step gives, by name; undefined where it does not want a buffer. */
+type Results<Op extends OpName> = OutputsOf<Op, Tensor | Float64Array>;
 
 /** An input of the whole batch repeated for each of `count` members, so that each gets a gradient of its own. */
 function repeated(x: Tensor, count: number): Tensor {
@@ -35,16 +42,13 @@ function repeated(x: Tensor, count: number): Tensor {
   return x.tape.tensor(all, [count, ...x.shape]);
 }
 
-function dataOf({ input, dims }: Call, op: 'gp_likelihood' | 'gp_information' | 'gp_factor'): Data {
-  const { batch, n, d, parameters, rest } = readSizes(op, dims);
-  return {
-    code: rest,
-    X: input(0, [n, d]),
-    y: input(1, [n]),
-    noise: input(2, [n]),
-    theta: input(3, [batch, parameters]),
-  };
-}
+const dataOf = ({
+  sizes,
+  given,
+}: {
+  readonly sizes: { readonly rest: Int32Array };
+  readonly given: InputsOf<'gp_factor', Tensor>;
+}): Data => ({ code: sizes.rest, ...given });
 
 /** Values without a number, and gradients with them, say that the member has no likelihood. */
 function likelihood(data: Data, withGradient: boolean) {
@@ -58,27 +62,19 @@ function likelihood(data: Data, withGradient: boolean) {
   return { fitted, values, gradient, status };
 }
 
-function modelOf({ input }: Call, batch: number, n: number, d: number, P: number, code: Int32Array): Model {
-  const [X, theta] = [input(0, [n, d]), input(1, [batch, P])];
-  return { code, X, theta, L: input(2, [batch, n, n]), alpha: input(3, [batch, n, 1]) };
+/** The one model of an op that takes a single one, as a batch of one. */
+function modelOf({ tape, sizes, given }: Call<'gp_joint'> | Call<'mc_acquisition'>): Model {
+  const { n, parameters, rest: code } = sizes;
+  const theta = tape.reshape(given.theta, [1, parameters]);
+  const [L, alpha] = [tape.reshape(given.L, [1, n, n]), tape.reshape(given.alpha, [1, n, 1])];
+  return { code, X: given.X, theta, L, alpha };
 }
 
-function mcAcquisition(call: Call): Outputs {
-  const {
-    groups,
-    q,
-    n,
-    d,
-    parameters,
-    samples: S,
-    kind,
-    withGradient,
-    pending,
-    rest,
-  } = readSizes('mc_acquisition', call.dims);
-  const { tape, input } = call;
-  const [best, beta, sign, tau, tauMax, centre] = tape.read(input(7, [6]));
-  const Xs = input(4, [groups, q, d]);
+function mcAcquisition(call: Call<'mc_acquisition'>): Results<'mc_acquisition'> {
+  const { tape, given } = call;
+  const { q, kind, withGradient, pending } = call.sizes;
+  const [best, beta, sign, tau, tauMax, centre] = tape.read(given.params);
+  const { Xs } = given;
   const width = pending + q;
   /** Rows `from` … of the identity as columns: what puts the pending points before the others. */
   const place = (from: number, count: number) =>
@@ -89,94 +85,83 @@ function mcAcquisition(call: Call): Outputs {
       [width, count],
     );
   const own = t.matmul(place(pending, q), Xs);
-  const points = pending === 0 ? own : t.add(own, t.matmul(place(0, pending), input(6, [pending, d])));
-  const { mean, cov } = joint(modelOf(call, 1, n, d, parameters, rest), points);
-  const { drawn, status } = samples(mean, cov, input(5, [S, width]));
+  const points = pending === 0 ? own : t.add(own, t.matmul(place(0, pending), given.Xpending));
+  const { mean, cov } = joint(modelOf(call), points);
+  const { drawn, status } = samples(mean, cov, given.Z);
   const value = monteCarlo(kind, { drawn, mean, best, beta, sign, tau, tauMax, centre });
-  return [value, withGradient ? tape.gradient(value, [Xs])[0] : undefined, status];
+  return { value, gradient: withGradient ? tape.gradient(value, [Xs])[0] : undefined, status };
 }
 
+type Definitions = { readonly [Op in OpName]?: (call: Call<Op>) => Results<Op> };
+
 /** The fused ops by their definitions. Each call runs on the tape's backend by tensor ops alone. */
-const definitions: Partial<Readonly<Record<OpName, (call: Call) => Outputs>>> = {
+const definitions: Definitions = {
   gp_likelihood(call) {
-    const { withGradient } = readSizes('gp_likelihood', call.dims);
-    const { values, gradient, status } = likelihood(dataOf(call, 'gp_likelihood'), withGradient === 1);
-    return [values, gradient, status];
+    const { values, gradient, status } = likelihood(dataOf(call), call.sizes.withGradient === 1);
+    return { value: values, gradient, status };
   },
   gp_information(call) {
-    const data = dataOf(call, 'gp_information');
+    const data = dataOf(call);
     const { fitted, values, gradient, status } = likelihood(data, true);
-    return [values, gradient, status, averageInformation(data, fitted.model)];
+    const information = averageInformation(data, fitted.model);
+    return { value: values, gradient: gradient ?? values, status, information };
   },
   gp_factor(call) {
-    const { model, status } = factorData(dataOf(call, 'gp_factor'));
-    return [model.L, model.alpha, status];
+    const { model, status } = factorData(dataOf(call));
+    return { L: model.L, alpha: model.alpha, status };
   },
-  gp_predict(call) {
-    const { batch, n, d, parameters, m, wanted, rest } = readSizes('gp_predict', call.dims);
-    const Xs = repeated(call.input(4, [m, d]), batch);
-    const { mean, variance } = predict(modelOf(call, batch, n, d, parameters, rest), Xs);
-    const slope = (of: Tensor) => (wanted & 4 ? call.tape.gradient(of, [Xs])[0] : undefined);
-    return [mean, wanted & 6 ? variance : undefined, slope(mean), slope(variance)];
+  gp_predict({ tape, sizes, given }) {
+    const { batch, n, wanted, rest: code } = sizes;
+    const Xs = repeated(given.Xs, batch);
+    const alpha = tape.reshape(given.alpha, [batch, n, 1]);
+    const { mean, variance } = predict({ ...given, code, alpha }, Xs);
+    const slope = (of: Tensor) => (wanted & wants.gradient ? tape.gradient(of, [Xs])[0] : undefined);
+    return {
+      mean: wanted & wants.mean ? mean : undefined,
+      variance: wanted & wants.variance ? variance : undefined,
+      ...{ dMean: slope(mean), dVariance: slope(variance) },
+    };
   },
   gp_joint(call) {
-    const { groups, q, n, d, parameters, withGradient, rest } = readSizes('gp_joint', call.dims);
-    const Xs = call.input(4, [groups, q, d]);
-    const { mean, cov } = joint(modelOf(call, 1, n, d, parameters, rest), Xs);
-    if (!withGradient) return [mean, cov];
-    const pulled = t.add(
-      total(t.multiply(mean, call.input(5, [groups, q]))),
-      total(t.multiply(cov, call.input(6, [groups, q, q]))),
-    );
-    return [mean, cov, call.tape.gradient(pulled, [Xs])[0]];
+    const { Xs, gMean, gCov } = call.given;
+    const { mean, cov } = joint(modelOf(call), Xs);
+    if (!gMean || !gCov) return { mean, cov };
+    const pulled = t.add(total(t.multiply(mean, gMean)), total(t.multiply(cov, gCov)));
+    return { mean, cov, dXs: call.tape.gradient(pulled, [Xs])[0] };
   },
   mc_acquisition: mcAcquisition,
   vecchia_likelihood(call) {
-    const { batch, n, d, parameters, m, wanted, rest } = readSizes('vecchia_likelihood', call.dims);
-    const theta = call.input(3, [batch, parameters]);
-    const data = {
-      code: rest,
-      X: call.input(0, [n, d]),
-      y: call.input(1, [n]),
-      noise: call.input(2, [n]),
-      theta,
-    };
-    const { value, information } = vecchiaLikelihood(
-      data,
-      call.tape.read(call.input(4, [n, m])),
-      m,
-      wanted > 1,
-    );
+    const { batch, m, wanted } = call.sizes;
+    const { theta, neighbours } = call.given;
+    const { value, information } = vecchiaLikelihood(dataOf(call), call.tape.read(neighbours), m, wanted > 1);
     const gradient = wanted > 0 ? call.tape.gradient(value, [theta])[0] : undefined;
-    return [value, gradient, new Float64Array(batch), information];
+    return { value, gradient, status: new Float64Array(batch), information };
   },
-  vecchia_predict(call) {
-    const { k, n, d, parameters, m, wanted, rest } = readSizes('vecchia_predict', call.dims);
-    const theta = call.input(3, [1, parameters]);
-    const data = {
-      code: rest,
-      X: call.input(0, [n, d]),
-      y: call.input(1, [n]),
-      noise: call.input(2, [n]),
-      theta,
+  vecchia_predict({ tape, sizes, given }) {
+    const { parameters, m, wanted } = sizes;
+    const data = dataOf({ sizes, given: { ...given, theta: tape.reshape(given.theta, [1, parameters]) } });
+    const points = tape.tensor(tape.read(given.Xs), given.Xs.shape);
+    const all = vecchiaPrediction(data, points, tape.read(given.neighbours), m);
+    return {
+      mean: wanted & wants.mean ? all.mean : undefined,
+      variance: wanted & wants.variance ? all.variance : undefined,
+      dMean: wanted & wants.gradient ? all.dMean : undefined,
+      dVariance: wanted & wants.gradient ? all.dVariance : undefined,
+      weights: wanted & wants.weights ? all.weights : undefined,
     };
-    const points = call.tape.tensor(call.tape.read(call.input(4, [k, d])), [k, d]);
-    const all = vecchiaPrediction(data, points, call.tape.read(call.input(5, [k, m])), m);
-    const chosen = [all.mean, all.variance, all.dMean, all.dVariance, all.weights];
-    return chosen.map((values, i) => (wanted & [1, 2, 4, 4, 8][i] ? values : undefined));
   },
-  covariance(call) {
-    const { batch, n1, n2, d, parameters, withGradient, rest } = readSizes('covariance', call.dims);
-    const [B, theta] = [call.input(1, [n2, d]), call.input(2, [batch, parameters])];
-    if (!withGradient) return [covarianceMatrix(rest, call.input(0, [n1, d]), B, theta)];
-    const A = repeated(call.input(0, [n1, d]), batch);
-    const K = covarianceMatrix(rest, A, B, theta);
-    return call.tape.gradient(K, [theta, A], call.input(3, [batch, n1, n2]));
+  covariance({ tape, sizes, given }) {
+    const { X1, X2, theta, cotangent } = given;
+    if (!cotangent) return { K: covarianceMatrix(sizes.rest, X1, X2, theta) };
+    const A = repeated(X1, sizes.batch);
+    const K = covarianceMatrix(sizes.rest, A, X2, theta);
+    const [dTheta, dX1] = tape.gradient(K, [theta, A], cotangent);
+    return { dTheta, dX1 };
   },
 };
 
 /** Runs one step by its definition; what has none is run as it is. */
-function runByDefinition(backend: Backend, step: Step): void {
+function runByDefinition<Op extends OpName>(backend: Backend, step: Step & { readonly op: Op }): void {
   const define = definitions[step.op];
   if (!define) {
     backend.run([step]);
@@ -184,8 +169,15 @@ function runByDefinition(backend: Backend, step: Step): void {
   }
   const tape = createTape(backend);
   try {
-    const input = (index: number, shape: readonly number[]) => tape.view(step.inputs[index], shape);
-    define({ tape, dims: step.dims, input }).forEach((output, i) => {
+    const sizes = readSizes(step.op, step.dims);
+    const given: Record<string, Tensor> = {};
+    buffersOf(step.op, 'inputs').forEach(([name, definition], i) => {
+      const shape = isWanted(definition, sizes) ? shapeOf(definition, sizes) : undefined;
+      if (shape) given[name] = tape.view(step.inputs[i], shape);
+    });
+    const results = define({ tape, sizes, given: given as unknown as InputsOf<Op, Tensor> });
+    buffersOf(step.op, 'outputs').forEach(([name], i) => {
+      const output = (results as Readonly<Record<string, Tensor | Float64Array | undefined>>)[name];
       if (output === undefined) return;
       const values = output instanceof Float64Array ? output : tape.read(output);
       if (values.length > 0) backend.write(step.outputs[i], values);

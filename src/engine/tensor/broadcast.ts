@@ -1,5 +1,7 @@
-import { binaryCodes, reduceCodes } from '../compute/ops.ts';
+import { reduceCodes } from '../compute/elementwise-codes.ts';
+import { stepOf } from '../compute/step.ts';
 import { ShapeError } from '../errors.ts';
+import { elementwise } from './elementwise-step.ts';
 import { sizeOf, type Tensor } from './tape.ts';
 
 /** The shape that two shapes broadcast to, aligned at their last axes. Throws ShapeError when they do not. */
@@ -46,11 +48,11 @@ export function sumAxis(x: Tensor, axis: number): Tensor {
   const outer = sizeOf(shape.slice(0, axis));
   const inner = sizeOf(shape.slice(axis + 1));
   const target = shape.map((length, k) => (k === axis ? 1 : length));
-  const dims = Int32Array.of(reduceCodes.sum, outer, shape[axis], inner);
+  const sizes = { function: reduceCodes.sum, outer, middle: shape[axis], inner };
   return tape.record(
     [x],
     target,
-    (slot) => [{ op: 'reduce', dims, inputs: [x.slot], outputs: [slot] }],
+    (y) => [stepOf('reduce', sizes, { x: x.slot, y })],
     (g) => [expand(g, shape)],
   );
 }
@@ -68,18 +70,11 @@ export function restride(
   pullback: (g: Tensor) => Tensor,
 ): Tensor {
   const zero = x.tape.tensor([0], []);
-  const rank = shape.length;
-  const dims = Int32Array.from([
-    binaryCodes.add,
-    rank,
-    ...shape,
-    ...strides,
-    ...new Array<number>(rank).fill(0),
-  ]);
+  const still = new Array<number>(shape.length).fill(0);
   return x.tape.record(
     [x],
     shape,
-    (slot) => [{ op: 'binary', dims, inputs: [x.slot, zero.slot], outputs: [slot] }],
+    (c) => [elementwise('add', { a: x.slot, b: zero.slot, c }, shape, strides, still)],
     (g) => [pullback(g)],
   );
 }

@@ -1,6 +1,6 @@
 import type { Backend, Program, Slot } from '../compute/backend.ts';
-import { binaryCodes } from '../compute/ops.ts';
 import { ShapeError } from '../errors.ts';
+import { elementwise } from './elementwise-step.ts';
 
 /** An array of fp64 numbers on a backend, row-major, remembered by the tape that made it. */
 export interface Tensor {
@@ -163,11 +163,10 @@ function reachable(
 /** a + b of one shape: cotangents that meet. */
 function sumOf(a: Tensor, b: Tensor): Tensor {
   const length = sizeOf(a.shape);
-  const dims = Int32Array.of(binaryCodes.add, 1, length, 1, 1);
   return a.tape.record(
     [a, b],
     a.shape,
-    (slot) => [{ op: 'binary', dims, inputs: [a.slot, b.slot], outputs: [slot] }],
+    (c) => [elementwise('add', { a: a.slot, b: b.slot, c }, [length], [1], [1])],
     (g) => [g, g],
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { binaryCodes, type OpName, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
+import { binaryCodes, reduceCodes, unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
+import type { OpName } from '../../../src/engine/compute/ops.ts';
 import { runExchange } from '../../../src/engine/design/optimal/exchange-step.ts';
 import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
 import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';

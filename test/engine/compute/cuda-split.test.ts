@@ -147,7 +147,7 @@ describe.skipIf(!built)('GPU and CPU as one', () => {
       'covariance',
       [1, 3, 3, d, d + 1, 1, ...code],
       [X, X, theta, cotangent],
-      [d + 1, 3 * d],
+      [0, d + 1, 3 * d],
     ] satisfies Parameters<typeof runExactly> extends [unknown, ...infer Rest] ? Rest : never;
     expect(runExactly(split(), ...call)).toEqual(runExactly(ts, ...call));
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
-import { unaryCodes } from '../../../src/engine/compute/ops.ts';
+import { unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { codes, nativeBackends, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
 

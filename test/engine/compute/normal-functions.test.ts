@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { unaryCodes } from '../../../src/engine/compute/ops.ts';
+import { unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
 import {
   logNormalDistribution,
   normalDistribution,

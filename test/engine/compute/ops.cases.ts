@@ -1,5 +1,6 @@
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
-import { binaryCodes, type OpName, reduceCodes, unaryCodes } from '../../../src/engine/compute/ops.ts';
+import { binaryCodes, reduceCodes, unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
+import type { OpName } from '../../../src/engine/compute/ops.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { runOp } from './native-support.ts';
 import { reference } from './reference.ts';
@@ -238,9 +239,9 @@ function covarianceCases({
       name: `covariance ${name}, pulled back`,
       dims: [2, n1, n2, d, P, 1, ...code],
       inputs: [X1, X2, theta, normals(2 * n1 * n2)],
-      outputs: [2 * P, 2 * n1 * d],
-      slopes: [0, 1],
-      batch: { inputs: [2, 3], outputs: [0, 1] },
+      outputs: [0, 2 * P, 2 * n1 * d],
+      slopes: [1, 2],
+      batch: { inputs: [2, 3], outputs: [1, 2] },
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { readSizes } from '../../../src/engine/compute/op-sizes.ts';
 import { createPlainBackend } from '../../../src/engine/compute/plain.ts';
+import { readSizes } from '../../../src/engine/compute/step.ts';
 import { exchangeValues } from '../../../src/engine/reference/designs.ts';
 import { byDefinition } from '../../../src/engine/reference/ops.ts';
 import { createTape } from '../../../src/engine/tensor/index.ts';

@@ -1,5 +1,7 @@
+import type { Slot } from '../../compute/backend.ts';
+import { runOp } from '../../compute/run-op.ts';
+import type { InputsOf } from '../../compute/step.ts';
 import type { Posterior } from '../../gp/posterior.ts';
-import { runOp } from './run-op.ts';
 
 /**
  * Posterior covariances between moving points and fixed ones, with the way back to the moving points.
@@ -16,6 +18,11 @@ export interface CrossCovariance {
   pullback(points: Float64Array, m: number, cotangent: Float64Array): Float64Array;
 }
 
+type Pair = Omit<InputsOf<'covariance', Slot | Float64Array>, 'theta'>;
+
+/** Sizes of a product of two matrices, neither of them a batch. */
+const oneOf = { batch: 1, transposeA: 0, strideA: 0, strideB: 0 } as const;
+
 /** @param fixed [r, d] raw */
 export function createCrossCovariance(posterior: Posterior, fixed: Float64Array): CrossCovariance {
   const { backend, inputs, model, slots, parameters, n, outputScale } = posterior;
@@ -23,63 +30,32 @@ export function createCrossCovariance(posterior: Posterior, fixed: Float64Array)
   const r = fixed.length / model.d;
   const R = inputs.encode(fixed, r);
   const scale = outputScale ** 2;
-  const covarianceDims = (n1: number, n2: number, gradient: 0 | 1) => [
-    1,
-    n1,
-    n2,
-    D,
-    parameters,
-    gradient,
-    ...model.code,
-  ];
-  const [cross] = runOp(backend, 'covariance', covarianceDims(n, r, 0), [slots.X, R, slots.theta], [n * r]);
-  const [V] = runOp(backend, 'solve_triangular', [1, n, r, 0], [slots.L, cross], [n * r]);
-  const [W] = runOp(backend, 'solve_triangular', [1, n, r, 1], [slots.L, V], [n * r]);
+  const { X, L, theta } = slots;
+  const covariances = (n1: number, n2: number, withGradient: 0 | 1, given: Pair) => {
+    const sizes = { batch: 1, n1, n2, d: D, parameters, withGradient };
+    return runOp(backend, 'covariance', sizes, { ...given, theta }, model.code);
+  };
+  const solve = (B: Float64Array, transpose: 0 | 1) =>
+    runOp(backend, 'solve_triangular', { batch: 1, n, m: r, transpose }, { L, R: B }).X;
+  const cross = covariances(n, r, 0, { X1: X, X2: R }).K;
+  const W = solve(solve(cross, 0), 1);
 
   function at(points: Float64Array, m: number): Float64Array {
-    const encoded = inputs.encode(points, m);
-    const [direct] = runOp(
-      backend,
-      'covariance',
-      covarianceDims(m, r, 0),
-      [encoded, R, slots.theta],
-      [m * r],
-    );
-    const [toData] = runOp(
-      backend,
-      'covariance',
-      covarianceDims(m, n, 0),
-      [encoded, slots.X, slots.theta],
-      [m * n],
-    );
-    const [explained] = runOp(backend, 'matmul', [1, m, n, r, 0, 0, 0, 0], [toData, W], [m * r]);
+    const X1 = inputs.encode(points, m);
+    const direct = covariances(m, r, 0, { X1, X2: R }).K;
+    const toData = covariances(m, n, 0, { X1, X2: X }).K;
+    const sizes = { ...oneOf, m, k: n, n: r, transposeB: 0 };
+    const explained = runOp(backend, 'matmul', sizes, { A: toData, B: W }).C;
     return direct.map((value, i) => scale * (value - explained[i]));
   }
 
   function pullback(points: Float64Array, m: number, cotangent: Float64Array): Float64Array {
-    const encoded = inputs.encode(points, m);
+    const X1 = inputs.encode(points, m);
     const scaled = cotangent.map((value) => scale * value);
-    const [toData] = runOp(
-      backend,
-      'matmul',
-      [1, m, r, n, 0, 1, 0, 0],
-      [scaled.map((value) => -value), W],
-      [m * n],
-    );
-    const [, direct] = runOp(
-      backend,
-      'covariance',
-      covarianceDims(m, r, 1),
-      [encoded, R, slots.theta, scaled],
-      [parameters, m * D],
-    );
-    const [, data] = runOp(
-      backend,
-      'covariance',
-      covarianceDims(m, n, 1),
-      [encoded, slots.X, slots.theta, toData],
-      [parameters, m * D],
-    );
+    const sizes = { ...oneOf, m, k: r, n, transposeB: 1 };
+    const toData = runOp(backend, 'matmul', sizes, { A: scaled.map((value) => -value), B: W }).C;
+    const direct = covariances(m, r, 1, { X1, X2: R, cotangent: scaled }).dX1;
+    const data = covariances(m, n, 1, { X1, X2: X, cotangent: toData }).dX1;
     return inputs.pullback(
       points,
       m,

@@ -1,6 +1,6 @@
-import type { Slot } from '../../compute/backend.ts';
+import { runOp } from '../../compute/run-op.ts';
+import { slotOf } from '../../compute/slots.ts';
 import type { Posterior } from '../../gp/posterior.ts';
-import { readSlot, slotOf } from '../../gp/slots.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import type { Scorer } from '../search/climb.ts';
 
@@ -38,19 +38,18 @@ export interface MonteCarloScorer extends Scorer {
  * the backend's memory.
  */
 export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
-  const { backend, inputs, model, parameters, outputShift, outputScale } = posterior;
+  const { backend, inputs, model, outputShift, outputScale } = posterior;
   const { q, kind, sign, samples } = options;
   const { d } = model;
-  const D = inputs.dimension;
   const pendingCount = options.pending.length / d;
   const total = pendingCount + q;
   const best = (options.best - outputShift) / outputScale;
   const baseSamples = options.baseSamples ?? sobolNormal(samples, total, options.seed);
-  const fixed = [
-    baseSamples,
-    inputs.encode(options.pending, pendingCount),
-    Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0),
-  ].map((values) => slotOf(backend, values));
+  const fixed = {
+    Z: slotOf(backend, baseSamples),
+    Xpending: slotOf(backend, inputs.encode(options.pending, pendingCount)),
+    params: slotOf(backend, Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0)),
+  };
 
   function run(points: Float64Array, withGradient: boolean) {
     const groups = points.length / (q * d);
@@ -70,28 +69,17 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
   }
 
   function runPart(points: Float64Array, groups: number, withGradient: boolean) {
-    const own = slotOf(backend, inputs.encode(points, groups * q));
-    const outputs = [groups, withGradient ? groups * q * D : 0, groups].map((length) =>
-      backend.alloc(length),
+    const { value, gradient } = runOp(
+      backend,
+      'mc_acquisition',
+      {
+        ...{ groups, q, n: posterior.n, d: inputs.dimension, parameters: posterior.parameters, samples, kind },
+        ...{ withGradient: Number(withGradient), pending: pendingCount },
+      },
+      { ...posterior.slots, ...fixed, Xs: inputs.encode(points, groups * q) },
+      model.code,
     );
-    try {
-      runOn(posterior, { own, outputs, groups, withGradient });
-      const value = readSlot(backend, outputs[0]);
-      const gradient = readSlot(backend, outputs[1]);
-      return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
-    } finally {
-      for (const slot of [own, ...outputs]) backend.free(slot);
-    }
-  }
-
-  function runOn(
-    { slots, n }: Posterior,
-    call: { own: Slot; outputs: readonly Slot[]; groups: number; withGradient: boolean },
-  ): void {
-    const sizes = [call.groups, q, n, D, parameters, samples, kind, call.withGradient ? 1 : 0, pendingCount];
-    const inputSlots = [slots.X, slots.theta, slots.L, slots.alpha, call.own, ...fixed];
-    const dims = Int32Array.from([...sizes, ...model.code]);
-    backend.run([{ op: 'mc_acquisition', dims, inputs: inputSlots, outputs: call.outputs }]);
+    return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
   }
 
   /** Of a sparse model: each group with the exact posterior given the rows nearest to its points and the pending ones. */
@@ -135,7 +123,7 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
     values: (points) => run(points, false).value,
     gradients: (points) => run(points, true),
     free() {
-      for (const slot of fixed) backend.free(slot);
+      for (const slot of Object.values(fixed)) backend.free(slot);
     },
   };
 }

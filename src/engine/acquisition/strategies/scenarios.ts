@@ -1,6 +1,6 @@
+import { runOp } from '../../compute/run-op.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';
-import { runOp } from '../models/run-op.ts';
 import type { Scorer } from '../search/climb.ts';
 
 /** Means and deviations of all objectives at one point in one scenario, maximize form, and what to make of them. */
@@ -55,7 +55,7 @@ export function scenarioObjective(
   if (p === 0) return plainObjective(posterior, S);
   const { mean, cov } = posterior.joint(base, 1, p);
   const ladder = Float64Array.of(1e-10, 1e-8, 1e-6, 1e-4);
-  const [L] = runOp(posterior.backend, 'cholesky', [1, p], [cov, ladder], [p * p, 1]);
+  const { L } = runOp(posterior.backend, 'cholesky', { batch: 1, n: p }, { A: cov, ladder });
   const samples = new Float64Array(S * p);
   const weights = new Float64Array(S * p);
   for (let s = 0; s < S; s++) {

@@ -1,4 +1,5 @@
 import { ShapeError } from '../../errors.ts';
+import type { SizesOf } from '../step.ts';
 
 /** Columns of one factor, grouped by basis function, and where their pairs lie in a lower triangle. */
 export interface ExchangeFactor {
@@ -22,24 +23,11 @@ export interface ExchangeFactor {
   readonly others: Int32Array;
 }
 
-/** The dims of an `exchange` step, unpacked; the layout is documented in `ops.ts`. */
+/** The sizes of an `exchange` step and what follows them, unpacked; the layout is documented in `ops.ts`. */
 export interface ExchangePlan {
-  readonly chains: number;
-  readonly rounds: number;
-  readonly n: number;
-  readonly d: number;
-  readonly p: number;
+  readonly sizes: SizesOf<'exchange'>;
   /** False: D, log determinant. True: trace(W·M⁻¹). */
   readonly linear: boolean;
-  readonly maxPasses: number;
-  readonly seedLow: number;
-  readonly seedHigh: number;
-  readonly firstChain: number;
-  readonly perturb: number;
-  readonly constraints: number;
-  readonly forbidden: number;
-  readonly pool: number;
-  readonly startsGiven: boolean;
   readonly levelTotal: number;
   readonly factors: readonly ExchangeFactor[];
   /** Per column: [offset, …, end] into `pieces`, which holds (factor, basis) pairs. */
@@ -47,36 +35,43 @@ export interface ExchangePlan {
   readonly pieces: Int32Array;
 }
 
-const HEADER = 15;
+/** Gives the next of the numbers that follow the sizes. */
+type Take = () => number;
+type Head = Pick<ExchangeFactor, 'categorical' | 'bases' | 'levelOffset' | 'levelCount' | 'ends'>;
 
 /**
- * Unpacks and checks the dims of an `exchange` step.
+ * Unpacks and checks what follows the sizes of an `exchange` step.
  *
  * @throws ShapeError where a count is out of range or the list ends early
  */
-export function planExchange(dims: Int32Array): ExchangePlan {
-  if (dims.length < HEADER)
-    throw new ShapeError(`exchange: expected ${HEADER} dims or more, got ${dims.length}`);
-  const [chains, rounds, n, d, p, criterion, maxPasses, seedLow, seedHigh, firstChain, perturb] = dims;
-  const [constraints, forbidden, pool, startsGiven] = dims.subarray(11);
-  if (
-    Math.min(chains, rounds, n, d, p, maxPasses) < 1 ||
-    Math.min(perturb, constraints, forbidden, pool) < 0
-  ) {
-    throw new ShapeError(`exchange: sizes out of range, got ${Array.from(dims.subarray(0, HEADER))}`);
+export function planExchange({
+  rest,
+  ...sizes
+}: SizesOf<'exchange'> & { readonly rest: Int32Array }): ExchangePlan {
+  const { chains, rounds, n, d, p, maxPasses } = sizes;
+  if (Math.min(chains, rounds, n, d, p, maxPasses) < 1) {
+    throw new ShapeError(`exchange: sizes out of range, got ${Object.values(sizes)}`);
   }
-  let at = HEADER;
-  const take = () => {
-    if (at >= dims.length) throw new ShapeError(`exchange: dims end early, got ${dims.length}`);
-    return dims[at++];
+  let at = 0;
+  const take: Take = () => {
+    if (at >= rest.length)
+      throw new ShapeError(`exchange: dims end early, got ${rest.length} after the sizes`);
+    return rest[at++];
   };
-  const heads: {
-    categorical: boolean;
-    bases: number;
-    levelOffset: number;
-    levelCount: number;
-    ends: boolean;
-  }[] = [];
+  const { heads, levelTotal } = readFactors(take, d);
+  const { offsets, pieces } = readColumns(take, p, heads);
+  return {
+    sizes,
+    linear: sizes.criterion === 1,
+    levelTotal,
+    factors: heads.map((head, j) => ({ ...head, ...factorColumns(j, head.bases, p, offsets, pieces) })),
+    pieceOffsets: offsets,
+    pieces: Int32Array.from(pieces),
+  };
+}
+
+function readFactors(take: Take, d: number): { heads: Head[]; levelTotal: number } {
+  const heads: Head[] = [];
   let levelTotal = 0;
   for (let j = 0; j < d; j++) {
     const categorical = take() === 1;
@@ -86,45 +81,29 @@ export function planExchange(dims: Int32Array): ExchangePlan {
     if (bases < 0 || levelCount < 1) throw new ShapeError(`exchange: factor ${j} has ${levelCount} levels`);
     levelTotal += levelCount;
   }
-  const pieceOffsets = new Int32Array(p + 1);
+  return { heads, levelTotal };
+}
+
+function readColumns(
+  take: Take,
+  p: number,
+  heads: readonly Head[],
+): { offsets: Int32Array; pieces: number[] } {
+  const offsets = new Int32Array(p + 1);
   const pieces: number[] = [];
   for (let c = 0; c < p; c++) {
     const count = take();
     for (let k = 0; k < count; k++) {
       const factor = take();
       const basis = take();
-      if (factor < 0 || factor >= d || basis < 1 || basis > heads[factor].bases) {
+      if (factor < 0 || factor >= heads.length || basis < 1 || basis > heads[factor].bases) {
         throw new ShapeError(`exchange: column ${c} names basis ${basis} of factor ${factor}`);
       }
       pieces.push(factor, basis);
     }
-    pieceOffsets[c + 1] = pieces.length;
+    offsets[c + 1] = pieces.length;
   }
-  const factors = heads.map((head, j) => ({
-    ...head,
-    ...factorColumns(j, head.bases, p, pieceOffsets, pieces),
-  }));
-  return {
-    chains,
-    rounds,
-    n,
-    d,
-    p,
-    linear: criterion === 1,
-    maxPasses,
-    seedLow,
-    seedHigh,
-    firstChain,
-    perturb,
-    constraints,
-    forbidden,
-    pool,
-    startsGiven: startsGiven === 1,
-    levelTotal,
-    factors,
-    pieceOffsets,
-    pieces: Int32Array.from(pieces),
-  };
+  return { offsets, pieces };
 }
 
 /** Index of (row, column) of a symmetric matrix of which only the lower triangle of a [p, p] array is kept. */

@@ -43,7 +43,8 @@ export interface ExchangeState {
  * Sources: Fedorov 1972, Theory of Optimal Experiments (Δ); Meyer and Nachtsheim 1995, doi:10.1080/00401706.1995.10485889.
  */
 export function createRowVisitor(plan: ExchangePlan, inputs: ExchangeInputs) {
-  const { d, p, linear, constraints: m } = plan;
+  const { linear, sizes } = plan;
+  const { d, p, limits: m } = sizes;
   const vectors = Array.from({ length: 10 }, () => new Float64Array(p));
   const [f, g, u, v, s, w, a, b, y, z] = vectors;
   const bases = Math.max(1, ...plan.factors.map((factor) => factor.bases));
@@ -155,7 +156,7 @@ export function createRowVisitor(plan: ExchangePlan, inputs: ExchangeInputs) {
 
   /** Whether forbidden combinations that the other coordinates complete hold at this value of coordinate j. */
   function isForbidden(x: Float64Array, row: number, j: number, value: number): boolean {
-    for (let k = 0; k < plan.forbidden; k++) {
+    for (let k = 0; k < sizes.forbidden; k++) {
       let all = true;
       for (let q = 0; q < d; q++) {
         const held = q === j ? value : x[row + q];
@@ -189,7 +190,7 @@ export function createRowVisitor(plan: ExchangePlan, inputs: ExchangeInputs) {
       const value = level ? inputs.levels[factor.levelOffset + k] : k === factor.levelCount ? low : high;
       if (level && !factor.categorical && m > 0 && (value < low - SLACK || value > high + SLACK)) continue;
       if (!level && low > high) continue;
-      if (plan.forbidden > 0 && isForbidden(x, row, j, value)) continue;
+      if (sizes.forbidden > 0 && isForbidden(x, row, j, value)) continue;
       setTau(factor, value);
       const found = scoreOf(factor.bases);
       if (!(found > goal)) continue;
@@ -352,7 +353,8 @@ export function modelRow(
   into: Float64Array,
   at: number,
 ): void {
-  const { pieceOffsets, pieces, p } = plan;
+  const { pieceOffsets, pieces } = plan;
+  const { p } = plan.sizes;
   for (let c = 0; c < p; c++) {
     let product = 1;
     for (let k = pieceOffsets[c]; k < pieceOffsets[c + 1]; k += 2) {

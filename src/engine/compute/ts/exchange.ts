@@ -1,4 +1,6 @@
 import { ShapeError } from '../../errors.ts';
+import { arrayOp } from '../array-op.ts';
+import type { InputsOf } from '../step.ts';
 import { type ExchangePlan, planExchange } from './exchange-plan.ts';
 import { createRowVisitor, type ExchangeState, modelRow } from './exchange-row.ts';
 
@@ -12,61 +14,30 @@ const REFRESH = 10;
 const TIE = 1e-9;
 
 /**
- * `exchange`: coordinate exchange from many starts, each followed by perturbed restarts of its best design.
- *
- * Layout and meaning of dims, inputs and outputs: `ops.ts`. This is the readable reference of the native kernel, which
- * does the same arithmetic in the same order for several chains at once.
+ * Coordinate exchange from many starts, each followed by perturbed restarts of its best design. The native kernel does
+ * the same arithmetic in the same order for several chains at once.
  */
-export function exchange(
-  dims: Int32Array,
-  inputs: readonly Float64Array[],
-  outputs: readonly Float64Array[],
-): void {
-  const plan = planExchange(dims);
-  checkLengths(plan, inputs, outputs);
-  const [values, designs, passes] = outputs;
-  const size = plan.n * plan.d;
-  const runChain = createChain(plan, inputs);
-  for (let k = 0; k < plan.chains; k++) {
+export const exchange = arrayOp('exchange', (sizes, arrays) => {
+  const plan = planExchange(sizes);
+  if (arrays.levels.length < plan.levelTotal) {
+    throw new ShapeError(`exchange: expected ${plan.levelTotal} levels, got ${arrays.levels.length}`);
+  }
+  const { value: values, designs, passes } = arrays;
+  const size = sizes.n * sizes.d;
+  const runChain = createChain(plan, arrays);
+  for (let k = 0; k < sizes.chains; k++) {
     const result = runChain(k, designs.subarray(k * size, (k + 1) * size));
     values[k] = result.value;
     passes[k] = result.passes;
   }
-}
-
-function checkLengths(
-  plan: ExchangePlan,
-  inputs: readonly Float64Array[],
-  outputs: readonly Float64Array[],
-): void {
-  const { chains, n, d, p } = plan;
-  const wantedIn = [
-    plan.levelTotal,
-    p * p,
-    plan.linear ? p * p : 0,
-    plan.constraints * d,
-    plan.constraints,
-    plan.forbidden * d * 2,
-    plan.pool * d,
-    plan.startsGiven ? chains * n * d : 0,
-  ];
-  wantedIn.forEach((length, k) => {
-    if ((inputs[k]?.length ?? 0) < length) {
-      throw new ShapeError(`exchange: input ${k} needs ${length} numbers, got ${inputs[k]?.length ?? 0}`);
-    }
-  });
-  [chains, chains * n * d, chains].forEach((length, k) => {
-    if ((outputs[k]?.length ?? 0) < length) {
-      throw new ShapeError(`exchange: output ${k} needs ${length} numbers, got ${outputs[k]?.length ?? 0}`);
-    }
-  });
-}
+});
 
 /** One chain: local search from a start, then `rounds` − 1 times a perturbation of its best and a search again. */
-function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
-  const [levels, M0, W, normals, limits, forbidden, pool, starts] = inputs;
-  const { n, d, p, linear } = plan;
-  const visit = createRowVisitor(plan, { levels, normals, limits, forbidden });
+function createChain(plan: ExchangePlan, inputs: InputsOf<'exchange', Float64Array>) {
+  const { levels, M0, W = new Float64Array(0), normals, limit, boxes, points, starts } = inputs;
+  const { linear, sizes } = plan;
+  const { n, d, p } = sizes;
+  const visit = createRowVisitor(plan, { levels, normals, limits: limit, forbidden: boxes });
   const state: ExchangeState = {
     x: new Float64Array(n * d),
     C: new Float64Array(p * p),
@@ -77,9 +48,9 @@ function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
   const invert = createInverter(plan, M0, W, state);
 
   function randomRow(next: () => number, row: number): void {
-    if (plan.pool > 0) {
-      const at = below(next, plan.pool) * d;
-      for (let j = 0; j < d; j++) state.x[row + j] = pool[at + j];
+    if (sizes.pool > 0) {
+      const at = below(next, sizes.pool) * d;
+      for (let j = 0; j < d; j++) state.x[row + j] = points[at + j];
       return;
     }
     for (let j = 0; j < d; j++) {
@@ -93,7 +64,7 @@ function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
     let ridged = true;
     let fresh = 0;
     let value = invert(RIDGE * n);
-    for (let pass = 1; pass <= plan.maxPasses; pass++) {
+    for (let pass = 1; pass <= sizes.maxPasses; pass++) {
       let moved = false;
       for (let i = 0; i < n; i++) if (visit(state, i)) moved = true;
       value += Math.log(state.ratio);
@@ -108,19 +79,19 @@ function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
       if (ridged && wasRidged && !moved) return { value: Number.NaN, passes: pass };
       if (ridged) value = invert(RIDGE * n);
     }
-    return { value: ridged ? Number.NaN : linear ? -state.trace : value, passes: plan.maxPasses };
+    return { value: ridged ? Number.NaN : linear ? -state.trace : value, passes: sizes.maxPasses };
   }
 
   return (chain: number, best: Float64Array): { value: number; passes: number } => {
-    const next = chainRandom(plan.seedLow, plan.seedHigh, plan.firstChain + chain);
+    const next = chainRandom(sizes.seedLow, sizes.seedHigh, sizes.firstChain + chain);
     let value = Number.NaN;
     let passes = 0;
-    for (let round = 0; round < plan.rounds; round++) {
-      if (round === 0 && plan.startsGiven) state.x.set(starts.subarray(chain * n * d, (chain + 1) * n * d));
+    for (let round = 0; round < sizes.rounds; round++) {
+      if (round === 0 && starts) state.x.set(starts.subarray(chain * n * d, (chain + 1) * n * d));
       else if (Number.isNaN(value)) for (let i = 0; i < n; i++) randomRow(next, i * d);
       else {
         state.x.set(best);
-        const count = 1 + below(next, plan.perturb);
+        const count = 1 + below(next, sizes.perturb);
         for (let k = 0; k < count; k++) randomRow(next, below(next, n) * d);
       }
       const found = search();
@@ -138,7 +109,8 @@ function createChain(plan: ExchangePlan, inputs: readonly Float64Array[]) {
  * The inverter returns log det M, or NaN where a pivot vanishes.
  */
 function createInverter(plan: ExchangePlan, M0: Float64Array, W: Float64Array, state: ExchangeState) {
-  const { n, d, p, linear } = plan;
+  const { linear } = plan;
+  const { n, d, p } = plan.sizes;
   const f = new Float64Array(p);
   const t = new Float64Array(p);
   const T = new Float64Array(linear ? p * p : 0);

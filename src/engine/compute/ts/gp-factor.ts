@@ -1,21 +1,14 @@
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
-import { need, type TsOp } from './op.ts';
 import { solveLowerRows, solveUpperRows } from './triangular.ts';
 
 /** Cholesky factor L of A = K + noise and α = A⁻¹(y − mean), per batch member. Cost O(B n³). */
-export const gpFactor: TsOp = (dims, inputs, outputs) => {
-  const { batch, n, d, parameters, rest } = readSizes('gp_factor', dims);
+export const gpFactor = arrayOp('gp_factor', (sizes, arrays) => {
+  const { batch, n, d, parameters, rest } = sizes;
+  const { X, y, noise: noiseVariance, theta: thetas, L, alpha, status } = arrays;
   const covariance = parseCovariance(rest, d);
-  const X = need('gp_factor', 'input', inputs, 0, [n, d]);
-  const y = need('gp_factor', 'input', inputs, 1, [n]);
-  const noiseVariance = need('gp_factor', 'input', inputs, 2, [n]);
-  const thetas = need('gp_factor', 'input', inputs, 3, [batch, parameters]);
-  const L = need('gp_factor', 'output', outputs, 0, [batch, n, n]);
-  const alpha = need('gp_factor', 'output', outputs, 1, [batch, n]);
-  const status = need('gp_factor', 'output', outputs, 2, [batch]);
   const A = new Float64Array(n * n);
   for (let b = 0; b < batch; b++) {
     const theta = thetas.subarray(b * parameters, (b + 1) * parameters);
@@ -30,4 +23,4 @@ export const gpFactor: TsOp = (dims, inputs, outputs) => {
     solveLowerRows(L, b * n * n, n, alpha, b * n, n, 1);
     solveUpperRows(L, b * n * n, n, alpha, b * n, n, 1);
   }
-};
+});

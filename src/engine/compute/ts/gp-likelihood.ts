@@ -1,9 +1,9 @@
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { jitterLadder } from '../ops.ts';
+import type { BuffersOf, SizesOf } from '../step.ts';
 import { averageInformation } from './average-information.ts';
 import { type BoundCovariance, parseCovariance } from './covariance/bound.ts';
 import { type Places, places } from './likelihood-places.ts';
-import { need, type TsOp } from './op.ts';
 import { factor, invertTransposed, multiplyRows, negativeSquare, rowPlace, solveRows } from './panels.ts';
 import { borrow, giveBack } from './scratch.ts';
 
@@ -18,44 +18,15 @@ const KEEP_LIMIT = 1e6;
  *
  * Source: Rasmussen and Williams 2006, equations 5.8 and 5.9. Cost O(B n³).
  */
-export const gpLikelihood: TsOp = (dims, inputs, outputs) => {
-  const { batch, n, d, parameters: P, withGradient, rest } = readSizes('gp_likelihood', dims);
-  const wanted = {
-    value: need('gp_likelihood', 'output', outputs, 0, [batch]),
-    gradient: withGradient ? need('gp_likelihood', 'output', outputs, 1, [batch, P]) : undefined,
-    status: need('gp_likelihood', 'output', outputs, 2, [batch]),
-  };
-  evaluateLikelihoods('gp_likelihood', { batch, n, d, P, code: rest }, inputs, wanted);
-};
+export const gpLikelihood = arrayOp('gp_likelihood', evaluateLikelihoods);
 
-export interface LikelihoodSizes {
-  readonly batch: number;
-  readonly n: number;
-  readonly d: number;
-  readonly P: number;
-  readonly code: Int32Array;
-}
-
-/** Where the results go; absent: not wanted. Information only with the gradient. */
-export interface LikelihoodOutputs {
-  readonly value: Float64Array;
-  readonly gradient?: Float64Array | undefined;
-  readonly status: Float64Array;
-  readonly information?: Float64Array;
-}
-
-/** What `gp_likelihood` and `gp_information` share. */
+/** What `gp_likelihood` and `gp_information` share. Information only with the gradient. */
 export function evaluateLikelihoods(
-  op: string,
-  { batch, n, d, P, code }: LikelihoodSizes,
-  inputs: readonly Float64Array[],
-  { value, gradient, status, information }: LikelihoodOutputs,
+  { batch, n, d, parameters: P, rest }: SizesOf<'gp_information'> & { readonly rest: Int32Array },
+  arrays: BuffersOf<'gp_likelihood', Float64Array> & { readonly information?: Float64Array },
 ): void {
-  const covariance = parseCovariance(code, d);
-  const X = need(op, 'input', inputs, 0, [n, d]);
-  const y = need(op, 'input', inputs, 1, [n]);
-  const noiseVariance = need(op, 'input', inputs, 2, [n]);
-  const thetas = need(op, 'input', inputs, 3, [batch, P]);
+  const { X, y, noise: noiseVariance, theta: thetas, value, gradient, status, information } = arrays;
+  const covariance = parseCovariance(rest, d);
   const at = places(n, P, gradient !== undefined, information !== undefined);
   const W = borrow(at.length);
   /** L⁻¹z and A⁻¹z. */

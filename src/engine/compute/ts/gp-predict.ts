@@ -1,6 +1,5 @@
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { parseCovariance } from './covariance/bound.ts';
-import { need, type TsOp } from './op.ts';
 import { packFactor } from './packed-factor.ts';
 import { rowPlace, squaredLengths } from './panels.ts';
 import { dot } from './product.ts';
@@ -15,20 +14,12 @@ const CHUNK = 64;
  *
  * Source: Rasmussen and Williams 2006, equations 2.25 and 2.26. Cost O(B m n²), O(B m n) for means alone.
  */
-export const gpPredict: TsOp = (dims, inputs, outputs) => {
-  const { batch, n, d, parameters, m, wanted, rest } = readSizes('gp_predict', dims);
+export const gpPredict = arrayOp('gp_predict', (sizes, arrays) => {
+  const { batch, n, d, parameters, m, rest } = sizes;
+  const { X, theta: thetas, L: Ls, alpha: alphas, Xs } = arrays;
+  const { mean: means, variance: variances, dMean: dMeans, dVariance: dVariances } = arrays;
   const covariance = parseCovariance(rest, d);
-  const X = need('gp_predict', 'input', inputs, 0, [n, d]);
-  const thetas = need('gp_predict', 'input', inputs, 1, [batch, parameters]);
-  const Ls = need('gp_predict', 'input', inputs, 2, [batch, n, n]);
-  const alphas = need('gp_predict', 'input', inputs, 3, [batch, n]);
-  const Xs = need('gp_predict', 'input', inputs, 4, [m, d]);
-  const wantsVariance = (wanted & 2) !== 0;
-  const wantsGradient = (wanted & 4) !== 0;
-  const means = wanted & 1 ? need('gp_predict', 'output', outputs, 0, [batch, m]) : undefined;
-  const variances = wantsVariance ? need('gp_predict', 'output', outputs, 1, [batch, m]) : undefined;
-  const dMeans = wantsGradient ? need('gp_predict', 'output', outputs, 2, [batch, m, d]) : undefined;
-  const dVariances = wantsGradient ? need('gp_predict', 'output', outputs, 3, [batch, m, d]) : undefined;
+  const wantsGradient = dMeans !== undefined;
   const row = borrow(n);
   const own = borrow(1);
   const lengths = borrow(CHUNK);
@@ -40,7 +31,7 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
     const mean = thetas[(b + 1) * parameters - 1];
     const alpha = alphas.subarray(b * n, (b + 1) * n);
     const factor =
-      wantsVariance || wantsGradient
+      variances || wantsGradient
         ? packFactor(Ls, b * n * n, n, Math.min(CHUNK, m), wantsGradient)
         : undefined;
     for (let start = 0; start < m; start += CHUNK) {
@@ -82,4 +73,4 @@ export const gpPredict: TsOp = (dims, inputs, outputs) => {
     factor?.release();
   }
   giveBack(row, own, lengths, discard, cotangent);
-};
+});

@@ -1,4 +1,5 @@
 import { ShapeError } from '../../errors.ts';
+import type { ArrayOp } from '../array-op.ts';
 import type { Backend, Program, Slot } from '../backend.ts';
 import type { OpName } from '../ops.ts';
 import { exchange } from './exchange.ts';
@@ -8,13 +9,12 @@ import { gpJoint } from './gp-joint.ts';
 import { gpLikelihood } from './gp-likelihood.ts';
 import { gpPredict } from './gp-predict.ts';
 import { mcAcquisition } from './mc-acquisition.ts';
-import type { TsOp } from './op.ts';
 import { binary, cholesky, covariance, matmul, reduce, solveTriangular, unary } from './tensor-ops.ts';
 import { vecchiaLikelihood } from './vecchia-likelihood.ts';
 import { vecchiaPredict } from './vecchia-predict.ts';
 
 /** Every op; the compiler lists what is missing. */
-const table: Readonly<Record<OpName, TsOp>> = {
+const table: Readonly<Record<OpName, ArrayOp>> = {
   gp_likelihood: gpLikelihood,
   gp_factor: gpFactor,
   gp_predict: gpPredict,

@@ -1,11 +1,10 @@
 import { ShapeError } from '../../errors.ts';
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
 import { type JointGroup, jointPosterior, openJointModel } from './joint.ts';
 import { monteCarloKinds } from './monte-carlo.ts';
-import { need, type TsOp } from './op.ts';
 
 /**
  * Monte-Carlo acquisition of G groups of q points (behind pending points that they share) over fixed normal samples, with its
@@ -13,32 +12,12 @@ import { need, type TsOp } from './op.ts';
  *
  * Cost O(G (q n² + S q²)).
  */
-export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
-  const {
-    groups,
-    q,
-    n,
-    d,
-    parameters,
-    samples: count,
-    kind,
-    withGradient,
-    pending,
-    rest,
-  } = readSizes('mc_acquisition', dims);
+export const mcAcquisition = arrayOp('mc_acquisition', (sizes, arrays) => {
+  const { groups, q, n, d, parameters, samples: count, kind, pending, rest } = sizes;
+  const { X, theta, L, alpha, Xs, Z, Xpending, value: values, gradient, status } = arrays;
+  const [best, beta, sign, tau, tauMax, centre] = arrays.params;
   const covariance = parseCovariance(rest, d);
   const total = q + pending;
-  const X = need('mc_acquisition', 'input', inputs, 0, [n, d]);
-  const theta = need('mc_acquisition', 'input', inputs, 1, [parameters]);
-  const L = need('mc_acquisition', 'input', inputs, 2, [n, n]);
-  const alpha = need('mc_acquisition', 'input', inputs, 3, [n]);
-  const Xs = need('mc_acquisition', 'input', inputs, 4, [groups, q, d]);
-  const Z = need('mc_acquisition', 'input', inputs, 5, [count, total]);
-  const Xpending = need('mc_acquisition', 'input', inputs, 6, [pending, d]);
-  const [best, beta, sign, tau, tauMax, centre] = need('mc_acquisition', 'input', inputs, 7, [6]);
-  const values = need('mc_acquisition', 'output', outputs, 0, [groups]);
-  const gradient = withGradient ? need('mc_acquisition', 'output', outputs, 1, [groups, q, d]) : undefined;
-  const status = need('mc_acquisition', 'output', outputs, 2, [groups]);
   const evaluate = monteCarloKinds[kind];
   if (!evaluate)
     throw new ShapeError(`mc_acquisition: kind must be 0 to ${monteCarloKinds.length - 1}, got ${kind}`);
@@ -83,7 +62,7 @@ export const mcAcquisition: TsOp = (dims, inputs, outputs) => {
     group.release();
   }
   model.factor.release();
-};
+});
 
 /** From derivatives by the samples to derivatives by the points after the first `pending`. */
 function pullSamples(

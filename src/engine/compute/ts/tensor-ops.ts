@@ -1,59 +1,46 @@
 import { ShapeError } from '../../errors.ts';
-import { readSizes } from '../op-sizes.ts';
-import { binaryCodes, reduceCodes, unaryCodes } from '../ops.ts';
+import { arrayOp } from '../array-op.ts';
+import { binaryCodes, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky as factor } from './factorize.ts';
 import { logNormalDistribution, normalDistribution } from './normal-functions.ts';
-import { need, type TsOp } from './op.ts';
 import { subtractProduct, view } from './product.ts';
 import { solveLowerRows, solveUpperRows } from './triangular.ts';
 
+/** Throws ShapeError unless an array whose length the op itself knows is long enough. */
+function need(op: string, name: string, values: Float64Array, length: number): void {
+  if (values.length < length) {
+    throw new ShapeError(`${op}: expected ${length} numbers of ${name}, got ${values.length}`);
+  }
+}
+
 /** C = op(A)·op(B) per batch member. Cost O(B m k n). */
-export const matmul: TsOp = (dims, inputs, outputs) => {
-  const {
-    batch,
-    m,
-    k,
-    n,
-    transposeA,
-    transposeB,
-    strideA: strideA0,
-    strideB: strideB0,
-  } = readSizes('matmul', dims);
-  const A = need('matmul', 'input', inputs, 0, [Math.max(0, (batch - 1) * strideA0) + m * k]);
-  const B = need('matmul', 'input', inputs, 1, [Math.max(0, (batch - 1) * strideB0) + k * n]);
-  const C = need('matmul', 'output', outputs, 0, [batch, m, n]);
+export const matmul = arrayOp('matmul', (sizes, { A, B, C }) => {
+  const { batch, m, k, n, transposeA, transposeB, strideA, strideB } = sizes;
+  need('matmul', 'A', A, Math.max(0, (batch - 1) * strideA) + m * k);
+  need('matmul', 'B', B, Math.max(0, (batch - 1) * strideB) + k * n);
   const left = new Float64Array(m * k);
   const right = new Float64Array(n * k);
   for (let b = 0; b < batch; b++) {
     // Rows of both operands run along k; the sign is turned so that the product can be subtracted.
     for (let i = 0; i < m; i++) {
-      for (let t = 0; t < k; t++) left[i * k + t] = -A[b * strideA0 + (transposeA ? t * m + i : i * k + t)];
+      for (let t = 0; t < k; t++) left[i * k + t] = -A[b * strideA + (transposeA ? t * m + i : i * k + t)];
     }
     for (let j = 0; j < n; j++) {
-      for (let t = 0; t < k; t++) right[j * k + t] = B[b * strideB0 + (transposeB ? j * k + t : t * n + j)];
+      for (let t = 0; t < k; t++) right[j * k + t] = B[b * strideB + (transposeB ? j * k + t : t * n + j)];
     }
     C.fill(0, b * m * n, (b + 1) * m * n);
     subtractProduct(view(C, b * m * n, n), view(left, 0, k), view(right, 0, k), m, n, 0, k);
   }
-};
+});
 
 /** Lower factors with a jitter ladder. Cost O(B n³). */
-export const cholesky: TsOp = (dims, inputs, outputs) => {
-  const { batch, n } = readSizes('cholesky', dims);
-  const A = need('cholesky', 'input', inputs, 0, [batch, n, n]);
-  const ladder = inputs[1] ?? [];
-  const L = need('cholesky', 'output', outputs, 0, [batch, n, n]);
-  const status = need('cholesky', 'output', outputs, 1, [batch]);
+export const cholesky = arrayOp('cholesky', ({ batch, n }, { A, ladder, L, status }) => {
   for (let b = 0; b < batch; b++) status[b] = factor(A, b * n * n, n, ladder, L, b * n * n);
-};
+});
 
 /** X = L⁻¹R, or L⁻ᵀR. Cost O(B n² m). */
-export const solveTriangular: TsOp = (dims, inputs, outputs) => {
-  const { batch, n, m, transpose } = readSizes('solve_triangular', dims);
-  const L = need('solve_triangular', 'input', inputs, 0, [batch, n, n]);
-  const R = need('solve_triangular', 'input', inputs, 1, [batch, n, m]);
-  const X = need('solve_triangular', 'output', outputs, 0, [batch, n, m]);
+export const solveTriangular = arrayOp('solve_triangular', ({ batch, n, m, transpose }, { L, R, X }) => {
   const rows = new Float64Array(m * n);
   const solve = transpose ? solveUpperRows : solveLowerRows;
   for (let b = 0; b < batch; b++) {
@@ -62,33 +49,27 @@ export const solveTriangular: TsOp = (dims, inputs, outputs) => {
     solve(L, b * n * n, n, rows, 0, n, m);
     for (let i = 0; i < n; i++) for (let j = 0; j < m; j++) X[at + i * m + j] = rows[j * n + i];
   }
-};
+});
 
 /** Covariance matrices of a batch of parameters, or their pullback. Cost O(B n1 n2 d). */
-export const covariance: TsOp = (dims, inputs, outputs) => {
-  const { batch, n1, n2, d, parameters, withGradient, rest } = readSizes('covariance', dims);
+export const covariance = arrayOp('covariance', ({ batch, n1, n2, d, parameters, rest }, arrays) => {
+  const { X1, X2, theta: thetas, cotangent, K = new Float64Array(n2), dTheta, dX1 } = arrays;
   const parsed = parseCovariance(rest, d);
-  const X1 = need('covariance', 'input', inputs, 0, [n1, d]);
-  const X2 = need('covariance', 'input', inputs, 1, [n2, d]);
-  const thetas = need('covariance', 'input', inputs, 2, [batch, parameters]);
-  const K = withGradient ? new Float64Array(n2) : need('covariance', 'output', outputs, 0, [batch, n1, n2]);
-  const cotangents = withGradient ? need('covariance', 'input', inputs, 3, [batch, n1, n2]) : undefined;
   for (let b = 0; b < batch; b++) {
     const bound = parsed.bind(thetas, b * parameters, X1, n1, X2, n2);
-    if (!cotangents) {
+    if (!cotangent || !dTheta || !dX1) {
       for (let i = 0; i < n1; i++) bound.forward(i, 0, n2, K, (b * n1 + i) * n2);
       continue;
     }
-    const dTheta = need('covariance', 'output', outputs, 0, [batch, parameters]);
     const row = dTheta.subarray(b * parameters, (b + 1) * parameters).fill(0);
-    const dX = need('covariance', 'output', outputs, 1, [batch, n1, d]).fill(0, b * n1 * d, (b + 1) * n1 * d);
+    dX1.fill(0, b * n1 * d, (b + 1) * n1 * d);
     for (let i = 0; i < n1; i++) {
       const at = (b * n1 + i) * n2;
       bound.forward(i, 0, n2, K, 0);
-      bound.backward(i, 0, n2, cotangents.subarray(at, at + n2), row, dX, (b * n1 + i) * d);
+      bound.backward(i, 0, n2, cotangent.subarray(at, at + n2), row, dX1, (b * n1 + i) * d);
     }
   }
-};
+});
 
 const sigmoid = (x: number): number => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x)));
 const softplus = (x: number): number => (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x)));
@@ -137,17 +118,13 @@ function byCode<Name extends string, F>(
   return table[name];
 }
 
-export const unary: TsOp = (dims, inputs, outputs) => {
-  const { length, function: code } = readSizes('unary', dims);
+export const unary = arrayOp('unary', ({ length, function: code }, { x, y }) => {
   const f = byCode('unary', unaryCodes, unaryTable, code);
-  const x = need('unary', 'input', inputs, 0, [length]);
-  const y = need('unary', 'output', outputs, 0, [length]);
   for (let i = 0; i < length; i++) y[i] = f(x[i]);
-};
+});
 
 /** Elementwise over a shape; strides count elements, 0 repeats an operand along that axis. */
-export const binary: TsOp = (dims, inputs, outputs) => {
-  const { function: code, rank, rest } = readSizes('binary', dims);
+export const binary = arrayOp('binary', ({ function: code, rank, rest }, { a, b, c }) => {
   if (rest.length < 3 * rank) {
     throw new ShapeError(`binary: expected ${3 * rank} numbers of shape and strides, got ${rest.length}`);
   }
@@ -159,9 +136,9 @@ export const binary: TsOp = (dims, inputs, outputs) => {
     shape.reduce((sum, size, axis) => sum + (size - 1) * strides[axis], 1);
   const length = shape.reduce((product, size) => product * size, 1);
   if (length === 0) return;
-  const a = need('binary', 'input', inputs, 0, [span(strideA)]);
-  const b = need('binary', 'input', inputs, 1, [span(strideB)]);
-  const c = need('binary', 'output', outputs, 0, [length]);
+  need('binary', 'a', a, span(strideA));
+  need('binary', 'b', b, span(strideB));
+  need('binary', 'c', c, length);
   const index = new Int32Array(rank);
   for (let at = 0, ia = 0, ib = 0; at < length; at++) {
     c[at] = f(a[ia], b[ib]);
@@ -175,7 +152,7 @@ export const binary: TsOp = (dims, inputs, outputs) => {
       index[axis] = 0;
     }
   }
-};
+});
 
 const reduceTable: Readonly<Record<keyof typeof reduceCodes, (x: Float64Array) => number>> = {
   sum: (x) => x.reduce((sum, value) => sum + value, 0),
@@ -190,11 +167,8 @@ const reduceTable: Readonly<Record<keyof typeof reduceCodes, (x: Float64Array) =
 };
 
 /** Over the middle axis of [outer, middle, inner]. */
-export const reduce: TsOp = (dims, inputs, outputs) => {
-  const { function: code, outer, middle, inner } = readSizes('reduce', dims);
+export const reduce = arrayOp('reduce', ({ function: code, outer, middle, inner }, { x, y }) => {
   const f = byCode('reduce', reduceCodes, reduceTable, code);
-  const x = need('reduce', 'input', inputs, 0, [outer, middle, inner]);
-  const y = need('reduce', 'output', outputs, 0, [outer, inner]);
   const line = new Float64Array(middle);
   for (let o = 0; o < outer; o++) {
     for (let i = 0; i < inner; i++) {
@@ -202,4 +176,4 @@ export const reduce: TsOp = (dims, inputs, outputs) => {
       y[o * inner + i] = f(line);
     }
   }
-};
+});

@@ -1,6 +1,5 @@
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { parseCovariance } from './covariance/bound.ts';
-import { need, type TsOp } from './op.ts';
 import {
   type Block,
   type BlockData,
@@ -19,24 +18,11 @@ import {
  *
  * Source: Guinness 2021, doi:10.1007/s11222-020-09999-1. Cost O(B n m³), memory O(m²) besides the table.
  */
-export const vecchiaLikelihood: TsOp = (dims, inputs, outputs) => {
-  const op = 'vecchia_likelihood';
-  const { batch, n, d, parameters: P, m, wanted, rest } = readSizes(op, dims);
+export const vecchiaLikelihood = arrayOp('vecchia_likelihood', (sizes, arrays) => {
+  const { batch, n, d, parameters: P, m, rest } = sizes;
+  const { X, y, noise: noiseVariance, theta: thetas, neighbours, value, gradient, status, information } = arrays;
   const covariance = parseCovariance(rest, d);
-  const X = need(op, 'input', inputs, 0, [n, d]);
-  const thetas = need(op, 'input', inputs, 3, [batch, P]);
-  const data: BlockData = {
-    X,
-    y: need(op, 'input', inputs, 1, [n]),
-    noiseVariance: need(op, 'input', inputs, 2, [n]),
-    neighbours: need(op, 'input', inputs, 4, [n, m]),
-    m,
-    d,
-  };
-  const value = need(op, 'output', outputs, 0, [batch]);
-  const gradient = wanted > 0 ? need(op, 'output', outputs, 1, [batch, P]) : undefined;
-  const status = need(op, 'output', outputs, 2, [batch]);
-  const information = wanted > 1 ? need(op, 'output', outputs, 3, [batch, P, P]) : undefined;
+  const data: BlockData = { X, y, noiseVariance, neighbours, m, d };
   const block = createBlock(m, d);
   const slopes = createSlopes(m, P);
   for (let b = 0; b < batch; b++) {
@@ -70,7 +56,7 @@ export const vecchiaLikelihood: TsOp = (dims, inputs, outputs) => {
       square?.fill(Number.NaN);
     }
   }
-};
+});
 
 interface Slopes {
   readonly u: Float64Array;

@@ -1,6 +1,5 @@
-import { readSizes } from '../op-sizes.ts';
+import { arrayOp } from '../array-op.ts';
 import { parseCovariance } from './covariance/bound.ts';
-import { need, type TsOp } from './op.ts';
 import {
   type Block,
   type BlockData,
@@ -15,25 +14,12 @@ import {
  *
  * With L of the neighbours, V = L⁻¹k*: mean = m + Vᵀv, variance = k** − |V|², weights L⁻ᵀV; slopes as in gp_predict.
  */
-export const vecchiaPredict: TsOp = (dims, inputs, outputs) => {
-  const op = 'vecchia_predict';
-  const { k: count, n, d, parameters: P, m, wanted, rest } = readSizes(op, dims);
+export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
+  const { k: count, d, parameters: P, m, rest } = sizes;
+  const { X, y, noise: noiseVariance, theta, Xs, neighbours } = arrays;
+  const { mean: means, variance: variances, dMean: dMeans, dVariance: dVariances, weights } = arrays;
   const covariance = parseCovariance(rest, d);
-  const data: BlockData = {
-    X: need(op, 'input', inputs, 0, [n, d]),
-    y: need(op, 'input', inputs, 1, [n]),
-    noiseVariance: need(op, 'input', inputs, 2, [n]),
-    neighbours: need(op, 'input', inputs, 5, [count, m]),
-    m,
-    d,
-  };
-  const theta = need(op, 'input', inputs, 3, [P]);
-  const Xs = need(op, 'input', inputs, 4, [count, d]);
-  const means = wanted & 1 ? need(op, 'output', outputs, 0, [count]) : undefined;
-  const variances = wanted & 2 ? need(op, 'output', outputs, 1, [count]) : undefined;
-  const dMeans = wanted & 4 ? need(op, 'output', outputs, 2, [count, d]) : undefined;
-  const dVariances = wanted & 4 ? need(op, 'output', outputs, 3, [count, d]) : undefined;
-  const weights = wanted & 8 ? need(op, 'output', outputs, 4, [count, m]) : undefined;
+  const data: BlockData = { X, y, noiseVariance, neighbours, m, d };
   const noise = Math.exp(theta[P - 2]);
   const block = createBlock(m, d);
   const alpha = new Float64Array(m + 1);
@@ -64,7 +50,7 @@ export const vecchiaPredict: TsOp = (dims, inputs, outputs) => {
     }
     block.K?.release();
   }
-};
+});
 
 /** ∂mean = Σ α_j ∂k_j and ∂variance = ∂k** − 2 Σ w_j ∂k_j by the point, which is the last of the block. */
 function slopes(

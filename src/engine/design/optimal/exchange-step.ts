@@ -1,4 +1,6 @@
-import type { Backend, Slot } from '../../compute/backend.ts';
+import type { Backend } from '../../compute/backend.ts';
+import { runOp } from '../../compute/run-op.ts';
+import type { SizesOf } from '../../compute/step.ts';
 import type { LinearModel } from './model-terms.ts';
 
 /** A batch of coordinate-exchange chains; see op `exchange` in `compute/ops.ts`. Everything in coded units. */
@@ -43,70 +45,53 @@ export interface ExchangeResult {
 
 /** Runs one batch on the backend. */
 export function runExchange(backend: Backend, batch: ExchangeBatch): ExchangeResult {
-  const { chains, runs } = batch;
-  const d = batch.model.dimensions.length;
-  const inputs = [
-    Float64Array.from(batch.levels.flatMap((values) => Array.from(values))),
-    batch.fixedInformation,
-    batch.weights ?? new Float64Array(0),
-    batch.normals,
-    batch.limits,
-    batch.forbidden,
-    batch.pool,
-    batch.starts ?? new Float64Array(0),
-  ];
-  const outputs = [new Float64Array(chains), new Float64Array(chains * runs * d), new Float64Array(chains)];
-  const slots: Slot[] = [];
-  const place = (values: Float64Array) => {
-    const slot = backend.alloc(values.length);
-    slots.push(slot);
-    return slot;
-  };
-  try {
-    const inputSlots = inputs.map(place);
-    const outputSlots = outputs.map(place);
-    inputs.forEach((values, k) => {
-      backend.write(inputSlots[k], values);
-    });
-    backend.run([{ op: 'exchange', dims: exchangeDims(batch), inputs: inputSlots, outputs: outputSlots }]);
-    outputs.forEach((values, k) => {
-      backend.read(outputSlots[k], values);
-    });
-  } finally {
-    for (const slot of slots) backend.free(slot);
-  }
-  return { values: outputs[0], designs: outputs[1], passes: outputs[2] };
+  const { levels, normals, forbidden, pool } = batch;
+  const { value, designs, passes } = runOp(
+    backend,
+    'exchange',
+    exchangeSizes(batch),
+    {
+      ...{ M0: batch.fixedInformation, W: batch.weights ?? new Float64Array(0) },
+      levels: Float64Array.from(levels.flatMap((values) => Array.from(values))),
+      ...{ normals, limit: batch.limits, boxes: forbidden, points: pool, starts: batch.starts },
+    },
+    exchangeModel(batch),
+  );
+  return { values: value, designs, passes };
 }
 
-/** The dims of the step, in the order that `ops.ts` documents. */
-export function exchangeDims(batch: ExchangeBatch): Int32Array {
-  const { model, levels } = batch;
-  const d = model.dimensions.length;
-  const p = model.columns.length;
-  const dims = [
-    batch.chains,
-    batch.rounds,
-    batch.runs,
+/** The sizes of the step. */
+export function exchangeSizes(batch: ExchangeBatch): SizesOf<'exchange'> {
+  const d = batch.model.dimensions.length;
+  return {
+    chains: batch.chains,
+    rounds: batch.rounds,
+    n: batch.runs,
     d,
-    p,
-    batch.weights === undefined ? 0 : 1,
-    batch.maxPasses,
-    batch.seed | 0,
-    Math.floor(batch.seed / 2 ** 32) | 0,
-    batch.firstChain,
-    batch.perturb,
-    batch.limits.length,
-    d === 0 ? 0 : batch.forbidden.length / (2 * d),
-    d === 0 ? 0 : batch.pool.length / d,
-    batch.starts === undefined ? 0 : 1,
-  ];
-  model.dimensions.forEach((dimension, j) => {
+    p: batch.model.columns.length,
+    criterion: Number(batch.weights !== undefined),
+    maxPasses: batch.maxPasses,
+    seedLow: batch.seed | 0,
+    seedHigh: Math.floor(batch.seed / 2 ** 32) | 0,
+    firstChain: batch.firstChain,
+    perturb: batch.perturb,
+    limits: batch.limits.length,
+    forbidden: d === 0 ? 0 : batch.forbidden.length / (2 * d),
+    pool: d === 0 ? 0 : batch.pool.length / d,
+    startsGiven: Number(batch.starts !== undefined),
+  };
+}
+
+/** Factors and columns, as they follow the sizes. */
+export function exchangeModel({ model, levels, ends }: ExchangeBatch): number[] {
+  const factors = model.dimensions.flatMap((dimension, j) => {
     const used = model.columns.flatMap((column) => column.pieces.filter((piece) => piece.dimension === j));
     const bases = Math.max(0, ...used.map((piece) => piece.basis));
-    dims.push(dimension.kind === 'categorical' ? 1 : 0, bases, levels[j].length, batch.ends[j] ? 1 : 0);
+    return [Number(dimension.kind === 'categorical'), bases, levels[j].length, Number(ends[j])];
   });
-  for (const { pieces } of model.columns) {
-    dims.push(pieces.length, ...pieces.flatMap(({ dimension, basis }) => [dimension, basis]));
-  }
-  return Int32Array.from(dims);
+  const columns = model.columns.flatMap(({ pieces }) => [
+    pieces.length,
+    ...pieces.flatMap(({ dimension, basis }) => [dimension, basis]),
+  ]);
+  return [...factors, ...columns];
 }

@@ -1,6 +1,5 @@
 import type { Backend, Slot } from '../../compute/backend.ts';
-import { stepOf } from '../../compute/op-sizes.ts';
-import { readSlot, slotOf } from '../slots.ts';
+import { runOp } from '../../compute/run-op.ts';
 
 /** A call of `vecchia_predict`, model scale. */
 export interface PredictCall {
@@ -25,35 +24,9 @@ export interface PredictCall {
   readonly wanted: number;
 }
 
-export function runVecchiaPredict({
-  backend,
-  code,
-  D,
-  P,
-  data,
-  points,
-  count,
-  neighbours,
-  m,
-  wanted,
-}: PredictCall) {
-  const own = [points, neighbours].map((values) => slotOf(backend, values));
-  const slopes = wanted & 4 ? count * D : 0;
-  const lengths = [
-    wanted & 1 ? count : 0,
-    wanted & 2 ? count : 0,
-    slopes,
-    slopes,
-    wanted & 8 ? count * m : 0,
-  ];
-  const outputs = lengths.map((length) => backend.alloc(length));
-  try {
-    const sizes = { k: count, n: data.n, d: D, parameters: P, m, wanted };
-    const inputs = [data.X, data.y, data.noise, data.theta, ...own];
-    backend.run([stepOf('vecchia_predict', sizes, code, inputs, outputs)]);
-    const [mean, variance, dMean, dVariance, weights] = outputs.map((slot) => readSlot(backend, slot));
-    return { mean, variance, dMean, dVariance, weights };
-  } finally {
-    for (const slot of [...own, ...outputs]) backend.free(slot);
-  }
-}
+export const runVecchiaPredict = ({ backend, code, D, P, data, points, count, m, ...call }: PredictCall) => {
+  const { n, ...slots } = data;
+  const sizes = { k: count, n, d: D, parameters: P, m, wanted: call.wanted };
+  const given = { ...slots, Xs: points, neighbours: call.neighbours };
+  return runOp(backend, 'vecchia_predict', sizes, given, code);
+};

@@ -1,5 +1,5 @@
 import type { Backend } from '../../compute/backend.ts';
-import { slotOf } from '../slots.ts';
+import { slotOf } from '../../compute/slots.ts';
 import type { Cloud } from './cloud.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { runVecchiaPredict } from './predict-op.ts';

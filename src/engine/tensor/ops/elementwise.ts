@@ -1,5 +1,7 @@
-import { binaryCodes, unaryCodes } from '../../compute/ops.ts';
+import { type binaryCodes, unaryCodes } from '../../compute/elementwise-codes.ts';
+import { stepOf } from '../../compute/step.ts';
 import { broadcastShape, broadcastStrides, sumTo } from '../broadcast.ts';
+import { elementwise } from '../elementwise-step.ts';
 import type { Pullback, Tensor } from '../tape.ts';
 import { sizeOf } from '../tape.ts';
 
@@ -25,13 +27,7 @@ function binary(
   const a = asTensor(first, beside);
   const b = asTensor(second, beside);
   const shape = broadcastShape(name, a.shape, b.shape);
-  const dims = Int32Array.from([
-    binaryCodes[name],
-    shape.length,
-    ...shape,
-    ...broadcastStrides(a.shape, shape),
-    ...broadcastStrides(b.shape, shape),
-  ]);
+  const [strideA, strideB] = [broadcastStrides(a.shape, shape), broadcastStrides(b.shape, shape)];
   const back: Pullback | undefined =
     pullback &&
     ((g, output) => {
@@ -41,7 +37,7 @@ function binary(
   return beside.tape.record(
     [a, b],
     shape,
-    (slot) => [{ op: 'binary', dims, inputs: [a.slot, b.slot], outputs: [slot] }],
+    (c) => [elementwise(name, { a: a.slot, b: b.slot, c }, shape, strideA, strideB)],
     back,
   );
 }
@@ -83,11 +79,11 @@ function unary(
   x: Tensor,
   slope?: (x: Tensor, output: Tensor) => Tensor,
 ): Tensor {
-  const dims = Int32Array.of(sizeOf(x.shape), unaryCodes[name]);
+  const sizes = { length: sizeOf(x.shape), function: unaryCodes[name] };
   return x.tape.record(
     [x],
     x.shape,
-    (slot) => [{ op: 'unary', dims, inputs: [x.slot], outputs: [slot] }],
+    (y) => [stepOf('unary', sizes, { x: x.slot, y })],
     slope && ((g, output) => [multiply(g, slope(x, output))]),
   );
 }
@@ -121,11 +117,10 @@ export const acos = (x: Tensor): Tensor =>
 export function withSlope(x: Tensor, value: Tensor, slope: Tensor): Tensor {
   const one = x.tape.tensor([1], []);
   const length = sizeOf(x.shape);
-  const dims = Int32Array.of(binaryCodes.multiply, 1, length, 1, 0);
   return x.tape.record(
     [x],
     x.shape,
-    (slot) => [{ op: 'binary', dims, inputs: [value.slot, one.slot], outputs: [slot] }],
+    (c) => [elementwise('multiply', { a: value.slot, b: one.slot, c }, [length], [1], [0])],
     (g) => [multiply(g, slope)],
   );
 }

@@ -1,3 +1,4 @@
+import { stepOf } from '../../compute/step.ts';
 import { ShapeError } from '../../errors.ts';
 import { sizeOf, type Tensor } from '../tape.ts';
 import { multiply } from './elementwise.ts';
@@ -14,22 +15,19 @@ export function covariance(code: Int32Array, X1: Tensor, X2: Tensor, theta: Tens
       `covariance: expected [n1, d], [n2, d] and [B, P], got [${X1.shape.join(', ')}], [${X2.shape.join(', ')}] and [${theta.shape.join(', ')}]`,
     );
   }
-  const dims = (rows: number, columns: number, gradient: number) =>
-    Int32Array.from([B, rows, columns, d, P, gradient, ...code]);
+  const sizes = (rows: number, columns: number, withGradient: number) => ({
+    ...{ batch: B, n1: rows, n2: columns, d, parameters: P, withGradient },
+  });
   const { tape } = theta;
   /** Cotangents of theta and of the first of two inputs. */
   const pull = (A: Tensor, C: Tensor, g: Tensor): [Tensor, Tensor] => {
-    const byX = tape.scratch(B * A.shape[0] * d);
+    const [K, byX] = [tape.scratch(0), tape.scratch(B * A.shape[0] * d)];
+    const given = { X1: A.slot, X2: C.slot, theta: theta.slot, cotangent: g.slot };
     const byTheta = tape.record(
       [],
       [B, P],
-      (slot) => [
-        {
-          op: 'covariance',
-          dims: dims(A.shape[0], C.shape[0], 1),
-          inputs: [A.slot, C.slot, theta.slot, g.slot],
-          outputs: [slot, byX],
-        },
+      (dTheta) => [
+        stepOf('covariance', sizes(A.shape[0], C.shape[0], 1), { ...given, K, dTheta, dX1: byX }, code),
       ],
       undefined,
     );
@@ -40,9 +38,7 @@ export function covariance(code: Int32Array, X1: Tensor, X2: Tensor, theta: Tens
   return tape.record(
     [X1, X2, theta],
     [B, n1, n2],
-    (slot) => [
-      { op: 'covariance', dims: dims(n1, n2, 0), inputs: [X1.slot, X2.slot, theta.slot], outputs: [slot] },
-    ],
+    (K) => [stepOf('covariance', sizes(n1, n2, 0), { X1: X1.slot, X2: X2.slot, theta: theta.slot, K }, code)],
     (g) => {
       const [byTheta, byFirst] = pull(X1, X2, g);
       const [, bySecond] = pull(X2, X1, transpose(g));
@@ -73,13 +69,16 @@ export function gpLikelihood(code: Int32Array, X: Tensor, y: Tensor, noise: Tens
   return tape.record(
     [theta],
     [B],
-    (slot) => [
-      {
-        op: 'gp_likelihood',
-        dims: Int32Array.from([B, n, d, P, 1, ...code]),
-        inputs: [X.slot, y.slot, noise.slot, theta.slot],
-        outputs: [slot, gradient.slot, status],
-      },
+    (value) => [
+      stepOf(
+        'gp_likelihood',
+        { batch: B, n, d, parameters: P, withGradient: 1 },
+        {
+          ...{ X: X.slot, y: y.slot, noise: noise.slot, theta: theta.slot },
+          ...{ value, gradient: gradient.slot, status },
+        },
+        code,
+      ),
     ],
     (g) => [multiply(gradient, tape.reshape(g, [B, 1]))],
   );

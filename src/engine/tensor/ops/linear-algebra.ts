@@ -1,4 +1,5 @@
 import { jitterLadder } from '../../compute/ops.ts';
+import { stepOf } from '../../compute/step.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../../errors.ts';
 import { restride } from '../broadcast.ts';
 import { sizeOf, type Tensor } from '../tape.ts';
@@ -41,17 +42,16 @@ export function matmul(A: Tensor, B: Tensor, transposeA = false, transposeB = fa
       `matmul: expected inner sizes and batches that agree, got ${show(A)} and ${show(B)}`,
     );
   const shared = (own: readonly number[]) => own.length === 0 && batch.length > 0;
-  const dims = Int32Array.from([
-    sizeOf(batch),
-    ...[m, k, n, Number(transposeA), Number(transposeB)],
-    ...[shared(a.batch) ? 0 : m * k, shared(b.batch) ? 0 : k * n],
-  ]);
+  const sizes = {
+    ...{ batch: sizeOf(batch), m, k, n, transposeA: Number(transposeA), transposeB: Number(transposeB) },
+    ...{ strideA: shared(a.batch) ? 0 : m * k, strideB: shared(b.batch) ? 0 : k * n },
+  };
   const collect = (g: Tensor, own: readonly number[]): Tensor =>
     shared(own) ? sum(g.tape.reshape(g, [sizeOf(batch), ...g.shape.slice(-2)]), 0) : g;
   return A.tape.record(
     [A, B],
     [...batch, m, n],
-    (slot) => [{ op: 'matmul', dims, inputs: [A.slot, B.slot], outputs: [slot] }],
+    (C) => [stepOf('matmul', sizes, { A: A.slot, B: B.slot, C })],
     (g) => [
       collect(transposeA ? matmul(B, g, transposeB, true) : matmul(g, B, false, !transposeB), a.batch),
       collect(transposeB ? matmul(g, A, true, transposeA) : matmul(A, g, !transposeA, false), b.batch),
@@ -85,12 +85,11 @@ export function factorize(A: Tensor): { readonly L: Tensor; readonly status: Flo
     [A],
     A.shape,
     (slot) => [
-      {
-        op: 'cholesky',
-        dims: Int32Array.of(count, rows),
-        inputs: [A.slot, ladder.slot],
-        outputs: [slot, used],
-      },
+      stepOf(
+        'cholesky',
+        { batch: count, n: rows },
+        { A: A.slot, ladder: ladder.slot, L: slot, status: used },
+      ),
     ],
     (g, factor) => {
       const inner = lowerPart(matmul(factor, g, true, false), 0.5);
@@ -129,11 +128,11 @@ export function solveTriangular(L: Tensor, R: Tensor, transposed = false): Tenso
       `solve_triangular: expected [..., n, n] and [..., n, m], got ${show(L)} and ${show(R)}`,
     );
   }
-  const dims = Int32Array.of(l.count, l.rows, r.columns, Number(transposed));
+  const sizes = { batch: l.count, n: l.rows, m: r.columns, transpose: Number(transposed) };
   return L.tape.record(
     [L, R],
     R.shape,
-    (slot) => [{ op: 'solve_triangular', dims, inputs: [L.slot, R.slot], outputs: [slot] }],
+    (slot) => [stepOf('solve_triangular', sizes, { L: L.slot, R: R.slot, X: slot })],
     (g, X) => {
       const byR = solveTriangular(L, g, !transposed);
       const product = transposed ? matmul(X, byR, false, true) : matmul(byR, X, false, true);

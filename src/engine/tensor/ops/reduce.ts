@@ -1,4 +1,5 @@
-import { reduceCodes } from '../../compute/ops.ts';
+import { reduceCodes } from '../../compute/elementwise-codes.ts';
+import { stepOf } from '../../compute/step.ts';
 import { ShapeError } from '../../errors.ts';
 import { expand } from '../broadcast.ts';
 import { sizeOf, type Tensor } from '../tape.ts';
@@ -17,17 +18,17 @@ function reduce(
     throw new ShapeError(`${name}: expected an axis of [${shape.join(', ')}], got ${axis}`);
   }
   const kept = shape.map((length, k) => (k === at ? 1 : length));
-  const dims = Int32Array.of(
-    reduceCodes[name],
-    sizeOf(shape.slice(0, at)),
-    shape[at],
-    sizeOf(shape.slice(at + 1)),
-  );
+  const sizes = {
+    function: reduceCodes[name],
+    outer: sizeOf(shape.slice(0, at)),
+    middle: shape[at],
+    inner: sizeOf(shape.slice(at + 1)),
+  };
   const output = shape.filter((_, k) => k !== at);
   return tape.record(
     [x],
     output,
-    (slot) => [{ op: 'reduce', dims, inputs: [x.slot], outputs: [slot] }],
+    (y) => [stepOf('reduce', sizes, { x: x.slot, y })],
     (g, y) => {
       const spread = expand(tape.reshape(g, kept), shape);
       const weights = slope(tape.reshape(y, kept));

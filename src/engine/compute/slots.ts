@@ -1,4 +1,4 @@
-import type { Backend, Slot } from '../compute/backend.ts';
+import type { Backend, Slot } from './backend.ts';
 
 /** A slot holding a copy of the values. */
 export function slotOf(backend: Backend, values: Float64Array): Slot {

@@ -1,0 +1,51 @@
+import { ShapeError } from '../errors.ts';
+import type { Backend, Slot } from './backend.ts';
+import type { OpName } from './ops.ts';
+import { readSlot, slotOf } from './slots.ts';
+import {
+  type BuffersOf,
+  buffersOf,
+  type InputsOf,
+  lengthOf,
+  type OutputsOf,
+  type SizesOf,
+  stepOf,
+} from './step.ts';
+
+/**
+ * Runs one op and reads its outputs. Arrays go in as fresh slots; outputs that the step does not want come back empty.
+ *
+ * @param rest what follows the sizes: a covariance code, for ops that take one
+ */
+export function runOp<Op extends OpName>(
+  backend: Backend,
+  op: Op,
+  sizes: SizesOf<Op>,
+  inputs: InputsOf<Op, Slot | Float64Array>,
+  rest: ArrayLike<number> = [],
+): Readonly<Record<keyof OutputsOf<Op, Float64Array>, Float64Array>> {
+  const own: Slot[] = [];
+  const keep = (slot: Slot): Slot => {
+    own.push(slot);
+    return slot;
+  };
+  try {
+    const slots: Record<string, Slot> = {};
+    for (const [name, given] of Object.entries<Slot | Float64Array | undefined>(inputs)) {
+      if (given !== undefined)
+        slots[name] = given instanceof Float64Array ? keep(slotOf(backend, given)) : given;
+    }
+    const outputs = buffersOf(op, 'outputs');
+    for (const [name, definition] of outputs) {
+      const length = lengthOf(definition, sizes);
+      if (length === undefined)
+        throw new ShapeError(`${op}: the length of '${name}' is not in its definition`);
+      slots[name] = keep(backend.alloc(length));
+    }
+    backend.run([stepOf(op, sizes, slots as unknown as BuffersOf<Op, Slot>, rest)]);
+    const read = outputs.map(([name]) => [name, readSlot(backend, slots[name])] as const);
+    return Object.fromEntries(read) as Record<keyof OutputsOf<Op, Float64Array>, Float64Array>;
+  } finally {
+    for (const slot of own) backend.free(slot);
+  }
+}
