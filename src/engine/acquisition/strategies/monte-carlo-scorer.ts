@@ -73,7 +73,15 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
       backend,
       'mc_acquisition',
       {
-        ...{ groups, q, n: posterior.n, d: inputs.dimension, parameters: posterior.parameters, samples, kind },
+        ...{
+          groups,
+          q,
+          n: posterior.n,
+          d: inputs.dimension,
+          parameters: posterior.parameters,
+          samples,
+          kind,
+        },
         ...{ withGradient: Number(withGradient), pending: pendingCount },
       },
       { ...posterior.slots, ...fixed, Xs: inputs.encode(points, groups * q) },

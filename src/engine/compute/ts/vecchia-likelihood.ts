@@ -20,7 +20,17 @@ import {
  */
 export const vecchiaLikelihood = arrayOp('vecchia_likelihood', (sizes, arrays) => {
   const { batch, n, d, parameters: P, m, rest } = sizes;
-  const { X, y, noise: noiseVariance, theta: thetas, neighbours, value, gradient, status, information } = arrays;
+  const {
+    X,
+    y,
+    noise: noiseVariance,
+    theta: thetas,
+    neighbours,
+    value,
+    gradient,
+    status,
+    information,
+  } = arrays;
   const covariance = parseCovariance(rest, d);
   const data: BlockData = { X, y, noiseVariance, neighbours, m, d };
   const block = createBlock(m, d);

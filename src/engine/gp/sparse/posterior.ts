@@ -1,10 +1,10 @@
 import type { Backend, Slot } from '../../compute/backend.ts';
+import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
 import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
 import { createInputMap, withinReach } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { mean as average } from '../scaling.ts';
-import { slotOf } from '../../compute/slots.ts';
 import { type Cloud, cloudOf, extendCloud } from './cloud.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { sampleInTurn } from './sample.ts';

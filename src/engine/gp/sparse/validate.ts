@@ -1,10 +1,10 @@
 import type { Backend } from '../../compute/backend.ts';
+import { slotOf } from '../../compute/slots.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { createExactPosterior } from '../exact-posterior.ts';
 import type { LeftOut } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { mean as average } from '../scaling.ts';
-import { slotOf } from '../../compute/slots.ts';
 import type { TrainTask } from '../task.ts';
 import { groupedFolds } from '../validation.ts';
 import { cloudOf } from './cloud.ts';
