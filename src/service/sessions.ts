@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { BranchRequest } from '../contract/history.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
-import type { SessionCreated, SessionSummary } from '../contract/session.ts';
+import type { SessionCreated } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
-import { CancelledError, ValueError } from '../engine/errors.ts';
+import { CancelledError } from '../engine/errors.ts';
 import { SessionNotFoundError, StoreError } from './errors.ts';
 import { Executor } from './executor.ts';
 import { originOf } from './jobs/origins.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
+import { trainLearningCurve } from './learning-curve.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
 import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
 import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
@@ -19,7 +20,6 @@ import { exportDocument, fromDocument } from './session/document.ts';
 import { checkImport } from './session/document-check.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
 import { branchOf } from './session/past.ts';
-import { learningCurve, learningCurveTasks } from './session/plots.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
 import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
@@ -33,8 +33,9 @@ import {
   prepareTrain,
 } from './session/train.ts';
 import { SharedPublisher } from './shared-publisher.ts';
-import { inSlices, nextTurn } from './slices.ts';
+import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
+import { Summaries } from './summaries.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
 /** A pure change of a session; long ones are cut into slices. */
@@ -69,9 +70,6 @@ interface SessionsOptions {
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
 
-/** Sessions that are read at the same time for a list. */
-const summariesTogether = 8;
-
 /** A UUID (version 8: of our own making) that follows from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
@@ -93,6 +91,7 @@ export class Sessions {
   readonly #publisher: Publisher;
   readonly #executor: Executor;
   readonly #repository: Repository;
+  readonly #summaries: Summaries;
 
   constructor(
     store: Store,
@@ -114,6 +113,7 @@ export class Sessions {
       checkGrowth: (before, after) => checkGrowth(limits, before, after),
       restore: (session, before) => this.#restoreModel(session, before),
     });
+    this.#summaries = new Summaries(store, this.#repository, log);
   }
 
   get limits(): Limits {
@@ -265,43 +265,16 @@ export class Sessions {
     }
   }
 
-  /**
-   * Trains on ever more rows, one job after another, and tells the session's clients how far it is; a size that cannot
-   * be trained is left out of the scores.
-   *
-   * @throws CancelledError once `signal` fires
-   */
+  /** Trains on ever more rows; see `trainLearningCurve`. */
   async learningCurve(id: string, query: LearningCurveQuery, terms: Terms): Promise<LearningCurve> {
     const session = await this.#repository.get(id);
-    const { sizes, tasks } = learningCurveTasks(session.state, query);
-    const note = (fraction: number, message: string) => {
-      const data = { job: 'learning_curve', fraction, message };
-      this.#publisher.publish(id, [{ type: 'job_progress', data }]);
-    };
-    // Larger trainings take longer: a size counts by its square.
-    const whole = sizes.reduce((sum, n) => sum + n * n, 0);
-    let done = 0;
-    const results = [];
-    for (const task of tasks) {
-      note(done / whole, `training on ${task.n} of ${sizes.at(-1)} experiments`);
-      done += task.n * task.n;
-      try {
-        const { crossValidation } = await this.#run(session, 'train', task, terms);
-        results.push(crossValidation[0]);
-      } catch (error) {
-        if (terms.signal?.aborted || !(error instanceof ValueError)) {
-          note(1, terms.signal?.aborted ? 'cancelled' : 'failed');
-          throw error;
-        }
-        this.#log.info(
-          { session_id: id, n: task.n, err: error },
-          'a point of the learning curve was left out',
-        );
-        results.push(undefined);
-      }
-    }
-    note(1, 'done');
-    return learningCurve(sizes, results);
+    return trainLearningCurve(session.state, query, {
+      train: (task) => this.#run(session, 'train', task, terms),
+      publish: (events) => this.#publisher.publish(id, events),
+      leftOut: (n, err) =>
+        this.#log.info({ session_id: id, n, err }, 'a point of the learning curve was left out'),
+      signal: terms.signal,
+    });
   }
 
   async #run<Name extends TaskName>(
@@ -360,51 +333,9 @@ export class Sessions {
     await this.#repository.remove(id, terms);
   }
 
-  /** Summaries of a page of all sessions, by ID. */
-  async list(
-    skip: number,
-    limit: number,
-    isVisible: (id: string) => boolean = () => true,
-  ): Promise<{ items: SessionSummary[]; total: number }> {
-    const ids = new Set([...(await this.#store.list()), ...this.#repository.openIds()]);
-    const sorted = [...ids].filter(isVisible).sort();
-    const items: SessionSummary[] = [];
-    // A few at a time: files that are read together are also parsed together.
-    const page = sorted.slice(skip, skip + limit);
-    for (let from = 0; from < page.length; from += summariesTogether) {
-      const some = page.slice(from, from + summariesTogether);
-      items.push(...(await Promise.all(some.map((id) => this.#summary(id)))));
-      await nextTurn();
-    }
-    return { items, total: sorted.length };
-  }
-
-  async #summary(id: string): Promise<SessionSummary> {
-    try {
-      const open = this.#repository.peek(id)?.state;
-      const { now } = surroundings();
-      const state = open ?? fromDocument((await this.#store.load(id))?.document, id, now);
-      return {
-        session_id: id,
-        name: state.metadata.name,
-        created_at: state.metadata.created_at,
-        last_modified: state.metadata.last_modified,
-        n_variables: state.variables.length,
-        n_experiments: state.rows.length,
-        readable: true,
-      };
-    } catch (error) {
-      this.#log.warn({ session_id: id, err: error }, 'a session in the list cannot be read');
-      return {
-        session_id: id,
-        name: null,
-        created_at: null,
-        last_modified: null,
-        n_variables: null,
-        n_experiments: null,
-        readable: false,
-      };
-    }
+  /** Lists sessions. */
+  get summaries(): Summaries {
+    return this.#summaries;
   }
 
   /** The document that a client takes away. */

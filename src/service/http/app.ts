@@ -100,17 +100,10 @@ const compilersFactory = (closed: boolean) =>
     buildSerializer: () => () => JSON.stringify,
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
-/** The whole HTTP server, not yet listening. The caller closes store and pool. */
-export async function createApp({
-  config,
-  store,
-  pool,
-  gate,
-  webRoot = webBundle,
-}: AppOptions): Promise<App> {
-  const { limits } = config;
-  const app: App = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+/** Fastify with the limits and the dialect of the configuration. */
+function openFastify({ limits, logLevel, compat }: Config): App {
+  return Fastify({
+    logger: logLevel === 'silent' ? false : { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     // Answers under way are finished; `serve.ts` ends what takes too long.
@@ -122,22 +115,16 @@ export async function createApp({
     },
     routerOptions: { maxParamLength: 512 },
     // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
-    schemaController: { compilersFactory: compilersFactory(config.compat === undefined) },
-    rewriteUrl: ({ url = '/' }: IncomingMessage) => (config.compat === undefined ? url : rewriteOldUrl(url)),
+    schemaController: { compilersFactory: compilersFactory(compat === undefined) },
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => (compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
-  app.setErrorHandler(answerError);
-  parseJson(app, limits);
-  requirePermissions(app);
-  await shedLoad(app, limits);
-  endConnections(app);
-  await safeHeaders(app);
-  // Before the hook that refuses sockets: it closes what is refused.
-  await app.register(websocket, { options: { maxPayload: 1 << 16 } });
-  sameSite(app, config);
-  if (config.metrics) await (await import('./plugins/metrics.ts')).metrics(app);
-  const oldHeaders = config.compat === undefined ? [] : ['X-ALchemist-Saved'];
+}
+
+/** Pages of the allowed origins may read answers and these headers of ours. */
+async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promise<void> {
+  const oldHeaders = compat === undefined ? [] : ['X-ALchemist-Saved'];
   await app.register(cors, {
-    origin: [...config.allowedOrigins],
+    origin: [...allowedOrigins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
@@ -152,6 +139,38 @@ export async function createApp({
       ...oldHeaders,
     ],
   });
+}
+
+/** Whether the server is told to end. */
+function drainFlag(app: App): () => boolean {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  return () => draining;
+}
+
+/** The whole HTTP server, not yet listening. The caller closes store and pool. */
+export async function createApp({
+  config,
+  store,
+  pool,
+  gate,
+  webRoot = webBundle,
+}: AppOptions): Promise<App> {
+  const { limits } = config;
+  const app = openFastify(config);
+  app.setErrorHandler(answerError);
+  parseJson(app, limits);
+  requirePermissions(app);
+  await shedLoad(app, limits);
+  endConnections(app);
+  await safeHeaders(app);
+  // Before the hook that refuses sockets: it closes what is refused.
+  await app.register(websocket, { options: { maxPayload: 1 << 16 } });
+  sameSite(app, config);
+  if (config.metrics) await (await import('./plugins/metrics.ts')).metrics(app);
+  await allowOrigins(app, config);
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await jobs.recover();
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
@@ -167,12 +186,8 @@ export async function createApp({
     await sessions.close();
   });
   retryUnsaved(app, sessions);
-  let draining = false;
-  app.addHook('preClose', async () => {
-    draining = true;
-  });
   const services: Services = {
-    isDraining: () => draining,
+    isDraining: drainFlag(app),
     sessions,
     config,
     assistant,

@@ -173,9 +173,8 @@ export interface SuggestContext {
 /** Suggestions of one call, but for strategy 'auto'. */
 const MOST_SUGGESTIONS = 10;
 
-/** Every rule of a request for suggestions. */
-export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
-  const { record, models } = trainedModel(state);
+/** The number of suggestions; throws where the request asks for what only strategy 'auto' does. */
+function countOf(request: SuggestRequest): number {
   const count = request.n_suggestions ?? 1;
   if (count > MOST_SUGGESTIONS) {
     throw fieldError(
@@ -187,42 +186,48 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   if (request.effort != null) {
     throw fieldError(['body', 'effort'], "belongs to strategy 'auto'", 'not_used');
   }
-  const strategy = strategyOf(
-    record,
-    request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI'),
-    count,
+  return count;
+}
+
+function requireControllable({ variables }: State): void {
+  if (!variables.every(isObserved)) return;
+  throw new ValueError(
+    `the session has no controllable variable (${list(variables.map(({ name }) => name))} are observed), ` +
+      'so there is nothing to suggest; add one',
   );
+}
+
+/** Parameters of acquisition functions that the request names, as the audit log keeps them. */
+const namedParameters = ({ xi, kappa, beta }: SuggestRequest) => ({
+  ...(xi == null ? {} : { xi }),
+  ...(kappa == null ? {} : { kappa }),
+  ...(beta == null ? {} : { beta }),
+});
+
+/** Every rule of a request for suggestions. */
+export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
+  const { record, models } = trainedModel(state);
+  const count = countOf(request);
+  const wanted = request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
+  const strategy = strategyOf(record, wanted, count);
   const hold = request.hold ?? {};
   const observed = observedOf(request);
   if (!strategies[strategy].fixed && Object.keys(hold).length > 0) {
     throw new ValueError(`strategy '${strategy}' looks at the whole space; it does not take hold`);
   }
   const space = modelSpace(state, record);
-  if (state.variables.every(isObserved)) {
-    throw new ValueError(
-      `the session has no controllable variable (${list(state.variables.map(({ name }) => name))} are observed), ` +
-        'so there is nothing to suggest; add one',
-    );
-  }
+  requireControllable(state);
   if (request.goal == null) refuseSpecialGoals(state, record.targets, `strategy '${strategy}'`);
-  const goals = goalsFor(
-    record.targets,
-    request.goal ?? record.goals?.slice() ?? declaredGoals(state, record.targets) ?? 'maximize',
-  );
+  const declared = record.goals?.slice() ?? declaredGoals(state, record.targets);
+  const goals = goalsFor(record.targets, request.goal ?? declared ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, surroundings);
   const outcome = outcomeLimits(state, record.targets);
   const cost = costTask(state, space, record.targets[0] as string, request.options);
-  const optional = {
-    ...(request.xi == null ? {} : { xi: request.xi }),
-    ...(request.kappa == null ? {} : { kappa: request.kappa }),
-    ...(request.beta == null ? {} : { beta: request.beta }),
-    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
-    ...(request.mc_samples == null ? {} : { samples: request.mc_samples }),
-    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
-    ...(request.options == null ? {} : { options: request.options }),
+  /** What the task and the context share. */
+  const shared = {
     ...(cost === undefined ? {} : { cost }),
-    ...successesOf(state, space),
+    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
   };
   const task: SuggestTask = {
     models,
@@ -235,7 +240,12 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     fixed,
     pending: request.pending === false ? new Float64Array(0) : pendingPoints(state, space, observed),
     seed,
-    ...optional,
+    ...namedParameters(request),
+    ...(request.mc_samples == null ? {} : { samples: request.mc_samples }),
+    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(request.options == null ? {} : { options: request.options }),
+    ...shared,
+    ...successesOf(state, space),
   };
   const context: SuggestContext = {
     space,
@@ -244,15 +254,12 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     held: Object.keys(hold).sort(),
     strategy,
     revision: state.data_revision,
-    ...(cost === undefined ? {} : { cost }),
-    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...shared,
     iteration: nextIteration(state),
     parameters: {
       goal: request.goal ?? goals[0],
       n_suggestions: count,
-      ...(request.xi == null ? {} : { xi: request.xi }),
-      ...(request.kappa == null ? {} : { kappa: request.kappa }),
-      ...(request.beta == null ? {} : { beta: request.beta }),
+      ...namedParameters(request),
       ...(Object.keys(hold).length === 0 ? {} : { hold }),
       ...(Object.keys(observed).length === 0 ? {} : { observed }),
     },

@@ -166,13 +166,8 @@ export function failRetrain(state: State): State {
   return state.model === null ? state : { ...state, model: { ...state.model, fitted: false, fits: [] } };
 }
 
-/** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
-export function applyTrain(
-  state: State,
-  result: TrainResult,
-  context: TrainContext,
-  surroundings: Surroundings,
-): Change<TrainResponse> {
+/** What the session keeps of a fitted model. */
+function modelRecord(result: TrainResult, context: TrainContext, surroundings: Surroundings): ModelRecord {
   const { config, targets, columns } = context;
   const names = columns.map((column) => column.name);
   const each = result.models.map((model) => hyperparametersOf(model, names));
@@ -185,8 +180,7 @@ export function applyTrain(
           kernel_type: config.kernel,
         };
   const [validation, importance] = [validationsOf(result, targets), importanceOf(result, targets, names)];
-  const more = { ...(validation && { validation }), ...(importance && { importance }) };
-  const record: ModelRecord = {
+  return {
     backend: config.backend,
     kernel: config.kernel,
     kernel_params: config.kernel_params,
@@ -204,8 +198,21 @@ export function applyTrain(
     data_hash: context.hash,
     fits: storedFits(result),
     options: context.options,
-    ...more,
+    ...(validation && { validation }),
+    ...(importance && { importance }),
   };
+}
+
+/** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
+export function applyTrain(
+  state: State,
+  result: TrainResult,
+  context: TrainContext,
+  surroundings: Surroundings,
+): Change<TrainResponse> {
+  const { config } = context;
+  const record = modelRecord(result, context, surroundings);
+  const { validation, importance } = record;
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
@@ -222,7 +229,8 @@ export function applyTrain(
       message: `${record.kernel} model trained on ${record.n_rows} experiments`,
       data_revision: record.data_revision,
       warnings,
-      ...more,
+      ...(validation && { validation }),
+      ...(importance && { importance }),
     },
     events: [
       {

@@ -45,7 +45,7 @@ export const sessionRoutes: readonly Route[] = [
       response: answers(200, SessionList),
     },
     handler: async ({ query: { skip = 0, limit = 100 } }, { sessions, visible }) => ({
-      ...(await sessions.list(skip, limit, await visible())),
+      ...(await sessions.summaries.list(skip, limit, await visible())),
       skip,
       limit,
     }),

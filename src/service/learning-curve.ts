@@ -1,0 +1,51 @@
+import type { SessionEvent } from '../contract/events.ts';
+import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
+import { ValueError } from '../engine/errors.ts';
+import type { TaskTable } from './jobs/task-table.ts';
+import { learningCurve, learningCurveTasks } from './session/plots.ts';
+import type { State } from './session/state.ts';
+
+interface Means {
+  train(task: TaskTable['train']['task']): Promise<TaskTable['train']['result']>;
+  publish(events: SessionEvent[]): void;
+  /** Hears of a size that cannot be trained. */
+  leftOut(n: number, error: unknown): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Trains on ever more rows, one job after another, and tells how far it is; a size that cannot be trained is left out of
+ * the scores.
+ *
+ * @throws CancelledError once the signal fires
+ */
+export async function trainLearningCurve(
+  state: State,
+  query: LearningCurveQuery,
+  { train, publish, leftOut, signal }: Means,
+): Promise<LearningCurve> {
+  const { sizes, tasks } = learningCurveTasks(state, query);
+  const note = (fraction: number, message: string) =>
+    publish([{ type: 'job_progress', data: { job: 'learning_curve', fraction, message } }]);
+  // Larger trainings take longer: a size counts by its square.
+  const whole = sizes.reduce((sum, n) => sum + n * n, 0);
+  let done = 0;
+  const results = [];
+  for (const task of tasks) {
+    note(done / whole, `training on ${task.n} of ${sizes.at(-1)} experiments`);
+    done += task.n * task.n;
+    try {
+      const { crossValidation } = await train(task);
+      results.push(crossValidation[0]);
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof ValueError)) {
+        note(1, signal?.aborted ? 'cancelled' : 'failed');
+        throw error;
+      }
+      leftOut(task.n, error);
+      results.push(undefined);
+    }
+  }
+  note(1, 'done');
+  return learningCurve(sizes, results);
+}
