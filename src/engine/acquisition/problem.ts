@@ -88,7 +88,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
 }
 
 /** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
-const ROUGH = { from: 300, neighbours: 48 };
+const ROUGH = { from: 2000, neighbours: 32 };
 
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
   if (model.n < ROUGH.from || model.sparse || model.censored || withoutKernels(model.code).length > 0)

@@ -35,6 +35,8 @@ export interface Posterior {
   predict(Xs: Float64Array, m: number): { mean: Float64Array; std: Float64Array };
   /** The means alone, [m], in O(n·m). */
   mean(Xs: Float64Array, m: number): Float64Array;
+  /** The means at the rows themselves, [n], from the weights in O(n); exact models alone. */
+  meanOfRows?(): Float64Array;
   predictGradient(
     Xs: Float64Array,
     m: number,
@@ -62,8 +64,11 @@ export interface Posterior {
   priorStd(Xs: Float64Array, m: number): Float64Array;
   /** Leave-one-out mean and variance (noise of the row included) of every training row, output units, uncalibrated. */
   leaveOneOut(): { mean: Float64Array; variance: Float64Array };
-  /** Of a sparse model: the exact posterior given the rows nearest to these points [m, d]; the caller frees it. */
-  near?(Xs: Float64Array, m: number): Posterior;
+  /**
+   * Of a sparse model: the exact posterior given the rows nearest to these points [m, d], `each` for every point unless
+   * told; the caller frees it.
+   */
+  near?(Xs: Float64Array, m: number, each?: number): Posterior;
   /** Gives the buffers back; using the posterior afterwards throws. */
   free(): void;
 }
@@ -184,6 +189,11 @@ function wrap(
     },
     mean(Xs, m) {
       return toOutput(predictRaw(Xs, m, wants.mean).mean);
+    },
+    meanOfRows() {
+      const learned = Math.exp(model.theta[P - 2]);
+      const weights = readSlot(backend, alpha);
+      return toOutput(factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]));
     },
     predictGradient(Xs, m) {
       const wanted = wants.mean | wants.variance | wants.gradient;

@@ -3,6 +3,9 @@ import type { Posterior } from '../../gp/posterior.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { SuggestTask } from '../task.ts';
 
+/** Rows from which on their means come from the weights. */
+const FROM_WEIGHTS = 300;
+
 /** Rows whose means are predicted, where predictions of all would take long. */
 const LOOKED_AT = 512;
 
@@ -31,7 +34,8 @@ export function findIncumbents(
   const X = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
   if (posteriors[objective].model.sparse && n > LOOKED_AT) return amongBest(task, posteriors, objective, X);
-  const mean = posteriors[objective].mean(X, n);
+  const known = n >= FROM_WEIGHTS && task.fixed.size === 0 ? posteriors[objective].meanOfRows?.() : undefined;
+  const mean = known?.subarray(0, n) ?? posteriors[objective].mean(X, n);
   const feasible = meansInside(task, posteriors, X, n);
   const some = feasible.some((inside) => inside);
   const measured = task.recipe === 'sklearn' && task.fixed.size === 0;

@@ -1,6 +1,7 @@
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { climb, type Scorer } from './climb.ts';
+import { climbStandIn } from './climb-stand-in.ts';
 import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
 import { createSeparation } from './separation.ts';
 import type { Starts } from './starts.ts';
@@ -34,8 +35,6 @@ export interface Found {
 /** Every combination of lattice columns is refined for itself up to this many. */
 const SMALL_PRODUCT = 24;
 const ROUNDS = 8;
-/** Starts that are climbed by the score itself where a stand-in was climbed before. */
-const CLIMBED_EXACTLY = 3;
 /** Starts that pass a cheap score. */
 const SHORTLIST = 96;
 
@@ -55,7 +54,7 @@ export function search(
 ): Found[] {
   if (starts.whole) return rank(scorer, region, starts.points);
   const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
-  let front = climbRoughly(scorer, region, pickStarts(region, candidates, options.restarts), options);
+  let front = pickStarts(region, candidates, options.restarts);
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
     const moved =
@@ -109,24 +108,6 @@ export function packed(points: readonly Float64Array[]): Float64Array {
   return matrix;
 }
 
-/** Starts moved uphill by the stand-in of a scorer; the best few of them and of where they came from. */
-function climbRoughly(
-  scorer: Scorer,
-  region: FeasibleRegion,
-  starts: readonly Found[],
-  options: SearchOptions,
-): Found[] {
-  const { rough } = scorer;
-  if (rough === undefined || realColumns(region).length === 0) return [...starts];
-  const climbed = climb(rough, region, packed(starts.map(({ point }) => point)), options);
-  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
-  const values = scorer.values(packed(placed));
-  const better = starts.map((start, i) =>
-    values[i] > start.value ? { point: placed[i], value: values[i] } : start,
-  );
-  return distinct(region, better.sort(byValue)).slice(0, CLIMBED_EXACTLY);
-}
-
 /** Climbs, puts the points back into the region, and keeps what got better. */
 function settle(
   scorer: Scorer,
@@ -135,6 +116,7 @@ function settle(
   options: SearchOptions,
 ): Found[] {
   if (realColumns(region).length === 0) return [...front];
+  if (scorer.rough) return climbStandIn(scorer, region, front, options);
   const climbed = climb(scorer, region, packed(front.map((entry) => entry.point)), options);
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const value = scorer.values(packed(placed));

@@ -21,6 +21,12 @@ export function successScorer(scorer: Scorer, success: SuccessModel | undefined,
     q,
     ...(screen === undefined ? {} : { screen: successScorer(screen, success, unit) }),
     ...(rough === undefined ? {} : { rough: successScorer(rough, success, unit) }),
+    ...(scorer.around === undefined
+      ? {}
+      : {
+          around: (point, work) =>
+            scorer.around?.(point, (local) => work(successScorer(local, success, unit))) ?? work(scorer),
+        }),
     values(points) {
       const value = scorer.values(points);
       return add(value, success.logProbability(points, value.length * q));

@@ -55,6 +55,9 @@ export function climbed(acquisition: Acquisition, { task, posteriors: [posterior
   return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : acquisition;
 }
 
+/** Rows of the stand-in for the surroundings of a point. */
+const AROUND = 400;
+
 /** Scores one point after others were chosen (fantasies at their means). */
 export function onePointAfter(
   problem: Problem,
@@ -70,8 +73,21 @@ export function onePointAfter(
   const options = analyticOptions(problem);
   const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
   if (problem.rough === undefined || chosen.length > 0 || constraints.length > 0) return scorer;
-  const rough = onePointScorer(problem.rough, acquisition, options);
-  return { ...scorer, screen: rough, rough };
+  const near = problem.rough;
+  const rough = onePointScorer(near, acquisition, options);
+  return {
+    ...scorer,
+    screen: rough,
+    rough,
+    around(point, work) {
+      const local = near.near?.(point, 1, AROUND) ?? near;
+      try {
+        return work(onePointScorer(local, acquisition, options));
+      } finally {
+        if (local !== near) local.free();
+      }
+    },
+  };
 }
 
 /** How a one-point acquisition is climbed, and what is told of its value there. */

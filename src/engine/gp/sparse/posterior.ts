@@ -87,9 +87,9 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
         dVariance: scaled(inputs.pullback(Xs, count, dVariance), deviationScale ** 2),
       };
     },
-    near(Xs, count) {
+    near(Xs, count, wanted) {
       const points = inputs.encode(Xs, count);
-      const each = Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
+      const each = wanted ?? Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
       const rows = new Set(cloud.nearest(points, count, Math.min(each, cloud.n)));
       rows.delete(-1);
       return createPassingPosterior(exactOn(model, cloud, Int32Array.from(rows).sort()), backend);
