@@ -25,6 +25,7 @@ export const EventType = Type.Enum([
   'session_deleted',
   'resync',
   'reconnect',
+  'reconnect',
 ]);
 export type EventType = Static<typeof EventType>;
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AuthMode } from '../contract/accounts.ts';
 import type { OidcSettings } from './auth/identity-provider.ts';
 import { parseSecretKeys } from './auth/secrets.ts';
@@ -33,6 +34,10 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Names under which the server may be addressed, besides those of the loopback. */
   readonly allowedHosts: readonly string[];
+  /** Addresses and networks whose `X-Forwarded-…` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Seconds between the first sign of the end (`/ready` is 503) and no more requests. */
+  readonly drainSeconds: number;
   /** Folder of session files. */
   readonly dataDir: string;
   /** PostgreSQL in place of session files; undefined: files. */
@@ -91,6 +96,22 @@ function databaseUrl(name: string, value: string): string | undefined {
   if (value === '') return undefined;
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
   throw new Error(`start-up: ${name} must be an address such as postgres://user:password@host:5432/name`);
+}
+
+/** @throws Error naming the entry that is neither an address nor a network */
+function proxies(text: string): string[] {
+  const named = list(text);
+  for (const entry of named) {
+    const [address = '', bits, more] = entry.split('/');
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number;
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (most < 0 || !isNetwork || more !== undefined) {
+      throw new Error(
+        `start-up: TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, got '${entry}'`,
+      );
+    }
+  }
+  return named;
 }
 
 type Get = (name: string, fallback: string) => string;
@@ -156,6 +177,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: whole('PORT', get('PORT', '8000'), 0, 65535),
     allowedOrigins: origins(get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')),
     allowedHosts: list(get('ALLOWED_HOSTS', '')).map((name) => name.toLowerCase()),
+    trustedProxies: proxies(get('TRUSTED_PROXIES', '')),
+    drainSeconds: whole('DRAIN_SECONDS', get('DRAIN_SECONDS', '0'), 0, 600),
     dataDir: get('DATA_DIR', './data'),
     database: database(get),
     backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,

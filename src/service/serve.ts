@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccountFile } from './auth/account-file.ts';
 import type { Gate } from './auth/gate.ts';
 import { openGate } from './auth/open-gate.ts';
@@ -37,6 +38,9 @@ export async function serve(
     return {
       address,
       stop: async () => {
+        app.startDraining();
+        await sleep(config.drainSeconds * 1000);
+        app.dismissSockets();
         await closeGently(app, config.limits.graceSeconds);
         await store.close();
         await pool.close();

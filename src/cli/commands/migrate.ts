@@ -1,12 +1,49 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../service/config.ts';
 import { currentFormat } from '../../service/session/migrations.ts';
+import { openFolder } from '../../service/store/open-folder.ts';
 import { withFolder } from '../folder.ts';
-import { exitCodes, print } from '../output.ts';
+import { exitCodes, print, say, UsageError } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;
   readonly json?: boolean;
+  readonly to?: string;
+}
+
+/** Sessions, copies and records from files into the database, or back. */
+async function move(dataDir: string, to: string, json: boolean | undefined): Promise<void> {
+  const { database } = readConfig(process.env);
+  if (database === undefined) throw new UsageError('migrate: set DATABASE_URL to the database');
+  const url = database.direct ?? database.url;
+  const { openPostgres } = await import('../../service/store/postgres/store.ts');
+  const { migrateSchema, serversOn } = await import('../../service/store/postgres/schema.ts');
+  const { transfer } = await import('../../service/store/transfer.ts');
+  if (to === 'postgres') await migrateSchema(url);
+  const servers = await serversOn(url);
+  if (to === 'files' && servers > 0) {
+    throw new UsageError(
+      `migrate: servers or workers hold ${servers} connections to the database; end them first`,
+    );
+  }
+  const files = await openFolder(dataDir, say);
+  try {
+    const rows = await openPostgres({ ...database, log: say });
+    try {
+      const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
+      const done = await transfer(source, target, (some, all) => say(`${some} of ${all} sessions`));
+      print(json, { to, ...done }, () => [
+        `${done.copied} sessions were copied to ${to}, ${done.present} were there already`,
+        `${done.records} records and ${done.backups} recovery copies are there`,
+        ...done.problems.map((problem) => `left out: ${problem}`),
+      ]);
+      if (done.problems.length > 0) process.exitCode = exitCodes.failed;
+    } finally {
+      await rows.close();
+    }
+  } finally {
+    await files.close();
+  }
 }
 
 interface Page {
@@ -53,6 +90,8 @@ Example:
   DATABASE_URL=postgres://athanor@localhost/athanor athanor migrate
 
 With DATABASE_URL: brings the schema of the database up to that of this release. Servers of the release before go on meanwhile.
+With --to postgres: copies the sessions of the data folder into the database, and with --to files the other way. It may be begun again where it was
+broken off; what is there already and the same is left alone. No server may run on the side that is copied from.
 
 Else: a server reads older formats of session files as well, and writes the current one with the next change of a session.
 Migrating writes all sessions at once. Back the folder up first: athanor backup.`;
@@ -64,9 +103,12 @@ export function registerMigrate(program: Command): void {
       `bring the database, or the sessions of a data folder, to the current format (${currentFormat})`,
     )
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .option('--to <store>', 'postgres: copy the data folder into the database; files: copy it back')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
-    .action(({ dataDir, json }: Options) => {
+    .action(({ dataDir, json, to }: Options) => {
+      if (to === 'postgres' || to === 'files') return move(dataDir, to, json);
+      if (to !== undefined) throw new UsageError(`--to must be postgres or files, got '${to}'`);
       const { database } = readConfig(process.env);
       // A pooler hands out connections that forget their locks.
       if (database !== undefined) return migrateDatabase(database.direct ?? database.url, json);

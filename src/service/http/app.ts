@@ -18,6 +18,7 @@ import { requirePermissions } from './permissions.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
+import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
@@ -101,11 +102,12 @@ const compilersFactory = (closed: boolean) =>
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** Fastify with the limits and the dialect of the configuration. */
-function openFastify({ limits, logLevel, compat }: Config): App {
+function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App {
   return Fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Answers under way are finished; `serve.ts` ends what takes too long.
     forceCloseConnections: 'idle',
     requestTimeout: limits.requestSeconds * 1000,
@@ -139,15 +141,6 @@ async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promi
       ...oldHeaders,
     ],
   });
-}
-
-/** Whether the server is told to end. */
-function drainFlag(app: App): () => boolean {
-  let draining = false;
-  app.addHook('preClose', async () => {
-    draining = true;
-  });
-  return () => draining;
 }
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
@@ -187,7 +180,7 @@ export async function createApp({
   });
   retryUnsaved(app, sessions);
   const services: Services = {
-    isDraining: drainFlag(app),
+    isDraining: drainable(app),
     sessions,
     config,
     assistant,

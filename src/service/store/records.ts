@@ -75,6 +75,7 @@ function recordsOn(shelf: Shelf): RecordStore {
       const entry = (await read(kind)).get(key);
       return entry === undefined || isOver(entry, Date.now()) ? undefined : view(key, entry);
     },
+    kinds: async () => [...(await shelf.kinds())].sort(),
     list: async (kind) => {
       const now = Date.now();
       const all = [...(await read(kind))].filter(([, entry]) => !isOver(entry, now));

@@ -154,6 +154,8 @@ export interface Tally {
  */
 export interface RecordStore {
   get(kind: string, key: string): Promise<KeptRecord | undefined>;
+  /** Kinds of which there is any, in order. */
+  kinds(): Promise<string[]>;
   /** All of a kind, by key. */
   list(kind: string): Promise<KeptRecord[]>;
   /**

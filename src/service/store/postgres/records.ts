@@ -15,6 +15,7 @@ const list = statement(
   `select key, value, revision from record where kind = $1 and ${lasting} order by key`,
 );
 // A record past its time counts as none: its revision begins anew.
+const kinds = statement('record-kinds', 'select distinct kind from record order by kind');
 const put = statement(
   'record-put',
   `insert into record (kind, key, value, revision, expires_at)
@@ -64,6 +65,7 @@ export function databaseRecords(database: Database): RecordStore {
   return {
     get: async (kind, key) => asRecords(await database.read(get, [kind, key]))[0],
     list: async (kind) => asRecords(await database.read(list, [kind])),
+    kinds: async () => (await database.read(kinds)).map(({ kind }) => kind as string),
     put: async (kind, key, value, { expected, expires } = {}) => {
       const values = [kind, key, JSON.stringify(value), expected ?? null, expires ?? null];
       const [row] = await run(put, values);

@@ -19,6 +19,9 @@ export const schemaSteps: readonly SchemaStep[] = [
 /** The schema that this release was written for. */
 export const schemaVersion = schemaSteps.length;
 
+/** What a server can work with: the schema before its own, where a release had it. Step 2 is of the first release. */
+const oldestUsable = Math.max(2, schemaVersion - 1);
+
 /** Held while the schema changes; any number that nobody else uses. */
 const advisoryLock = 4_268_401_977;
 
@@ -56,7 +59,11 @@ export async function schemaVersionOf(url: string): Promise<number> {
  *
  * @returns names of the steps that were taken
  */
-export async function migrateSchema(url: string, to = schemaVersion): Promise<string[]> {
+export async function migrateSchema(
+  url: string,
+  to = schemaVersion,
+  steps: readonly SchemaStep[] = schemaSteps,
+): Promise<string[]> {
   const client = await connect(url);
   const done: string[] = [];
   try {
@@ -65,7 +72,7 @@ export async function migrateSchema(url: string, to = schemaVersion): Promise<st
       'create table if not exists athanor_schema (version int primary key, name text not null, applied_at timestamptz not null default now())',
     );
     for (let version = (await versionWith(client)) + 1; version <= to; version++) {
-      const { name, sql } = schemaSteps[version - 1] as SchemaStep;
+      const { name, sql } = steps[version - 1] as SchemaStep;
       await client.query('begin');
       try {
         await client.query(sql);
@@ -78,6 +85,20 @@ export async function migrateSchema(url: string, to = schemaVersion): Promise<st
       done.push(`${version} ${name}`);
     }
     return done;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Connections that servers and workers of ours have to the database. */
+export async function serversOn(url: string): Promise<number> {
+  const client = await connect(url);
+  try {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'athanor' and pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.n as number;
   } finally {
     await client.end();
   }
@@ -98,7 +119,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
   }
   try {
     const version = await versionWith(client);
-    if (version < Math.max(1, schemaVersion - 1)) {
+    if (version < oldestUsable) {
       throw new Error(
         `start-up: the database has schema ${version} and this release needs ${schemaVersion}; run athanor migrate`,
       );

@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { serve } from '../../src/service/serve.ts';
+import { toDocument } from '../../src/service/session/document.ts';
+import { emptyState } from '../../src/service/session/state.ts';
+import { openFolder } from '../../src/service/store/open-folder.ts';
+import {
+  checkDatabase,
+  migrateSchema,
+  schemaSteps,
+  schemaVersion,
+  schemaVersionOf,
+} from '../../src/service/store/postgres/schema.ts';
+import { postgresStore } from '../../src/service/store/postgres/store.ts';
+import type { Store, Stored } from '../../src/service/store/store.ts';
+import { transfer } from '../../src/service/store/transfer.ts';
+import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+
+let postgres: TestPostgres;
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'athanor-move-'));
+  folders.push(made);
+  return made;
+}
+
+const now = '2026-01-01T00:00:00.000Z';
+const quiet = () => {};
+
+async function fill(store: Store, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const id = `s${i}`;
+    const rows = Array.from({ length: i % 5 }, (_, x) => ({ x, text: 'ä"\\\u0000', y: x / 3 }));
+    await store.save(id, toDocument({ ...emptyState(id, now), rows }), 0);
+    await store.append(id, [['push', ['experiments', 'data'], [{ x: -1, y: 1e-300 }]]], 1);
+  }
+}
+
+async function everything(store: Store): Promise<unknown> {
+  const found: Record<string, unknown> = {};
+  for (const id of await store.list()) found[id] = (await store.load(id))?.document;
+  return found;
+}
+
+describe.skipIf(postgresPrograms === undefined)('a database that is moved, copied and changed', () => {
+  beforeAll(async () => {
+    postgres = await TestPostgres.start();
+  });
+  afterAll(async () => {
+    await postgres?.stop();
+    for (const one of folders) rmSync(one, { recursive: true, force: true });
+  });
+
+  it('takes all of a data folder and gives it back, also when it was broken off in the middle', async () => {
+    const files = await openFolder(folder(), quiet);
+    await fill(files, 12);
+    await files.records.put('setting', 'a', { deep: [1, null] });
+    await files.backups.put('s1', now, toDocument(emptyState('s1', now)));
+    const rows = await postgresStore({ url: await postgres.database() });
+    // The connection is lost for good after five sessions.
+    let writes = 0;
+    const failing: Store = {
+      ...rows,
+      save: (...write) => (++writes > 5 ? Promise.reject(new Error('lost')) : rows.save(...write)),
+    };
+    expect(await transfer(files, failing)).toMatchObject({ copied: 5, present: 0, problems: { length: 7 } });
+    expect(await transfer(files, rows)).toEqual({
+      copied: 7,
+      present: 5,
+      records: 1,
+      backups: 1,
+      problems: [],
+    });
+    const back = await openFolder(folder(), quiet);
+    expect(await transfer(rows, back)).toMatchObject({ copied: 12, problems: [] });
+    expect(await everything(back)).toEqual(await everything(files));
+    expect(await back.records.get('setting', 'a')).toMatchObject({ value: { deep: [1, null] } });
+    expect((await back.backups.newest('s1'))?.time).toBe(now);
+    await back.append('s3', [['set', ['version'], 'other']], 1);
+    const { problems } = await transfer(back, rows);
+    expect(problems).toEqual([
+      "session 's3': another session of this ID is there already; nothing was changed",
+    ]);
+    for (const store of [files, rows, back]) await store.close();
+  });
+
+  it('is refused while a server runs on the files', async () => {
+    const dataDir = folder();
+    const server = await serve({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, quiet);
+    await expect(openFolder(dataDir, quiet)).rejects.toThrow(/start-up/);
+    await server.stop();
+  });
+
+  it('comes back from pg_dump with every session as it was', async () => {
+    const url = await postgres.database();
+    const store = await postgresStore({ url });
+    await fill(store, 20);
+    const dump = join(folder(), 'dump');
+    const program = (name: string, ...args: string[]) =>
+      execFileSync(join(postgresPrograms as string, name), args, { stdio: 'pipe' });
+    program('pg_dump', '--format=custom', `--file=${dump}`, url);
+    const before = await everything(store);
+    await store.remove('s3');
+    await store.close();
+    const restored = await postgres.database(0);
+    program('pg_restore', '--exit-on-error', `--dbname=${restored}`, dump);
+    expect(await checkDatabase(restored)).toEqual([expect.stringContaining('fsync is off')]);
+    const copy = await postgresStore({ url: restored });
+    expect(await everything(copy)).toEqual(before);
+    await copy.close();
+  });
+
+  it('gets its schema once when several ask at once, and servers refuse what does not fit them', async () => {
+    const url = await postgres.database(0);
+    await expect(checkDatabase(url)).rejects.toThrow('run athanor migrate');
+    const steps = await Promise.all(Array.from({ length: 4 }, () => migrateSchema(url)));
+    expect(steps.flat()).toHaveLength(schemaVersion);
+    expect(await schemaVersionOf(url)).toBe(schemaVersion);
+    await checkDatabase(url);
+    await query(url, "insert into athanor_schema (version, name) values ($1, 'later')", [schemaVersion + 2]);
+    await expect(checkDatabase(url)).rejects.toThrow('use a later release');
+  });
+
+  it('serves this release while the next one expands its schema under load', async () => {
+    const url = await postgres.database();
+    const store = await postgresStore({ url });
+    await store.save('s', toDocument(emptyState('s', now)), 0);
+    let revision = 1;
+    let isOn = true;
+    const load = (async () => {
+      while (isOn) {
+        revision = await store.append('s', [['push', ['experiments', 'data'], [{ x: revision }]]], revision);
+      }
+    })();
+    // What an expanding step may do: add what may be absent.
+    const sql = 'alter table session add column region text; create table region (id text primary key);';
+    await migrateSchema(url, schemaVersion + 1, [...schemaSteps, { name: 'regions', sql }]);
+    expect(await checkDatabase(url)).toHaveLength(1);
+    await sleep(50);
+    isOn = false;
+    await load;
+    const loaded = await store.load('s');
+    expect(loaded?.revision).toBe(revision);
+    expect(
+      ((loaded as Stored).document as { experiments: { data: unknown[] } }).experiments.data,
+    ).toHaveLength(revision - 1);
+    await store.close();
+  });
+
+  it('has its servers replaced under requests without one that fails', async () => {
+    const environment = {
+      PORT: '0',
+      DATABASE_URL: await postgres.database(),
+      DATA_DIR: folder(),
+      LOG_LEVEL: 'silent',
+      LIMIT_LOOP_DELAY_MS: '60000',
+      DRAIN_SECONDS: '1',
+    };
+    const servers = [await serve(environment, quiet), await serve(environment, quiet)];
+    const post = (address: string, path: string, body: unknown, key: string) =>
+      fetch(`${address}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      });
+    const first = servers[0] as (typeof servers)[number];
+    const { session_id } = (await (await post(first.address, '/sessions', {}, 'new')).json()) as {
+      session_id: string;
+    };
+    await post(
+      first.address,
+      `/sessions/${session_id}/variables`,
+      { name: 'x', type: 'real', bounds: [0, 1e6] },
+      'x',
+    );
+    const socket = new WebSocket(`${first.address.replace('http', 'ws')}/ws/${session_id}`);
+    const heard: string[] = [];
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    socket.on('message', (text) => heard.push((JSON.parse(String(text)) as { type: string }).type));
+    // What hands out requests asks who is ready, as a load balancer does.
+    const ready = new Set(servers.map(({ address }) => address));
+    const look = setInterval(() => {
+      for (const { address } of servers) {
+        fetch(`${address}/ready`).then(
+          ({ status }) => (status === 200 ? ready.add(address) : ready.delete(address)),
+          () => ready.delete(address),
+        );
+      }
+    }, 100);
+    const statuses: number[] = [];
+    let isOn = true;
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let i = 0; isOn; i++) {
+        const target = [...ready][i % ready.size] as string;
+        const row = { inputs: { x: client * 1000 + i }, output: i };
+        statuses.push(
+          (await post(target, `/sessions/${session_id}/experiments`, row, `${client}-${i}`)).status,
+        );
+      }
+    });
+    await sleep(200);
+    for (const old of [0, 1]) {
+      const fresh = await serve(environment, quiet);
+      servers.push(fresh);
+      await sleep(300);
+      await servers[old]?.stop();
+    }
+    isOn = false;
+    await Promise.all(clients);
+    clearInterval(look);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const last = servers.at(-1) as (typeof servers)[number];
+    const summary = await fetch(`${last.address}/api/v1/sessions/${session_id}/experiments`);
+    expect(((await summary.json()) as { n_experiments: number }).n_experiments).toBe(statuses.length);
+    expect(await closed).toBe(1012);
+    expect(heard.at(-1)).toBe('reconnect');
+    for (const server of servers.slice(2)) await server.stop();
+  });
+});
