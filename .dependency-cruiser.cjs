@@ -58,6 +58,7 @@ const serviceRoot = {
     'service/slices',
     'service/store/store',
   ],
+  leases: ['contract', 'service/session', 'service/sessions', 'service/terms'],
   'open-sessions': ['contract', 'service/session/state'],
   publisher: ['contract'],
   'queued-pool': [

@@ -13,6 +13,22 @@ export interface Run {
   readonly why: string | null;
 }
 
+/** A run that this worker alone has, until its result is told or nothing is heard of the worker for too long. */
+export interface LeasedRun extends Run {
+  readonly token: string;
+  /** ISO 8601: the run goes back to the queue then, unless `beat` is called before. */
+  readonly expiresAt: string;
+}
+
+export interface LeaseOptions {
+  /** Time without a sign of life after which the run goes back to the queue; 600 s unless told. */
+  readonly seconds?: number;
+  /** Whether a fresh run is proposed where none waits; true unless told. */
+  readonly suggest?: boolean;
+  readonly hold?: Inputs;
+  readonly observed?: Inputs;
+}
+
 /** One number, or one per objective by name; null where an objective was not measured. */
 export type Result = number | Readonly<Record<string, number | null>>;
 
@@ -52,7 +68,16 @@ export interface Campaign {
    * @throws Error with the server's words, or when `signal` fires
    */
   ask(options?: AskOptions): Promise<readonly Run[]>;
-  /** Records the result of a run. `inputs` are the settings that were really used, where they differ. */
+  /**
+   * One run for one worker: the first that waits, or a fresh suggestion that knows of all runs under way. No two workers
+   * get the same. `undefined`: there is none, for instance because runs wait for approval.
+   */
+  lease(worker: string, options?: LeaseOptions): Promise<LeasedRun | undefined>;
+  /** Says that the worker still has the run, and gives it the same time again. */
+  beat(run: LeasedRun): Promise<void>;
+  /** Gives a run back without a result; somebody else may take it. */
+  release(run: LeasedRun): Promise<void>;
+  /** Records the result of a run. A result that comes after the lease ended is taken all the same. `inputs` are the settings that were really used, where they differ. */
   tell(run: Run, result: Result, inputs?: Inputs): Promise<void>;
   /** Says that a run gave no result, and why. */
   fail(run: Run, reason: string): Promise<void>;
@@ -102,6 +127,10 @@ async function resultOf(
   }
 }
 
+/** The lease under which a run was made, where there is one. */
+const tokenOf = (run: Partial<LeasedRun>): { lease?: string } =>
+  run.token === undefined ? {} : { lease: run.token };
+
 /** @param client as `createAthanorClient` makes it */
 export function openCampaign(client: AthanorClient, sessionId: string): Campaign {
   const path = { session_id: sessionId };
@@ -132,22 +161,42 @@ export function openCampaign(client: AthanorClient, sessionId: string): Campaign
       const added = queued.items.slice(-suggestions.length);
       return added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
     },
-    async tell({ id }, result, inputs) {
+    async lease(worker, options = {}) {
+      const body = { worker, ...options };
+      const answer = await client.POST(`${api}/experiments/queue/lease`, { params: { path }, body });
+      const { item, lease } = answerOf(answer);
+      if (item === null || lease === null) return undefined;
+      const { token, expires_at: expiresAt } = lease;
+      return { id: item.id, inputs: item.inputs, why: item.reason, token, expiresAt };
+    },
+    async beat({ id, token }) {
+      const params = { path: { ...path, item_id: id } };
+      answerOf(
+        await client.POST(`${api}/experiments/queue/{item_id}/heartbeat`, { params, body: { token } }),
+      );
+    },
+    async release({ id, token }) {
+      const params = { path: { ...path, item_id: id } };
+      answerOf(await client.POST(`${api}/experiments/queue/{item_id}/release`, { params, body: { token } }));
+    },
+    async tell({ id, ...run }, result, inputs) {
+      const lease = tokenOf(run);
       const outputs = typeof result === 'number' ? [result] : { ...result };
       await retrying((headers) =>
         client.POST(`${api}/experiments/queue/{item_id}/complete`, {
           params: { path: { ...path, item_id: id } },
           headers,
-          body: { outputs, ...(inputs === undefined ? {} : { actual_inputs: inputs }) },
+          body: { outputs, ...lease, ...(inputs === undefined ? {} : { actual_inputs: inputs }) },
         }),
       );
     },
-    async fail({ id }, reason) {
+    async fail({ id, ...run }, reason) {
+      const lease = tokenOf(run);
       await retrying((headers) =>
         client.POST(`${api}/experiments/queue/{item_id}/fail`, {
           params: { path: { ...path, item_id: id } },
           headers,
-          body: { error: reason },
+          body: { error: reason, ...lease },
         }),
       );
     },

@@ -16,6 +16,7 @@ export const EventType = Type.Enum([
   'lock_status_changed',
   'control_changed',
   'cost_model_changed',
+  'campaign_changed',
   'audit_recorded',
   'job_progress',
   'model_retrained',

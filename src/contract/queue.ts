@@ -23,6 +23,22 @@ export const QueueItem = Type.Object(
     started_at: nullable(Timestamp),
     completed_at: nullable(Timestamp),
     plot: nullable(Plot),
+    lease: Type.Optional(
+      Type.Object(
+        { worker: Type.String(), expires_at: Timestamp },
+        { description: 'The worker that has the run, and until when without a heartbeat' },
+      ),
+    ),
+    steps: Type.Optional(
+      Type.Array(
+        Type.Object({
+          step: Type.Enum(['approved', 'started', 'measured']),
+          by: Type.String(),
+          at: Timestamp,
+        }),
+        { description: 'Who did what; where the session asks for it, or the caller is known' },
+      ),
+    ),
   },
   {
     title: 'QueueItem',
@@ -80,6 +96,10 @@ export const QueueCompleteRequest = Type.Object(
     actual_inputs: Type.Optional(nullable(Inputs)),
     expected_objective_label: Type.Optional(nullable(Type.Record(Type.String(), nullable(Type.String())))),
     force: Type.Optional(Type.Boolean()),
+    lease: Type.Optional(
+      nullable(Type.String({ description: 'Token of the lease under which the run was made' })),
+    ),
+    by: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Person or device that did it' }))),
   },
   { title: 'QueueCompleteRequest', examples: [{ outputs: [0.42], iteration: 4 }] },
 );
@@ -94,10 +114,22 @@ export const QueueFailRequest = Type.Object(
           'The settings failed, not the equipment: put the run into the table as a failed one, which models learn from',
       }),
     ),
+    lease: Type.Optional(
+      nullable(Type.String({ description: 'Token of the lease under which the run was made' })),
+    ),
   },
   { title: 'QueueFailRequest', examples: [{ error: 'pump blocked' }] },
 );
 export type QueueFailRequest = Static<typeof QueueFailRequest>;
+
+/** Who takes a step of a run; without a signed-in caller it is the name that is given. */
+export const StepRequest = Type.Object(
+  {
+    by: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Person or device that did it' }))),
+  },
+  { title: 'StepRequest', examples: [{ by: 'Ann' }] },
+);
+export type StepRequest = Static<typeof StepRequest>;
 
 export const QueuePurged = Type.Object({ message: Type.String(), n_purged: Type.Integer() });
 export type QueuePurged = Static<typeof QueuePurged>;

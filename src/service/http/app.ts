@@ -46,10 +46,12 @@ import { historyRoutes } from './routes/history.ts';
 import { importRoutes } from './routes/imports.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { leaseRoutes } from './routes/leases.ts';
 import { lockRoutes } from './routes/lock.ts';
 import { modelRoutes } from './routes/model.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
+import { ruleRoutes } from './routes/rules.ts';
 import { infoOf, serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { stagedRoutes } from './routes/staged.ts';
@@ -79,6 +81,8 @@ const routes = [
   ...importRoutes,
   ...stagedRoutes,
   ...queueRoutes,
+  ...leaseRoutes,
+  ...ruleRoutes,
   ...modelRoutes,
   ...jobRoutes,
   ...acquisitionRoutes,

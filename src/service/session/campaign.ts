@@ -18,6 +18,11 @@ export function settingsOf({ campaign, targets }: State): Pick<CampaignSettings,
   };
 }
 
+const campaignChanged = (state: State) => ({
+  type: 'campaign_changed' as const,
+  data: { ...settingsOf(state) },
+});
+
 /** Sets what is given and leaves the rest. */
 export function putCampaign(state: State, request: CampaignRequest): Change<Campaign> {
   const { targets } = state;
@@ -37,7 +42,7 @@ export function putCampaign(state: State, request: CampaignRequest): Change<Camp
     ...(request.ref_point === undefined ? {} : { ref_point: request.ref_point }),
   };
   const next = { ...state, campaign };
-  return { state: next, answer: campaignView(next) };
+  return { state: next, answer: campaignView(next), events: [campaignChanged(next)] };
 }
 
 export function campaignView(state: State): Campaign {

@@ -5,6 +5,7 @@ import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import { brokenLimits } from './rules.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 
@@ -34,7 +35,18 @@ const tableOf = (columns: readonly ListColumn[], repeats: boolean): CandidateTab
   repeats,
 });
 
+/** @throws ValueError a run of the list lies outside the safety limits */
+function checkTable({ rules }: State, { names, columns }: CandidateTable): void {
+  if (rules.limits.length + rules.linear.length === 0) return;
+  for (let i = 0; i < (columns[0]?.length ?? 0); i++) {
+    const values = Object.fromEntries(names.map((name, k) => [name, columns[k]?.[i]]));
+    const [broken] = brokenLimits(rules, values);
+    if (broken !== undefined) throw new ValueError(`candidates: row ${i + 1}: ${broken}`);
+  }
+}
+
 function withTable(state: State, candidates: CandidateTable | null): Change<Candidates> {
+  if (candidates !== null) checkTable(state, candidates);
   const next = { ...state, campaign: { ...state.campaign, candidates } };
   return {
     state: next,
@@ -124,27 +136,32 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
           : (values as readonly number[]);
     for (let i = 0; i < N; i++) points[i * d + column] = codes[i] as number;
   });
-  const left = openRows(space, points);
+  const left = openRows(state, space, points);
   if (N > 0 && left.length === 0) {
     throw new ValueError(
-      'candidates: every run of the list has a value that is retired or not available now',
+      'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits',
     );
   }
   return { points: left, repeats: candidates.repeats };
 }
 
-/** The points [n, d] without those that have a category or an allowed value that may not be chosen now. */
-function openRows({ dimensions }: Space, points: Float64Array): Float64Array {
+/** The points [n, d] that may be chosen now: every value is open and within the safety limits. */
+function openRows({ rules }: State, { dimensions }: Space, points: Float64Array): Float64Array {
   const d = dimensions.length;
-  const tests = dimensions.flatMap((dimension, column) => {
-    if (dimension.kind === 'categorical' && dimension.open)
-      return [{ column, open: new Set(dimension.open) }];
-    return [];
-  });
-  if (tests.length === 0) return points;
+  const isLimited = rules.limits.length + rules.linear.length > 0;
+  if (!isLimited && dimensions.every((one) => one.kind !== 'categorical' || one.open === undefined))
+    return points;
+  const mayBe = (point: Float64Array): boolean => {
+    const isOpen = dimensions.every(
+      (one, k) => one.kind !== 'categorical' || one.open?.includes(point[k] as number) !== false,
+    );
+    if (!isOpen || !isLimited) return isOpen;
+    const values = Object.fromEntries(dimensions.map(({ name }, k) => [name, point[k]]));
+    return brokenLimits(rules, values).length === 0;
+  };
   const kept: number[] = [];
   for (let i = 0; i < points.length / d; i++) {
-    if (tests.every(({ column, open }) => open.has(points[i * d + column] as number))) kept.push(i);
+    if (mayBe(points.subarray(i * d, (i + 1) * d))) kept.push(i);
   }
   const left = new Float64Array(kept.length * d);
   kept.forEach((row, i) => {

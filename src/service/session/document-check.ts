@@ -73,6 +73,7 @@ export function checkDocument(state: State): void {
   );
   every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
   every('history record', state.history, isHistoryRecord);
+  checkRules(state);
   checkCampaign(state);
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');
@@ -99,6 +100,34 @@ function isAims(aims: unknown): boolean {
               Number.isFinite((aim.desirability as Record<string, unknown>)[name]),
             ))),
     )
+  );
+}
+
+/** Safety limits, and what is known of runs. */
+function checkRules({ rules, runs }: State): void {
+  const isLimit = (value: unknown) => value === undefined || Number.isFinite(value);
+  if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
+    throw new ValueError("session file: 'rules' must have limits, linear limits and approval");
+  }
+  every(
+    'safety limit',
+    rules.limits,
+    ({ variable, at_least, at_most }) => isText(variable) && isLimit(at_least) && isLimit(at_most),
+  );
+  every(
+    'linear safety limit',
+    rules.linear,
+    ({ name, coefficients, at_most }) =>
+      isText(name) &&
+      Number.isFinite(at_most) &&
+      isRecord(coefficients) &&
+      Object.values(coefficients).every(Number.isFinite),
+  );
+  every(
+    'run detail',
+    Object.values(runs),
+    ({ lease, earlier = [], steps = [] }) =>
+      (lease === undefined || isRecord(lease)) && Array.isArray(earlier) && Array.isArray(steps),
   );
 }
 

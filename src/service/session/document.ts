@@ -19,10 +19,12 @@ import {
   type LockInfo,
   type ModelRecord,
   noCampaign,
+  noRules,
   type OutcomeConstraint,
   type SessionMetadata,
   type State,
   type StoredQueueItem,
+  type StoredRules,
 } from './state.ts';
 import type { StoredReply } from './stored-reply.ts';
 
@@ -72,6 +74,8 @@ export interface Document {
     readonly row_details: State['details'];
     readonly replies?: readonly StoredReply[];
     readonly campaign: CampaignSettings;
+    readonly rules: State['rules'];
+    readonly runs: State['runs'];
     readonly history: State['history'];
   };
   readonly _session_store_metadata?: {
@@ -131,6 +135,8 @@ export function toDocument(state: State): Document {
       row_details: state.details,
       replies: state.replies,
       campaign: state.campaign,
+      rules: state.rules,
+      runs: state.runs,
       history: state.history,
     },
     _session_store_metadata: {
@@ -259,6 +265,8 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     cost_model: ours.cost_model == null ? null : parseCostModel(ours.cost_model),
     replies: part(ours, 'replies', []),
     campaign: { ...noCampaign, ...part<Partial<CampaignSettings>>(ours, 'campaign', {}) },
+    rules: { ...noRules, ...part<Partial<StoredRules>>(ours, 'rules', {}) },
+    runs: part(ours, 'runs', {}),
     history: part(ours, 'history', []),
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,

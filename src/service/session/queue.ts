@@ -12,19 +12,27 @@ import {
   type Entry,
   nextIteration,
 } from './record.ts';
+import { checkLimits } from './rules.ts';
 import { isObserved } from './space.ts';
 import { type Change, plotColumns, type State, type StoredQueueItem, type Surroundings } from './state.ts';
+import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { list, show } from './words.ts';
 
-export function itemView({ actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
-  return { ...item };
+/** An item as clients see it; the token of a lease is its worker's alone. */
+export function itemView(state: State, { actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
+  const { lease, steps } = runOf(state, item.id);
+  return {
+    ...item,
+    ...(lease === undefined ? {} : { lease: { worker: lease.worker, expires_at: lease.expires_at } }),
+    ...(steps === undefined ? {} : { steps: steps.map((one) => ({ ...one })) }),
+  };
 }
 
 export function queueView(state: State, status?: string): QueueList {
   const count = (wanted: string) => state.queue.filter((item) => item.status === wanted).length;
   const items = status === undefined ? state.queue : state.queue.filter((item) => item.status === status);
   return {
-    items: items.map(itemView),
+    items: items.map((item) => itemView(state, item)),
     n_pending: count('pending'),
     n_running: count('running'),
     n_done: count('done'),
@@ -39,7 +47,7 @@ export const queueUpdated = (state: State) => ({
   data: { n_items: state.queue.length, n_pending: pendingOf(state).length },
 });
 
-const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => ({
+export const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => ({
   type: 'queue_item_updated' as const,
   data: { item_id: id, status, reason, output, error },
 });
@@ -68,6 +76,7 @@ export function checkStaged(state: State, inputs: Inputs): void {
       );
     }
   }
+  checkLimits(state, inputs);
 }
 
 export function newItem(
@@ -161,34 +170,66 @@ function inState(item: StoredQueueItem, wanted: readonly string[], verb: string)
   );
 }
 
-export function startItem(state: State, id: string, { now }: Surroundings): Change<QueueItem> {
+export function startItem(
+  state: State,
+  { id, by }: { readonly id: string; readonly by?: string | null | undefined },
+  surroundings: Surroundings,
+): Change<QueueItem> {
   const item = inState(findItem(state, id), ['pending'], 'started');
-  const started = { ...item, status: 'running' as const, started_at: now };
-  return {
-    state: withItem(state, started),
-    answer: itemView(started),
-    events: [itemUpdated(started)],
-  };
+  checkStep(state, item, 'started');
+  checkLimits(state, item.inputs);
+  const started = { ...item, status: 'running' as const, started_at: surroundings.now };
+  const next = withStep(withItem(state, started), item, 'started', by, surroundings);
+  return { state: next, answer: itemView(next, started), events: [itemUpdated(started)] };
+}
+
+/** Somebody says that a run may be made. */
+export function approveItem(
+  state: State,
+  { id, by }: { readonly id: string; readonly by?: string | null | undefined },
+  surroundings: Surroundings,
+): Change<QueueItem> {
+  const item = inState(findItem(state, id), ['pending'], 'approved');
+  checkLimits(state, item.inputs);
+  const next = withStep(state, item, 'approved', by, surroundings);
+  if (next === state) {
+    throw new ConflictError(
+      `queue item '${id}': this session asks for no approval; PUT …/rules with approval: true`,
+    );
+  }
+  return { state: next, answer: itemView(next, item), events: [itemUpdated(item)] };
 }
 
 /** With `record` the settings are to blame: the run joins the table as a failed one. */
 export function failItem(
   state: State,
-  { id, error, record = false }: { id: string; error: string; record?: boolean | undefined },
+  {
+    id,
+    error,
+    record = false,
+    lease,
+  }: { id: string; error: string; record?: boolean | undefined; lease?: string | null | undefined },
   surroundings: Surroundings,
 ): Change<QueueItem> {
-  const item = inState(findItem(state, id), ['pending', 'running'], 'failed');
+  const found = findItem(state, id);
+  if (isLate(state, found, lease)) {
+    // Somebody else has the run now, or brought its result.
+    const next = settled(state, id, lease);
+    return { state: next, answer: itemView(next, found) };
+  }
+  const item = inState(found, ['pending', 'running'], 'failed');
   const failed = { ...item, status: 'failed' as const, error, completed_at: surroundings.now };
   if (!record) {
-    return { state: withItem(state, failed), answer: itemView(failed), events: [itemUpdated(failed)] };
+    const next = settled(withItem(state, failed), id, lease);
+    return { state: next, answer: itemView(next, failed), events: [itemUpdated(failed)] };
   }
   const entry = entryOf(item, undefined, nextIteration(state), { status: 'failed', error });
   const recorded = appendEntries(state, [checkEntry(state, entry)], surroundings).state;
   const kept = { ...failed, dataset_ref: state.rows.length };
-  const next = withItem(recorded, kept);
+  const next = settled(withItem(recorded, kept), id, lease);
   return {
     state: next,
-    answer: itemView(kept),
+    answer: itemView(next, kept),
     events: [itemUpdated(kept), experimentAdded(next, 1), queueUpdated(next)],
   };
 }
@@ -206,46 +247,75 @@ function checkLabels(state: State, request: QueueCompleteRequest): void {
   }
 }
 
+/** What a request to complete an item records. */
+function checkedResult(state: State, item: StoredQueueItem, request: QueueCompleteRequest): CheckedEntry {
+  const noise = Array.isArray(request.noise) ? request.noise : [request.noise ?? null];
+  if (noise.length > 1)
+    throw new ValueError(`noise: at most one value belongs to an item, got ${noise.length}`);
+  const entry = entryOf(item, request.outputs, request.iteration ?? nextIteration(state), {
+    inputs: { ...item.inputs, ...request.actual_inputs },
+    noise: noise[0] ?? null,
+  });
+  return checkEntry(state, entry);
+}
+
+/** A result that comes after the run was given to somebody else and measured there: one row more of the same settings. */
+function recordLate(
+  state: State,
+  item: StoredQueueItem,
+  request: QueueCompleteRequest,
+  surroundings: Surroundings,
+): Change<QueueItem & typeof notTrained> {
+  const { entry, ...checked } = checkedResult(state, item, request);
+  const { id: _id, ...replicate } = entry;
+  const recorded = appendEntries(state, [{ ...checked, entry: replicate }], surroundings).state;
+  const next = settled(recorded, item.id, request.lease);
+  return {
+    state: next,
+    answer: { ...itemView(next, item), ...notTrained },
+    events: [experimentAdded(next, 1), queueUpdated(next)],
+  };
+}
+
 /** Auto-train replaces the two training fields of the answer, so it carries them although an item has none. */
 export function completeItem(
   state: State,
   { id, ...request }: QueueCompleteRequest & { id: string },
   surroundings: Surroundings,
 ): Change<QueueItem & typeof notTrained> {
-  const item = inState(findItem(state, id), ['pending', 'running'], 'completed');
-  const noise = Array.isArray(request.noise) ? request.noise : [request.noise ?? null];
-  if (noise.length > 1)
-    throw new ValueError(`noise: at most one value belongs to an item, got ${noise.length}`);
-  const output = request.outputs;
-  const checked = checkEntry(
-    state,
-    entryOf(item, output, request.iteration ?? nextIteration(state), {
-      inputs: { ...item.inputs, ...request.actual_inputs },
-      noise: noise[0] ?? null,
-    }),
-  );
+  const found = findItem(state, id);
+  const isFinished = found.status === 'done' || found.status === 'failed';
+  if (isFinished && isLate(state, found, request.lease))
+    return recordLate(state, found, request, surroundings);
+  checkToken(state, found, request.lease);
+  const item = inState(found, ['pending', 'running'], 'completed');
+  if (request.lease == null) checkStep(state, item, 'measured');
+  const checked = checkedResult(state, item, request);
   checkLabels(state, request);
+  const output = request.outputs;
   const kept = Array.isArray(output) && output.length === 1 ? (output[0] as number) : output;
-  const recorded = appendEntries(state, [checked], surroundings).state;
+  const by = request.by ?? workerOf(state, id, request.lease);
+  const told = withStep(state, item, 'measured', by, surroundings);
+  const recorded = appendEntries(told, [checked], surroundings).state;
   const done = doneItem(item, { ...checked.entry, output: kept }, state.rows.length, surroundings.now);
-  const next = withItem(recorded, done);
+  const next = settled(withItem(recorded, done), id, request.lease);
   return {
     state: next,
-    answer: { ...itemView(done), ...notTrained },
+    answer: { ...itemView(next, done), ...notTrained },
     events: [itemUpdated(done), experimentAdded(next, 1), queueUpdated(next)],
   };
 }
 
 export function deleteItem(state: State, id: string): Change<QueueList> {
   inState(findItem(state, id), ['pending'], 'deleted');
-  const next = { ...state, queue: state.queue.filter((one) => one.id !== id) };
+  const next = withoutGone({ ...state, queue: state.queue.filter((one) => one.id !== id) });
   return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
 }
 
 export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
   const queue = state.queue.filter((item) => item.status === 'pending' || item.status === 'running');
   const count = state.queue.length - queue.length;
-  const next = { ...state, queue };
+  const next = withoutGone({ ...state, queue });
   return {
     state: count === 0 ? state : next,
     answer: { message: `${count} finished items removed`, n_purged: count },
@@ -265,6 +335,7 @@ function itemConflict(state: State, entries: readonly BatchEntry[]): string | un
     if (item === undefined) return `queue item '${id}' not found`;
     if (item.status === 'done' || item.status === 'failed')
       return `queue item '${id}' is ${item.status} already`;
+    checkStep(state, item, 'measured');
   }
   return undefined;
 }
@@ -302,6 +373,7 @@ export function recordBatch(
     if (item === undefined) return;
     const { entry } = checked[i] as CheckedEntry;
     next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+    next = settled(next, item.id, null);
     completed.push(item.id);
   });
   return {

@@ -8,6 +8,7 @@ import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
+import { brokenLimits } from './rules.ts';
 import { atOnce, mapInSlices, type Slices } from './slices.ts';
 import { bookkeeping, type State, type Surroundings } from './state.ts';
 import { list, show } from './words.ts';
@@ -38,6 +39,8 @@ export interface CheckedEntry {
   readonly outputs: Readonly<Record<string, number | null>>;
   readonly detail: RowDetail;
   readonly warnings: readonly string[];
+  /** Safety limits that the run lies outside of, in words: it happened, so it is recorded. */
+  readonly outside?: readonly string[];
 }
 
 /** Highest iteration of a table, −1 when it is empty; tables are never changed, so it is counted once for each. */
@@ -130,7 +133,9 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
     throw new ValueError(`noise must be a finite variance of at least 0, got ${noise}`);
   }
   const { outputs, censored } = resultsOf(state.targets, entry);
-  return { entry, outputs, detail: remarksOf(entry, censored), warnings };
+  const outside = brokenLimits(state.rules, entry.inputs);
+  const checked = { entry, outputs, detail: remarksOf(entry, censored), warnings: [...warnings, ...outside] };
+  return outside.length === 0 ? checked : { ...checked, outside };
 }
 
 /** Difference between what was proposed and what was done, per variable. */
@@ -235,9 +240,15 @@ export function* appendInSlices(
     added.push(provenanceOf(state, checked, row, strategy, surroundings));
     if (rows.length % 64 === 0) yield;
   }
-  const audit = yield* mapInSlices(added, (record) =>
+  const completed = yield* mapInSlices(added, (record) =>
     auditEntry('experiment_completed', { ...record }, surroundings),
   );
+  const flagged = entries.flatMap(({ outside }, i) =>
+    outside === undefined
+      ? []
+      : [auditEntry('limit_exceeded', { id: rows[i]?.ProvenanceId, limits: outside }, surroundings)],
+  );
+  const audit = [...completed, ...flagged];
   return {
     state: {
       ...state,

@@ -91,6 +91,11 @@ export function withRenamed(state: State, from: string, to: string): State {
           ? null
           : { ...candidates, names: candidates.names.map((name) => (name === from ? to : name)) },
     },
+    rules: {
+      ...state.rules,
+      limits: state.rules.limits.map((one) => (one.variable === from ? { ...one, variable: to } : one)),
+      linear: state.rules.linear.map((one) => ({ ...one, coefficients: inputs(one.coefficients) })),
+    },
     data_revision: state.data_revision + 1,
   };
 }

@@ -67,7 +67,20 @@ export function spaceOf(state: State, variables: readonly StoredVariable[]): Spa
       coefficients: names.map((name) => constraint.coefficients[name] ?? 0),
       rhs: constraint.rhs,
     }));
-  return { dimensions: variables.map((variable) => choiceOf(state, variable)), constraints };
+  const limits = state.rules.linear
+    .filter(({ coefficients }) => names.some((name) => Object.hasOwn(coefficients, name)))
+    .map(
+      ({ name, coefficients, at_most }): LinearConstraint => ({
+        name: `safety limit ${name}`,
+        type: 'inequality',
+        coefficients: names.map((variable) => coefficients[variable] ?? 0),
+        rhs: at_most,
+      }),
+    );
+  return {
+    dimensions: variables.map((variable) => choiceOf(state, variable)),
+    constraints: [...constraints, ...limits],
+  };
 }
 
 /** The controllable variables with every value that they have, retired or not: where recorded runs lie. */

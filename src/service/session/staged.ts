@@ -25,6 +25,7 @@ import {
 } from './queue.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
+import { checkStep, withoutGone } from './steps.ts';
 
 export function stageOne(
   state: State,
@@ -93,7 +94,7 @@ export function stageBatch(
 
 export function clearStaged(state: State): Change<StagedCleared> {
   const count = pendingOf(state).length;
-  const next = { ...state, queue: state.queue.filter((item) => item.status !== 'pending') };
+  const next = withoutGone({ ...state, queue: state.queue.filter((item) => item.status !== 'pending') });
   return {
     state: next,
     answer: { message: `${count} staged experiments removed`, n_cleared: count },
@@ -112,6 +113,7 @@ export function completeStaged(
     throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
   }
   const items = pendingOf(state);
+  for (const item of items) checkStep(state, item, 'measured');
   const { outputs, noises } = request;
   if (items.length > 0 && outputs.length !== items.length) {
     throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);

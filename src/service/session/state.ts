@@ -144,6 +144,46 @@ export interface CampaignSettings {
   readonly join?: ObjectiveJoin;
 }
 
+/** Safety limit of one variable. */
+export interface VariableRule {
+  readonly variable: string;
+  readonly at_least?: number;
+  readonly at_most?: number;
+}
+
+/** Safety limit of a sum: Σ coefficient · value ≤ at_most. */
+export interface LinearRule {
+  readonly name: string;
+  readonly coefficients: Readonly<Record<string, number>>;
+  readonly at_most: number;
+}
+
+/** What no run may leave, and whether runs are approved. */
+export interface StoredRules {
+  readonly limits: readonly VariableRule[];
+  readonly linear: readonly LinearRule[];
+  readonly approval: boolean;
+}
+
+/** A run in the hands of a worker until a time. */
+export interface RunLease {
+  readonly token: string;
+  readonly worker: string;
+  readonly leased_at: string;
+  readonly expires_at: string;
+  readonly seconds: number;
+}
+
+export type StepName = 'approved' | 'started' | 'measured';
+
+/** What is known of a queue item beside what release 0.4.0 knows. */
+export interface RunDetail {
+  readonly lease?: RunLease;
+  /** Leases that ended without a result. */
+  readonly earlier?: readonly RunLease[];
+  readonly steps?: readonly { readonly step: StepName; readonly by: string; readonly at: string }[];
+}
+
 /** A whole session as plain, immutable data; everything in it is JSON. */
 export interface State {
   readonly id: string;
@@ -174,6 +214,9 @@ export interface State {
   /** Answers that are given again to requests that are sent again. */
   readonly replies: readonly StoredReply[];
   readonly campaign: CampaignSettings;
+  readonly rules: StoredRules;
+  /** Queue item → who has it and who did what; only items of which something is known. */
+  readonly runs: Readonly<Record<string, RunDetail>>;
   /** Every change of the campaign, and the way back. */
   readonly history: readonly HistoryRecord[];
   /** Counts changes of rows and objectives. */
@@ -210,6 +253,8 @@ export const defaultConfig = { random_state: 42, verbose: true, auto_train: fals
 
 export const noCampaign: CampaignSettings = { goals: null, ref_point: null, candidates: null };
 
+export const noRules: StoredRules = { limits: [], linear: [], approval: false };
+
 export function emptyState(id: string, now: string): State {
   return {
     id,
@@ -242,6 +287,8 @@ export function emptyState(id: string, now: string): State {
     cost_model: null,
     replies: [],
     campaign: noCampaign,
+    rules: noRules,
+    runs: {},
     history: [],
     data_revision: 0,
   };

@@ -13,6 +13,7 @@ import { NotFoundError, ValidationError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
 import { checkValue } from './record.ts';
+import { checkDefinition } from './rules.ts';
 import { isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
@@ -80,6 +81,7 @@ export function addVariable(
   if (state.variables.some((variable) => variable.name === name)) {
     throw new ValueError(`variable '${name}' already exists; choose another name, or PUT to change it`);
   }
+  checkDefinition(state.rules, stored);
   const filled = value == null ? state : withRecordedValue(state, stored, value);
   checkJoin(filled, stored);
   const joined = { ...filled, variables: [...state.variables, stored] };
@@ -106,6 +108,7 @@ export function listVariables(state: State): VariableList {
 /** The definition at its place, where every constraint still holds over it. */
 export function withDefinition(state: State, position: number, stored: StoredVariable): State {
   const variables = state.variables.with(position, stored);
+  checkDefinition(state.rules, stored);
   for (const constraint of state.constraints) {
     if (Object.hasOwn(constraint.coefficients, stored.name)) checkConstraint(variables, constraint);
   }
@@ -225,7 +228,10 @@ export function loadVariables(state: State, document: VariablesDocument): Change
   const variables = replaces ? loaded : [...state.variables, ...loaded];
   const twice = variables.find((one, i) => variables.findIndex((other) => other.name === one.name) !== i);
   if (twice !== undefined) throw new ValueError(`variable '${twice.name}' exists twice; name each once`);
-  for (const variable of loaded) checkJoin(state, variable);
+  for (const variable of loaded) {
+    checkJoin(state, variable);
+    checkDefinition(state.rules, variable);
+  }
   const constraints: readonly Constraint[] = replaces
     ? readConstraints(variables, document.constraints ?? [])
     : state.constraints;

@@ -1,4 +1,4 @@
-import { SessionParams } from '../../../contract/common.ts';
+import { nullable, SessionParams } from '../../../contract/common.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import {
   QueueCompleteRequest,
@@ -9,8 +9,11 @@ import {
   QueuePurged,
   QueueQuery,
   QueueRequest,
+  StepRequest,
 } from '../../../contract/queue.ts';
+import { sweepLeases } from '../../leases.ts';
 import {
+  approveItem,
   completeItem,
   deleteItem,
   failItem,
@@ -65,8 +68,10 @@ export const queueRoutes: readonly Route[] = [
       querystring: QueueQuery,
       response: sessionAnswers(200, QueueList),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => queueView(state, query.status)),
+    handler: async ({ params: { session_id }, query }, { sessions }) => {
+      await sweepLeases(sessions, session_id);
+      return sessions.read(session_id, (state) => queueView(state, query.status));
+    },
   }),
 
   route({
@@ -90,7 +95,7 @@ export const queueRoutes: readonly Route[] = [
       response: sessionAnswers(200, QueueItem),
     },
     handler: ({ params: { session_id, item_id } }, { sessions }) =>
-      sessions.read(session_id, (state) => itemView(findItem(state, item_id))),
+      sessions.read(session_id, (state) => itemView(state, findItem(state, item_id))),
   }),
 
   route({
@@ -102,10 +107,27 @@ export const queueRoutes: readonly Route[] = [
       tags,
       summary: 'pending → running',
       params: QueueItemParams,
-      response: sessionAnswers(200, QueueItem, 409),
+      body: nullable(StepRequest),
+      response: sessionAnswers(200, QueueItem, 400, 409),
     },
-    handler: ({ params: { session_id, item_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, (state, id: string, around) => startItem(state, id, around), item_id, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, startItem, { ...body, id: item_id }, terms),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${queue}/:item_id/approve`,
+    permission: 'session:write',
+    once: true,
+    schema: {
+      tags,
+      summary: 'Somebody says that a pending run may be made; for sessions that ask for it',
+      params: QueueItemParams,
+      body: nullable(StepRequest),
+      response: sessionAnswers(200, QueueItem, 400, 409),
+    },
+    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, approveItem, { ...body, id: item_id }, terms),
   }),
 
   route({
@@ -141,7 +163,7 @@ export const queueRoutes: readonly Route[] = [
       summary: 'Mark an item as failed',
       params: QueueItemParams,
       body: QueueFailRequest,
-      response: sessionAnswers(200, QueueItem, 409),
+      response: sessionAnswers(200, QueueItem, 400, 409),
     },
     handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, failItem, { ...body, id: item_id }, terms),

@@ -130,6 +130,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
     text: `${textOf(p['objective'])}.`,
     changes: [{ field: 'label', before: valueWords(p['old']), after: valueWords(p['new']) }],
   }),
+  rules_changed: (p) => ({
+    title: 'Safety limits and steps changed',
+    text: '',
+    changes: changesBetween(p['old'], p['new']),
+  }),
+  limit_exceeded: (p) => ({
+    title: 'Run outside a safety limit',
+    text: `${listOf(p['limits']).map(textOf).join('; ')}.`,
+    changes: [],
+  }),
   branched: (p) => ({
     title: 'Branched off',
     text: isRecord(p['source'])

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { Effort } from './campaign.ts';
+import { Inputs, nullable, Timestamp } from './common.ts';
+import { QueueItem } from './queue.ts';
+
+export const LeaseRequest = Type.Object(
+  {
+    worker: Type.String({ minLength: 1, maxLength: 200, description: 'Person or device that makes the run' }),
+    seconds: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 604_800,
+        description: 'Time without a heartbeat after which the run goes back to the queue; 600 unless told',
+      }),
+    ),
+    suggest: Type.Optional(
+      Type.Boolean({ description: "Nothing waits: propose a run by strategy 'auto'. True unless told" }),
+    ),
+    observed: Type.Optional(nullable(Inputs)),
+    hold: Type.Optional(nullable(Inputs)),
+    effort: Type.Optional(Effort),
+    seed: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: 'LeaseRequest', examples: [{ worker: 'robot 2', seconds: 900 }] },
+);
+export type LeaseRequest = Static<typeof LeaseRequest>;
+
+export const LeaseTokenRequest = Type.Object(
+  { token: Type.String() },
+  { title: 'LeaseTokenRequest', examples: [{ token: '0c9b8f0e-6b1e-4c58-9f4e-1d1b4a0f3a11' }] },
+);
+export type LeaseTokenRequest = Static<typeof LeaseTokenRequest>;
+
+export const LeaseResponse = Type.Object(
+  {
+    item: nullable(QueueItem),
+    lease: nullable(
+      Type.Object({
+        token: Type.String({ description: 'Comes with heartbeats and the result' }),
+        worker: Type.String(),
+        leased_at: Timestamp,
+        expires_at: Timestamp,
+        seconds: Type.Number(),
+      }),
+    ),
+    source: nullable(Type.Enum(['queue', 'suggestion'])),
+    reason: nullable(Type.String({ description: 'Why there is no run' })),
+  },
+  { title: 'LeaseResponse' },
+);
+export type LeaseResponse = Static<typeof LeaseResponse>;

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from './common.ts';
+
+const VariableLimit = Type.Object(
+  {
+    variable: Type.String(),
+    at_least: Type.Optional(nullable(Type.Number())),
+    at_most: Type.Optional(nullable(Type.Number())),
+  },
+  { title: 'VariableLimit' },
+);
+
+const LinearLimit = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    coefficients: Type.Record(Type.String(), Type.Number()),
+    at_most: Type.Number({ description: 'Σ coefficient · value may not exceed it' }),
+  },
+  { title: 'LinearLimit' },
+);
+
+const fields = {
+  limits: Type.Array(VariableLimit, { description: 'Safety limits of single variables' }),
+  linear: Type.Array(LinearLimit, { description: 'Safety limits of sums' }),
+  approval: Type.Boolean({
+    description: 'Runs go through proposed, approved, run and measured, each by somebody who is named',
+  }),
+};
+
+/** `PUT …/rules`: what is left out stays as it is. */
+export const RulesRequest = Type.Object(
+  {
+    limits: Type.Optional(fields.limits),
+    linear: Type.Optional(fields.linear),
+    approval: Type.Optional(fields.approval),
+    move_bounds: Type.Optional(
+      Type.Boolean({ description: 'Bounds that lie outside the limits move in; otherwise they are refused' }),
+    ),
+    why: Type.Optional(nullable(Type.String({ maxLength: 2000, description: 'For the audit log' }))),
+  },
+  {
+    title: 'RulesRequest',
+    examples: [
+      {
+        limits: [{ variable: 'temperature', at_most: 120 }],
+        linear: [{ name: 'vial', coefficients: { solvent_mL: 1, base_mL: 1 }, at_most: 10 }],
+        approval: true,
+      },
+    ],
+  },
+);
+export type RulesRequest = Static<typeof RulesRequest>;
+
+export const Rules = Type.Object(
+  {
+    ...fields,
+    moved: Type.Optional(Type.Array(Type.String(), { description: 'Variables whose bounds moved in' })),
+    runs_outside: Type.Array(Type.String(), {
+      description: 'Staged runs that lie outside the limits; they cannot be started',
+    }),
+  },
+  { title: 'Rules', description: 'What no run may leave, and the steps that it goes through' },
+);
+export type Rules = Static<typeof Rules>;

@@ -1,0 +1,60 @@
+import { SessionParams } from '../../../contract/common.ts';
+import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/leases.ts';
+import { QueueItemParams } from '../../../contract/queue.ts';
+import { leaseRun } from '../../leases.ts';
+import { extendLease, releaseLease } from '../../session/leases.ts';
+import { sessionAnswers } from '../plugins/answers.ts';
+import { type Route, route } from '../route.ts';
+
+const tags = ['queue'];
+const queue = '/sessions/:session_id/experiments/queue';
+
+export const leaseRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: `${queue}/lease`,
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'One run for one worker: the first that waits, or a fresh suggestion',
+      description:
+        'No two callers get the same run. Without a heartbeat in `seconds` it goes back to the queue; a result that comes ' +
+        'later is still taken.',
+      params: SessionParams,
+      body: LeaseRequest,
+      response: sessionAnswers(200, LeaseResponse, 400),
+    },
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      leaseRun(sessions, session_id, body, terms),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${queue}/:item_id/heartbeat`,
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'The worker still has the run',
+      params: QueueItemParams,
+      body: LeaseTokenRequest,
+      response: sessionAnswers(200, LeaseResponse, 409),
+    },
+    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, extendLease, { ...body, id: item_id }, terms),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${queue}/:item_id/release`,
+    permission: 'session:write',
+    schema: {
+      tags,
+      summary: 'The worker gives the run back without a result',
+      params: QueueItemParams,
+      body: LeaseTokenRequest,
+      response: sessionAnswers(200, LeaseResponse, 409),
+    },
+    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, releaseLease, { ...body, id: item_id }, terms),
+  }),
+];

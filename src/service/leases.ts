@@ -1,0 +1,66 @@
+import type { LeaseRequest, LeaseResponse } from '../contract/leases.ts';
+import {
+  applyLease,
+  expireLeases,
+  lapsedRuns,
+  leaseFromQueue,
+  prepareLease,
+  StaleSuggestionError,
+} from './session/leases.ts';
+import type { Sessions } from './sessions.ts';
+import type { Terms } from './terms.ts';
+
+/** How often a suggestion is sought again because somebody else staged a run meanwhile. */
+const mostAttempts = 20;
+
+/** Per session, the last of those who wait for a fresh suggestion. */
+const turns = new WeakMap<Sessions, Map<string, Promise<unknown>>>();
+
+/** Suggestions for workers are made one after another: each knows the ones before as pending. */
+async function inTurn<T>(sessions: Sessions, id: string, work: () => Promise<T>): Promise<T> {
+  const waiting = turns.get(sessions) ?? new Map<string, Promise<unknown>>();
+  turns.set(sessions, waiting);
+  const before = waiting.get(id) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  waiting.set(id, mine);
+  try {
+    return await mine;
+  } finally {
+    if (waiting.get(id) === mine) waiting.delete(id);
+  }
+}
+
+/**
+ * A run for a worker: the first of the queue, or a fresh suggestion. No two callers get the same: a run leaves the queue in the
+ * commit that hands it out, and a suggestion that does not know of every open run is sought again, on other servers too.
+ */
+export async function leaseRun(
+  sessions: Sessions,
+  id: string,
+  request: LeaseRequest,
+  terms: Terms,
+): Promise<LeaseResponse> {
+  const { author, signal, onProgress } = terms;
+  const fromQueue = await sessions.edit(id, leaseFromQueue, request, terms);
+  const isFresh =
+    fromQueue.item === null && request.suggest !== false && fromQueue.reason === 'nothing waits';
+  if (!isFresh) return fromQueue;
+  return inTurn(sessions, id, async () => {
+    for (let attempt = 1; ; attempt++) {
+      const again = await sessions.edit(id, leaseFromQueue, request, { author, signal });
+      if (again.item !== null || again.reason !== 'nothing waits') return again;
+      try {
+        return await sessions.work(id, prepareLease, applyLease, request, { author, signal, onProgress });
+      } catch (error) {
+        if (!(error instanceof StaleSuggestionError) || attempt === mostAttempts) throw error;
+      }
+    }
+  });
+}
+
+/** Puts runs of workers that are not heard of any more back into the queue, before somebody looks at it. */
+export async function sweepLeases(sessions: Sessions, id: string): Promise<void> {
+  const now = new Date().toISOString();
+  const isAny = await sessions.read(id, (state) => lapsedRuns(state, now).length > 0);
+  if (isAny) await sessions.edit(id, expireLeases, null);
+}

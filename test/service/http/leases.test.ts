@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAthanorClient, openCampaign } from '../../../src/client/api.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { leaseFromQueue } from '../../../src/service/session/leases.ts';
+import { newItem } from '../../../src/service/session/queue.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+let address: string;
+
+beforeAll(async () => {
+  service = await testApp();
+  address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => service.close());
+
+const queue = 'experiments/queue';
+
+async function campaign(rows = 0): Promise<string> {
+  const path = await service.session();
+  await fillSession(service, path, rows);
+  return path;
+}
+
+const stage = (path: string, ...xs: number[]) =>
+  service.call('POST', `${path}/${queue}`, { items: xs.map((x) => ({ inputs: { x, c: 'A' } })) });
+
+const lease = async (path: string, body: object = {}) =>
+  (await service.call('POST', `${path}/${queue}/lease`, { worker: 'w', ...body })).body;
+
+/** A lease that ended: the clock of the session file is turned back. */
+async function lapse(path: string): Promise<void> {
+  await new Promise((done) => setTimeout(done, 1050));
+  await service.call('GET', `${path}/${queue}`);
+}
+
+describe('leases of runs', () => {
+  it('gives the queue in its order, then fresh suggestions, and tells who has what', async () => {
+    const path = await campaign();
+    await stage(path, 1, 2);
+    const first = await lease(path, { worker: 'Ann' });
+    expect(first).toMatchObject({ source: 'queue', item: { inputs: { x: 1 }, status: 'running' } });
+    expect((await lease(path)).item.inputs.x).toBe(2);
+    expect(await lease(path, { suggest: false })).toEqual({
+      item: null,
+      lease: null,
+      source: null,
+      reason: 'nothing waits',
+    });
+    const fresh = await lease(path);
+    expect(fresh.source).toBe('suggestion');
+    const { body } = await service.call('GET', `${path}/${queue}`);
+    expect(body.n_running).toBe(3);
+    expect(body.items[0].lease).toEqual({ worker: 'Ann', expires_at: first.lease.expires_at });
+    expect(JSON.stringify(body)).not.toContain(first.lease.token);
+  });
+
+  it('never gives two of sixteen callers the same run', async () => {
+    const path = await campaign();
+    await stage(path, 1, 2, 3, 4, 5);
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => lease(path, { worker: `w${i}` })));
+    expect(new Set(answers.map(({ item }) => item.id)).size).toBe(16);
+    expect(new Set(answers.map(({ item }) => JSON.stringify(item.inputs))).size).toBe(16);
+    expect(answers.filter(({ source }) => source === 'queue')).toHaveLength(5);
+  });
+
+  it('puts a run back when its worker is silent, and takes the late result', async () => {
+    const { call } = service;
+    const path = await campaign();
+    await stage(path, 1);
+    const lost = await lease(path, { worker: 'lost', seconds: 1 });
+    const { id } = lost.item;
+    await lapse(path);
+    expect((await call('GET', `${path}/${queue}/${id}`)).body.status).toBe('pending');
+    const beat = await call('POST', `${path}/${queue}/${id}/heartbeat`, { token: lost.lease.token });
+    expect(beat.status).toBe(409);
+    expect(beat.body.detail).toContain('Its result is still welcome');
+    const second = await lease(path, { worker: 'second' });
+    expect(second.item.id).toBe(id);
+    const complete = (token: string, output: number) =>
+      call('POST', `${path}/${queue}/${id}/complete`, { outputs: [output], lease: token });
+    expect((await complete(lost.lease.token, 5)).body.status).toBe('done');
+    expect((await complete(second.lease.token, 6)).status).toBe(200);
+    expect((await complete(second.lease.token, 6)).status).toBe(409);
+    expect((await complete('nobody', 6)).status).toBe(409);
+    const { experiments } = (await call('GET', `${path}/experiments`)).body;
+    expect(experiments.map((row: { Output: number }) => row.Output)).toEqual([5, 6]);
+  });
+
+  it('lasts as long as its worker is heard of, and goes back when it is released', async () => {
+    const { call } = service;
+    const path = await campaign();
+    await stage(path, 1);
+    const one = await lease(path, { seconds: 60 });
+    const token = { token: one.lease.token };
+    const beat = await call('POST', `${path}/${queue}/${one.item.id}/heartbeat`, token);
+    expect(Date.parse(beat.body.lease.expires_at)).toBeGreaterThanOrEqual(Date.parse(one.lease.expires_at));
+    const back = await call('POST', `${path}/${queue}/${one.item.id}/release`, token);
+    expect(back.body.item.status).toBe('pending');
+    expect((await lease(path)).item.id).toBe(one.item.id);
+  });
+
+  it('ends by the time that the server has', () => {
+    const at = (second: string) => ({ now: `2026-01-01T00:${second}.000Z`, newId: () => `id ${second}` });
+    const item = newItem({ x: 1 }, null, at('00:00'));
+    const state = { ...emptyState('s', at('00:00').now), queue: [item] };
+    const first = leaseFromQueue(state, { worker: 'a', seconds: 60 }, at('00:01'));
+    expect(leaseFromQueue(first.state, { worker: 'b' }, at('01:00')).answer.item).toBeNull();
+    const second = leaseFromQueue(first.state, { worker: 'b' }, at('01:01'));
+    expect(second.answer.item?.id).toBe(item.id);
+    expect(second.state.runs[item.id]?.earlier).toMatchObject([{ worker: 'a' }]);
+  });
+
+  it('keeps a campaign going with robots that fail', async () => {
+    const path = await campaign();
+    const id = path.slice('/sessions/'.length);
+    const client = openCampaign(createAthanorClient(address), id);
+    const wanted = 5;
+    let told = 0;
+    const held = new Set<string>();
+    /** Fails to pick up, gives back, says that a run failed, or measures. */
+    const robot = async (name: string, seed: number): Promise<void> => {
+      const chance = createGenerator(seed);
+      while (told < wanted) {
+        const run = await client.lease(name, { seconds: 30 });
+        if (run === undefined) throw new Error('no run');
+        expect(held.has(run.id)).toBe(false);
+        held.add(run.id);
+        await client.beat(run);
+        held.delete(run.id);
+        const luck = chance.uniform();
+        if (luck < 0.15) await client.release(run);
+        else if (luck < 0.3) await client.fail(run, 'gripper');
+        else {
+          told++;
+          await client.tell(run, Number(run.inputs.x) / 10);
+        }
+      }
+    };
+    await Promise.all(['r1', 'r2', 'r3'].map((name, i) => robot(name, i)));
+    const { body } = await service.call('GET', `${path}/experiments`);
+    expect(body.total).toBe(told);
+    const items = (await service.call('GET', `${path}/${queue}`)).body;
+    expect(items).toMatchObject({ n_done: told, n_running: 0 });
+    expect(items.items.length).toBeGreaterThan(told);
+  });
+});
