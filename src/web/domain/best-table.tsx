@@ -1,9 +1,35 @@
 import { useVariables } from '../api/session.ts';
-import type { Row } from '../api/types.ts';
-import { Panel, Scroll } from '../components/bits.tsx';
+import type { Row, Variable } from '../api/types.ts';
+import { Panel } from '../components/bits.tsx';
+import { type Column, DataTable, numbers } from '../components/data-table.tsx';
 import { show } from '../text/format.ts';
 import type { Objective } from './objectives.ts';
 import { better, type Direction } from './trace.ts';
+
+const named = (label: string, unit: string | null | undefined) => (
+  <>
+    {label}
+    {unit && <small>{unit}</small>}
+  </>
+);
+
+/** Columns over places in the table of experiments. */
+function columnsOf(
+  rows: readonly Row[],
+  objectives: readonly Objective[],
+  variables: readonly Variable[],
+): Column<number>[] {
+  return [
+    numbers('number', 'No.', (index) => index + 1),
+    ...objectives.map(({ name, label, unit }) =>
+      numbers<number>(`objective ${name}`, named(label, unit), (index) => <b>{show(rows[index]?.[name])}</b>),
+    ),
+    ...variables.map(({ name, unit }) =>
+      numbers<number>(`variable ${name}`, named(name, unit), (index) => show(rows[index]?.[name])),
+    ),
+    { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },
+  ];
+}
 
 /** The best experiments: by value with one objective, the front with several. */
 export function BestTable(props: {
@@ -27,46 +53,12 @@ export function BestTable(props: {
   const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
   return (
     <Panel title={objectives.length > 1 ? 'Pareto front' : 'Best experiments'}>
-      <Scroll label="Best experiments">
-        <table className="table">
-          <thead>
-            <tr>
-              <th className="number">No.</th>
-              {objectives.map((objective) => (
-                <th key={objective.name} className="number">
-                  {objective.label}
-                  {objective.unit && <small>{objective.unit}</small>}
-                </th>
-              ))}
-              {variables.map((variable) => (
-                <th key={variable.name} className="number">
-                  {variable.name}
-                  {variable.unit && <small>{variable.unit}</small>}
-                </th>
-              ))}
-              <th>Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {chosen.slice(0, props.limit ?? 10).map((index) => (
-              <tr key={index}>
-                <td className="number">{index + 1}</td>
-                {objectives.map((objective) => (
-                  <td key={objective.name} className="number">
-                    <b>{show(rows[index]?.[objective.name])}</b>
-                  </td>
-                ))}
-                {variables.map((variable) => (
-                  <td key={variable.name} className="number">
-                    {show(rows[index]?.[variable.name])}
-                  </td>
-                ))}
-                <td>{String(rows[index]?.['Reason'] ?? '')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="Best experiments"
+        columns={columnsOf(rows, objectives, variables)}
+        rows={chosen.slice(0, props.limit ?? 10)}
+        keyOf={(index) => index}
+      />
     </Panel>
   );
 }

@@ -3,7 +3,8 @@ import type { DesignEvaluation } from '../../contract/design.ts';
 import { sessionCall } from '../api/call.ts';
 import { keyOf, useAnswer } from '../api/queries.ts';
 import type { Inputs, Row, Variable } from '../api/types.ts';
-import { Scroll, Stat, waiting } from '../components/bits.tsx';
+import { Stat, waiting } from '../components/bits.tsx';
+import { type Column, DataTable, numbers } from '../components/data-table.tsx';
 import { SelectField } from '../components/field.tsx';
 import { useQuery } from '../components/route.ts';
 import { Term } from '../components/term.tsx';
@@ -43,38 +44,16 @@ function VarianceCurve(props: { fds: Quality['fds'] }) {
   );
 }
 
-function Coefficients(props: { quality: Quality }) {
-  return (
-    <Scroll label="Coefficients">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Term</th>
-            <th className="number">
-              <Term name="standard error">SE</Term>
-            </th>
-            <th className="number">
-              <Term name="VIF">VIF</Term>
-            </th>
-            <th className="number">
-              <Term name="power">Power</Term>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.quality.coefficients.map((one) => (
-            <tr key={one.name}>
-              <td>{one.name}</td>
-              <td className="number">{show(one.standard_error, 3)}</td>
-              <td className="number">{show(one.variance_inflation, 3)}</td>
-              <td className="number">{one.power === null ? '–' : `${Math.round(one.power * 100)} %`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
-}
+type Coefficient = Quality['coefficients'][number];
+
+const coefficientColumns: readonly Column<Coefficient>[] = [
+  { key: 'term', head: 'Term', cell: (one) => one.name },
+  numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 3)),
+  numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+  numbers('power', <Term name="power">Power</Term>, ({ power }) =>
+    power === null ? '–' : `${Math.round(power * 100)} %`,
+  ),
+];
 
 function Result({ data }: { data: DesignEvaluation }) {
   const { quality } = data;
@@ -106,7 +85,14 @@ function Result({ data }: { data: DesignEvaluation }) {
         {quality && <VarianceCurve fds={quality.fds} />}
         <CorrelationMap names={data.correlation.names} values={data.correlation.matrix} />
       </div>
-      {quality && <Coefficients quality={quality} />}
+      {quality && (
+        <DataTable
+          label="Coefficients"
+          columns={coefficientColumns}
+          rows={quality.coefficients}
+          keyOf={({ name }) => name}
+        />
+      )}
     </>
   );
 }

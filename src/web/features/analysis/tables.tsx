@@ -1,5 +1,6 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import { Panel, Scroll } from '../../components/bits.tsx';
+import { Panel } from '../../components/bits.tsx';
+import { type Column, DataTable, numbers } from '../../components/data-table.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
 import { show, showWithin } from '../../text/format.ts';
@@ -7,68 +8,55 @@ import { chance, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
 
+type Coefficient = DesignAnalysis['coefficients'][number];
+
 export function Coefficients(props: {
   analysis: DesignAnalysis;
   confidence: string;
   unit: string | undefined;
 }) {
-  const { analysis } = props;
+  const columns: readonly Column<Coefficient>[] = [
+    { key: 'term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
+    numbers(
+      'estimate',
+      <>
+        Coefficient
+        {props.unit && <small>{props.unit}</small>}
+      </>,
+      (one) => showWithin(one.estimate, one.standard_error),
+    ),
+    numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+    numbers('interval', `${props.confidence} % CI`, ({ interval, standard_error }) =>
+      interval
+        ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
+        : '–',
+    ),
+    numbers('t', 't', (one) => show(one.t_value, 3)),
+    numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
+    numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+  ];
   return (
-    <Scroll label="Coefficients">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Term</th>
-            <th className="number">
-              Coefficient
-              {props.unit && <small>{props.unit}</small>}
-            </th>
-            <th className="number">
-              <Term name="standard error">SE</Term>
-            </th>
-            <th className="number">{props.confidence} % CI</th>
-            <th className="number">t</th>
-            <th className="number">
-              <Term name="p-value">p</Term>
-            </th>
-            <th className="number">
-              <Term name="VIF">VIF</Term>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {analysis.coefficients.map((one) => (
-            <tr key={one.name} className={weight(one.p_value)}>
-              <td className="formula">{one.name}</td>
-              <td className="number">{showWithin(one.estimate, one.standard_error)}</td>
-              <td className="number">{show(one.standard_error, 2)}</td>
-              <td className="number">
-                {one.interval
-                  ? `${showWithin(one.interval[0], one.standard_error)} to ${showWithin(one.interval[1], one.standard_error)}`
-                  : '–'}
-              </td>
-              <td className="number">{show(one.t_value, 3)}</td>
-              <td className="number p">{chance(one.p_value)}</td>
-              <td className="number">{show(one.variance_inflation, 3)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <DataTable
+      label="Coefficients"
+      columns={columns}
+      rows={props.analysis.coefficients}
+      keyOf={({ name }) => name}
+      rowClass={({ p_value }) => weight(p_value)}
+    />
   );
 }
 
-const Row = ({ line, total }: { line: Line; total: number }) => (
-  <tr className={weight(line.p_value)}>
-    <td className="formula">{line.name}</td>
-    <td className="number">{line.degrees}</td>
-    <td className="number">{show(line.sum_of_squares)}</td>
-    <td className="number">{total > 0 ? `${show((line.sum_of_squares / total) * 100, 2)} %` : '–'}</td>
-    <td className="number">{show(line.mean_square)}</td>
-    <td className="number">{show(line.f_value, 3)}</td>
-    <td className="number p">{chance(line.p_value)}</td>
-  </tr>
-);
+const varianceColumns = (total: number): readonly Column<Line>[] => [
+  { key: 'source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
+  numbers('degrees', <Term name="degrees of freedom">DF</Term>, (line) => line.degrees),
+  numbers('squares', 'Sum of squares', (line) => show(line.sum_of_squares)),
+  numbers('share', 'Share', (line) =>
+    total > 0 ? `${show((line.sum_of_squares / total) * 100, 2)} %` : '–',
+  ),
+  numbers('mean', 'Mean square', (line) => show(line.mean_square)),
+  numbers('f', 'F', (line) => show(line.f_value, 3)),
+  numbers('p', 'p', (line) => chance(line.p_value), 'number p'),
+];
 
 /** Where the variation of the results comes from. */
 export function Anova({ analysis }: { analysis: DesignAnalysis }) {
@@ -76,6 +64,13 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
   const terms = order === 'sequential' ? analysis.sequential : analysis.partial;
   const { residual, regression, lack_of_fit: fit } = analysis;
   const total = regression.sum_of_squares + residual.sum_of_squares;
+  const lines: Line[] = [
+    { ...regression, name: 'Model' },
+    ...terms,
+    { name: 'Residual', f_value: null, p_value: null, ...residual },
+    ...(fit ? [{ ...fit.lack_of_fit, name: 'Lack of fit' }] : []),
+    ...(fit ? [{ ...fit.pure_error, name: 'Pure error' }] : []),
+  ];
   return (
     <Panel
       title="Analysis of variance"
@@ -95,32 +90,13 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
         </fieldset>
       }
     >
-      <Scroll label="Analysis of variance">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Source</th>
-              <th className="number">
-                <Term name="degrees of freedom">DF</Term>
-              </th>
-              <th className="number">Sum of squares</th>
-              <th className="number">Share</th>
-              <th className="number">Mean square</th>
-              <th className="number">F</th>
-              <th className="number">p</th>
-            </tr>
-          </thead>
-          <tbody>
-            <Row line={{ ...regression, name: 'Model' }} total={total} />
-            {terms.map((line) => (
-              <Row key={line.name} line={line} total={total} />
-            ))}
-            <Row line={{ name: 'Residual', f_value: null, p_value: null, ...residual }} total={total} />
-            {fit && <Row line={{ ...fit.lack_of_fit, name: 'Lack of fit' }} total={total} />}
-            {fit && <Row line={{ ...fit.pure_error, name: 'Pure error' }} total={total} />}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="Analysis of variance"
+        columns={varianceColumns(total)}
+        rows={lines}
+        keyOf={({ name }) => name}
+        rowClass={({ p_value }) => weight(p_value)}
+      />
       <p className="hint">
         {fit
           ? (fit.lack_of_fit.p_value ?? 1) < 0.05
