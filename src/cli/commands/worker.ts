@@ -31,6 +31,7 @@ export function registerWorker(program: Command): void {
         backend: config.backend,
         log: say,
         workers: Number(jobs),
+        modelMemory: config.limits.modelBytes,
         ...(config.threads === undefined ? {} : { threads: config.threads }),
       });
       await pool.start();

@@ -38,6 +38,10 @@ export interface Backend {
   /** A second free throws. */
   free(slot: Slot): void;
   supports(op: OpName): boolean;
+  /** Bytes that a slot takes in all places where its numbers are; absent: 8 per number. */
+  occupied?(slot: Slot): number;
+  /** Bytes that the backend itself keeps from one call to the next, at most; absent: none. */
+  readonly keeps?: number;
   /** Runs the steps in order; throws naming the step that failed. */
   run(program: Program): void;
   /** What users should know of the steps since the last call (work that had to leave the GPU), each once. */

@@ -10,6 +10,9 @@ export interface NativeOptions {
   readonly instructionSet?: string;
 }
 
+/** Layouts of factors that a thread keeps: `kMostNumbers` of kernels/cpu/factor_cache.cc. */
+const KEPT_LAYOUTS = 64 * 2 ** 20;
+
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
 const ASSUMED_MEMORY = 2 ** 31;
 
@@ -81,6 +84,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
   return {
     name: 'native',
     memory: () => ASSUMED_MEMORY,
+    keeps: KEPT_LAYOUTS,
     alloc: (length) => new NativeSlot(length),
     write(slot, values) {
       const into = valuesOf(slot);

@@ -57,6 +57,8 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
     return split;
   };
 
+  const onDevice = ({ device: copy, length }: SplitSlot): number => (copy.slot ? 8 * length : 0);
+
   let clock = 0;
 
   const drop = (slot: SplitSlot, side: Side) => {
@@ -160,6 +162,8 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
   return {
     name: device.name,
     memory: () => cpu.memory(),
+    keeps: cpu.keeps ?? 0,
+    occupied: (slot) => 8 * slot.length * Number(own(slot).cpu.slot !== undefined) + onDevice(own(slot)),
     alloc(length) {
       const slot = new SplitSlot(length);
       slots.add(slot);

@@ -8,6 +8,8 @@ import type { GpModel } from './model.ts';
 const LEAST_BYTES = 2 ** 18;
 
 interface Entry extends Held {
+  /** As measured when it was last used. */
+  bytes: number;
   readonly backend: Backend;
   readonly model: GpModel;
   readonly factored: Factored;
@@ -52,26 +54,41 @@ export function factorOf(
     ?.find((entry) => entry.backend === backend && sameFactor(entry.model, model));
   const entry = known ?? keep(model, backend, make());
   entry.users++;
-  modelMemory.use(entry);
+  measure(entry);
   return {
     factored: entry.factored,
     release() {
       entry.users--;
-      if (entry.users === 0 && !entry.kept) free(entry);
+      if (entry.users > 0) return;
+      // By now its numbers may be on a GPU as well.
+      if (entry.kept) measure(entry);
+      else free(entry);
     },
   };
 }
 
+const slotsOf = ({ X, theta, L, alpha }: Factored) => [X, theta, L, alpha];
+
+/** Holds the factor at what it takes now, wherever its numbers are. */
+function measure(entry: Entry): void {
+  const { backend, factored } = entry;
+  const bytes = slotsOf(factored).reduce(
+    (sum, slot) => sum + (backend.occupied?.(slot) ?? 8 * slot.length),
+    0,
+  );
+  modelMemory.forget(entry);
+  entry.bytes = Math.max(bytes, LEAST_BYTES);
+  modelMemory.use(entry);
+}
+
 function keep(model: GpModel, backend: Backend, factored: Factored): Entry {
-  const { X, theta, L, alpha } = factored;
-  const numbers = X.length + theta.length + L.length + alpha.length;
   const entry: Entry = {
     backend,
     model,
     factored,
     users: 0,
     kept: true,
-    bytes: Math.max(8 * numbers, LEAST_BYTES),
+    bytes: 0,
     drop() {
       entry.kept = false;
       const rest = (factors.get(model.theta) ?? []).filter((other) => other !== entry);
@@ -85,5 +102,5 @@ function keep(model: GpModel, backend: Backend, factored: Factored): Entry {
 }
 
 function free({ backend, factored }: Entry): void {
-  for (const slot of [factored.X, factored.theta, factored.L, factored.alpha]) backend.free(slot);
+  for (const slot of slotsOf(factored)) backend.free(slot);
 }

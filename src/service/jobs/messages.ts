@@ -11,7 +11,7 @@ export interface WorkerSettings {
   readonly threads: number;
   /** Whether it may open the GPU: one worker of the pool owns it. */
   readonly ownsDevice: boolean;
-  /** Bytes that models and their factors may take; absent: 512 MiB. */
+  /** Bytes that models, their factors and the layouts of these may take; absent: 512 MiB. */
   readonly modelMemory?: number;
   /** Module with the table of tasks; absent: `tasks.ts`. */
   readonly tasks?: string;

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DeviceLostError } from '../../engine/compute/cuda.ts';
 import { createLockstep, type Lockstep } from '../../engine/compute/lockstep.ts';
-import { modelMemory } from '../../engine/gp/memory.ts';
+import { limitModelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
@@ -33,8 +33,6 @@ const { tasks, stepwise, openBackend } =
         openBackend: OpenBackend;
       });
 
-if (settings.modelMemory !== undefined) modelMemory.limit(settings.modelMemory);
-
 // On Linux priority belongs to the thread (and those that it starts): heavy work gives way to the request loop.
 if (process.platform === 'linux') setPriority(0, 5);
 
@@ -47,6 +45,7 @@ const progressEveryMs = 100;
 async function open(): Promise<RunContext['backend']> {
   try {
     const { backend, notes } = openBackend(settings, (line) => send({ kind: 'note', line }));
+    limitModelMemory(backend, settings.modelMemory);
     send({ kind: 'ready', backend: backend.name, notes });
     return backend;
   } catch (cause) {

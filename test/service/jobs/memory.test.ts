@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { buildCovariance } from '../../../src/engine/gp/covariance/index.ts';
-import { modelMemory } from '../../../src/engine/gp/memory.ts';
+import { limitModelMemory, modelMemory } from '../../../src/engine/gp/memory.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { modelId } from '../../../src/service/jobs/model-id.ts';
@@ -113,6 +114,32 @@ describe('models of a worker', () => {
     modelMemory.limit(0);
     modelMemory.limit(2 ** 29);
     expect(modelMemory.bytes).toBeLessThanOrEqual(2 ** 18);
+  });
+
+  it('leave room for what the backend keeps of its own', () => {
+    const backend = { ...createTsBackend(), keeps: 100 };
+    try {
+      limitModelMemory(backend, 100 + 2 * 1200);
+      const models = [model(44), model(45), model(46)].map(kept);
+      expect(modelMemory.bytes).toBeLessThanOrEqual(2400);
+      expect(missingModels(withReferences({ models }).task)).toEqual([modelId(models[0] as GpModel)]);
+    } finally {
+      modelMemory.limit(2 ** 29);
+    }
+  });
+
+  it('count a factor where its numbers are, on a GPU and beside it', () => {
+    const device = createTsBackend();
+    const backend = createSplitBackend(device, createTsBackend(), { log: () => {}, now: () => 0 });
+    const one = { ...model(61), code: buildCovariance({ kind: 'rbf', columns: [0] }) };
+    const posterior = createPosterior({ ...one, theta: Float64Array.of(0, -3, 0) }, backend);
+    const { L } = posterior.slots;
+    expect(backend.occupied?.(L)).toBe(8 * L.length);
+    backend.write(L, new Float64Array(L.length));
+    expect(backend.occupied?.(L)).toBe(2 * 8 * L.length);
+    posterior.free();
+    modelMemory.limit(0);
+    modelMemory.limit(2 ** 29);
   });
 
   it('leave records without models alone', () => {
