@@ -2460,7 +2460,7 @@ export interface components {
             value_per_unit: {
                 [key: string]: number;
             };
-            /** @description The first so many experiments of the table are not charged, such as imported ones */
+            /** @description The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged */
             uncharged?: number;
         };
         /** CostModelAnswer */
@@ -2585,7 +2585,7 @@ export interface components {
             value_per_unit?: {
                 [key: string]: number;
             };
-            /** @description The first so many experiments of the table are not charged, such as imported ones */
+            /** @description The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged */
             uncharged?: number;
         };
         /**
@@ -2600,6 +2600,8 @@ export interface components {
             units: string | null;
             /** @description The recorded experiments that are charged, in the order of the table */
             spent: number;
+            /** @description Experiments at the start of the table that are not charged */
+            uncharged: number;
             budget: number | null;
             remaining: number | null;
             warnings: string[];
@@ -3410,7 +3412,7 @@ export interface components {
             /** @enum {unknown} */
             encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
             /** @enum {unknown} */
-            delimiter?: "," | ";" | "\t" | "|";
+            delimiter?: "," | ";" | "\t" | "|" | " ";
             /** @enum {unknown} */
             decimal?: "." | ",";
             /** @description Of a workbook */

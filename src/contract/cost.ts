@@ -94,7 +94,8 @@ const parts = {
 const uncharged = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'The first so many experiments of the table are not charged, such as imported ones',
+    description:
+      'The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged',
   }),
 );
 
@@ -139,6 +140,7 @@ export const CostSummary = Type.Object(
     spent: Type.Number({
       description: 'The recorded experiments that are charged, in the order of the table',
     }),
+    uncharged: Type.Integer({ description: 'Experiments at the start of the table that are not charged' }),
     budget: nullable(Type.Number()),
     remaining: nullable(Type.Number({ description: 'budget − spent; null without a budget' })),
     warnings: Type.Array(Type.String()),

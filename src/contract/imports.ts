@@ -6,7 +6,7 @@ export const ImportSettings = Type.Object(
   {
     format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
     encoding: Type.Optional(Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
-    delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|'])),
+    delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' '])),
     decimal: Type.Optional(Type.Enum(['.', ','])),
     sheet: Type.Optional(Type.String({ description: 'Of a workbook' })),
     header_row: Type.Optional(

@@ -40,6 +40,40 @@ const excel = workbook({
   ],
 });
 
+/** As a spreadsheet saves "Unicode text": UTF-16, tabs, and a value with its error. */
+const unicode = Buffer.from(
+  `\ufeff${[
+    'Versuch\tT / °C\tt / min\tLösungsmittel\tAusbeute / %',
+    'V-13\t72,5\t11\tTHF\t51,3 ± 0,8',
+    'V-14\t83\t19\t1,4-Dioxan\t68,0 ± 0,8',
+  ].join('\r\n')}`,
+  'utf16le',
+);
+
+/** Two lines of names, a line of units, empty lines and a line of sums. */
+const merged = Buffer.from(
+  [
+    'Bedingungen;;;;Ergebnis',
+    'Versuch;T;t;Lösungsmittel;Ausbeute',
+    ';°C;min;;%',
+    '',
+    'V-15;99;12;N,N-DMF;88,1',
+    'V-16;62;28;THF;33,3',
+    ';;;;',
+    'Mittelwert;;;;60,7',
+  ].join('\n'),
+);
+
+/** Columns that a program printed, with English points. */
+const printed = Buffer.from(
+  [
+    '   T    t  Lösungsmittel  Ausbeute',
+    '  77.5  13  THF     59.9',
+    '  91.0  24  Toluol  <1',
+    '  64.0  17  THF     37.5',
+  ].join('\n'),
+);
+
 let stage: Stage;
 let page: Page;
 let session = '';
@@ -66,13 +100,25 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
   beforeEach(() => pictureOnFailure(() => page));
   afterAll(() => stage?.close());
 
-  it('takes a German file over with one look at it', async () => {
+  it('declares what the week is for, before any data', async () => {
     await page.goto(stage.server.address);
     await press('New session');
     await page.getByLabel('Name').fill('Woche im Labor');
     await press('Create session');
     await page.getByText('0 variables').waitFor();
     session = /#\/s\/([^/]+)/.exec(page.url())?.[1] ?? '';
+    const objective = page.getByRole('group', { name: 'Objective Output' });
+    await objective.getByLabel('Name').fill('Ausbeute');
+    await page.getByRole('group', { name: 'Objective Ausbeute' }).getByLabel('Unit').fill('%');
+    await page.getByRole('group', { name: 'Objective Ausbeute' }).getByLabel('At least').fill('20,5');
+    await press('Save objectives');
+    await page.getByText('Objectives saved.').waitFor();
+    const { objectives } = await ask<{ objectives: object[] }>('objectives');
+    expect(objectives).toMatchObject([{ name: 'Ausbeute', unit: '%', goal: 'maximize', at_least: 20.5 }]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('takes a German file over with one look at it', async () => {
     await open('experiments');
     await give('versuche.csv', german);
     const dialog = page.getByRole('dialog');
@@ -142,6 +188,46 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByText('11 experiments recorded.').waitFor();
   });
 
+  it.each([
+    ['UTF-16 with tabs and errors', 'tabelle.txt', unicode, 2, 13],
+    ['two lines of names, units and a mean', 'auszug.csv', merged, 2, 15],
+    ['columns that a program printed', 'messung.dat', printed, 3, 18],
+  ] as const)('takes a file of %s', async (_kind, name, content, added, total) => {
+    await open('experiments');
+    await page.getByText(`${total - added} experiments recorded.`).waitFor();
+    await give(name, content);
+    const dialog = page.getByRole('dialog');
+    await press('Add to the table');
+    const time = dialog.getByLabel(/^Name of column t( \/ min)?$/);
+    if ((await time.inputValue()) !== 'Zeit') {
+      await time.fill('Zeit');
+      await time.press('Enter');
+    }
+    if (name === 'auszug.csv') {
+      const unset = dialog.locator('label').filter({ hasText: 'Setting missing' }).locator('select');
+      await unset.selectOption({ label: 'skip the row' });
+    }
+    await press(new RegExp(`^Import ${added} rows$`));
+    await page.getByText(`${total} experiments recorded.`).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('keeps a comment and a link with a run', async () => {
+    await press('3');
+    const dialog = page.getByRole('dialog', { name: 'Experiment 3' });
+    await dialog.getByLabel('Comment').fill('Probe verloren, Kolben undicht');
+    await dialog.getByLabel('Title').fill('NMR');
+    await dialog.getByLabel('Address').fill('https://eln.example/42');
+    await dialog.getByRole('button', { name: 'Add link' }).click();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save remarks' }).click();
+    await page.getByText('Remarks saved.').waitFor();
+    await press('3');
+    await page.getByRole('dialog').getByRole('link', { name: 'NMR' }).waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Comment').inputValue()).toContain('Kolben undicht');
+    await page.keyboard.press('Escape');
+  });
+
   it('opens the analysis without an error', async () => {
     await open('analysis');
     await page.getByText(/^Model: /).waitFor({ timeout: 60_000 });
@@ -152,6 +238,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
 
   it('suggests by itself, says why, and takes a result as it comes', async () => {
     await open('suggest');
+    await page.getByText('Goal: maximize Ausbeute, at least 20,5 %').waitFor();
     await page.getByLabel('How many').fill('2');
     await press('Suggest experiments');
     await page.getByText('2 suggestions').waitFor({ timeout: 120_000 });
@@ -166,7 +253,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await result.press('Enter');
     await page.getByText('Result recorded.').waitFor({ timeout: 60_000 });
     await open('experiments');
-    await page.getByText('12 experiments recorded.').waitFor();
+    await page.getByText('19 experiments recorded.').waitFor();
     await page.getByRole('gridcell', { name: '>99,5' }).waitFor();
   });
 
@@ -176,7 +263,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     const slider = page.getByRole('slider', { name: 'T', exact: true }).first();
     await slider.focus();
     const before = await slider.getAttribute('aria-valuetext');
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
     await expect.poll(() => slider.getAttribute('aria-valuetext'), { timeout: 20_000 }).not.toBe(before);
     await page.getByRole('tab', { name: 'Contour' }).click();
     await page.getByLabel('Up', { exact: true }).selectOption('Lösungsmittel');
@@ -191,6 +278,37 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByRole('listitem').getByText('Experiments imported').first().waitFor();
     await page.getByText('3 rows of nachtrag.xlsx', { exact: false }).waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('branches a second campaign off, with another goal', async () => {
+    await open('history?tab=changes');
+    await page
+      .getByRole('button', { name: /^Look at revision/ })
+      .first()
+      .click();
+    await page.getByText('As it was then').waitFor();
+    await press('New campaign from here…');
+    await page.getByRole('dialog').getByLabel('Name').fill('Woche zwei');
+    await press('Begin campaign');
+    await page.getByText('A new campaign begins here.').waitFor();
+    const first = session;
+    session = /#\/s\/([^/]+)/.exec(page.url())?.[1] ?? '';
+    expect(session).not.toBe(first);
+    await open('variables');
+    const objective = page.getByRole('group', { name: 'Objective Ausbeute' });
+    await objective.getByLabel('Goal').selectOption('target');
+    await objective.getByLabel('Target').fill('62,5');
+    await press('Save objectives');
+    await page.getByText('Objectives saved.').waitFor();
+    await open('progress');
+    await page.getByText('Goal: Ausbeute close to 62,5 %, at least 20,5 %.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await open('suggest');
+    await press('Suggest experiments');
+    await page
+      .getByText(/joint desirability/)
+      .first()
+      .waitFor({ timeout: 120_000 });
   });
 
   it('broke no content policy and threw no error on the way', () => {

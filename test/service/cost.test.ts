@@ -72,7 +72,14 @@ describe('cost model of a session', () => {
     const { temperature } = put.body.cost_model.variables;
     expect(temperature).toEqual({ ...model.variables.temperature, units: null });
     expect((await call('GET', `${base}/cost-model`)).body).toEqual(put.body);
-    expect(put.body.summary).toEqual({ units: 'EUR', spent: 0, budget: 500, remaining: 500, warnings: [] });
+    expect(put.body.summary).toEqual({
+      units: 'EUR',
+      spent: 0,
+      uncharged: 0,
+      budget: 500,
+      remaining: 500,
+      warnings: [],
+    });
     expect(await call('DELETE', `${base}/cost-model`)).toMatchObject({
       status: 204,
       saved: 'true',
@@ -164,7 +171,7 @@ describe('cost model of a session', () => {
   it('adds up what was spent, in order, and tells it in the state', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     await call('PUT', `${base}/cost-model`, model);
-    const summary = { units: 'EUR', spent, budget: 500, remaining: 500 - spent, warnings: [] };
+    const summary = { units: 'EUR', spent, uncharged: 0, budget: 500, remaining: 500 - spent, warnings: [] };
     expect((await call('GET', `${base}/cost-model`)).body.summary).toEqual(summary);
     expect((await call('GET', `${base}/state`)).body.cost).toEqual(summary);
   });
@@ -188,6 +195,7 @@ describe('cost model of a session', () => {
     expect(put.body.summary).toEqual({
       units: null,
       spent: Number.MAX_VALUE,
+      uncharged: 0,
       budget: null,
       remaining: null,
       warnings: ['what was spent is beyond the range of a 64-bit float; use larger units'],

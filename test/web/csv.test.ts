@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDelimited, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
+import { csvFile, parseDelimited, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
 
 describe('delimited text', () => {
   it('reads quoted cells with commas, line breaks and doubled quotes', () => {
@@ -50,5 +50,14 @@ describe('files of the service', () => {
     ]);
     expect(rowsOfCsv('a,b\r\n1,?\r\n', new Set())).toEqual([{ a: 1, b: '?' }]);
     expect(rowsOfCsv('a\r\n', new Set())).toEqual([]);
+  });
+});
+
+describe('files for spreadsheets', () => {
+  it('hold no cell that would be run as a formula; numbers stay numbers', () => {
+    expect(csvFile(['=name', 'x'], [{ '=name': '=HYPERLINK("http://x")', x: -1 }])).toBe(
+      '\'=name,x\n"\'=HYPERLINK(""http://x"")",-1\n',
+    );
+    expect(csvFile(['a'], [{ a: '@b' }, { a: '-c' }, { a: 'd-e' }])).toBe("a\n'@b\n'-c\nd-e\n");
   });
 });

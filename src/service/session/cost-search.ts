@@ -2,7 +2,7 @@ import type { SuggestionCost } from '../../contract/cost.ts';
 import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts';
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { columnsOf, encodeRow, modelOf, pathCost } from './cost.ts';
+import { columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
 import type { State } from './state.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
@@ -25,7 +25,7 @@ export function costTask(
   const encoded = encodeCostModel(model, columns);
   const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
   const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
-  const spent = pathCost(encoded, rows.slice(model.uncharged ?? 0));
+  const spent = pathCost(encoded, rows.slice(unchargedRows(state, model)));
   const from = rows.at(-1);
   const worth = model.value_per_unit[target];
   const exponent = options.cost_exponent;

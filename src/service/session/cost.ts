@@ -117,18 +117,27 @@ export function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Arra
   });
 }
 
+/** Rows at the start of the table that are not charged: as told, else the imported ones, which were paid for before. */
+export function unchargedRows({ rows }: State, model: CostModel): number {
+  if (model.uncharged !== undefined) return model.uncharged;
+  const own = rows.findIndex((row) => row.Reason !== 'Imported');
+  return own < 0 ? rows.length : own;
+}
+
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */
 export function costSummary(state: State): CostSummary | null {
   const model = state.cost_model ?? null;
   if (model === null) return null;
   const columns = controllable(state).map(costColumn);
   const encoded = encodeCostModel(model, columns);
-  const rows = state.rows.slice(model.uncharged ?? 0).map((row) => encodeRow(row, columns));
+  const uncharged = unchargedRows(state, model);
+  const rows = state.rows.slice(uncharged).map((row) => encodeRow(row, columns));
   // JSON has no infinities.
   const spent = Math.min(pathCost(encoded, rows), Number.MAX_VALUE);
   return {
     units: model.units,
     spent,
+    uncharged,
     budget: model.budget,
     remaining: model.budget === null ? null : model.budget - spent,
     warnings: [...misfits(state, model), ...(spent === Number.MAX_VALUE ? [beyondRange] : [])],

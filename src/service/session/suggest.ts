@@ -117,7 +117,7 @@ export function fixedColumns(
     .filter(({ name }) => columnOf(name) >= 0 && observed[name] === undefined);
   if (missing.length > 0) {
     throw new ValueError(
-      `observed: variable ${list(missing.map(({ name }) => name))} has no value; give one`,
+      `observed: enter the current ${missing.map(({ name, unit }) => (unit ? `${name} (${unit})` : name)).join(', ')}; it is observed, not set`,
     );
   }
   return fixed;

@@ -66,6 +66,9 @@ const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
   [/^(?:<=?|≤|⩽|=<|<<)/, 'below'],
 ];
 
+/** An error behind a number, as in `40 ± 1.2 %`: it is no part of the value. */
+const tolerance = /^\(?(?:±|\+\/[-−])\s*[\d.,]+(?:e[-+−]?\d+)?\)?\s*/i;
+
 /** Letters, signs and powers only; digits would make it another number. */
 const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(text);
 
@@ -76,13 +79,16 @@ const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(t
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null };
-  const text = cell.trim();
+  const whole = cell.trim();
+  const currency = /^[$€£¥](?=\s*\d)/.exec(whole)?.[0] ?? null;
+  const text = currency === null ? whole : whole.slice(currency.length).trimStart();
   if (text === '' || missing.has(text.toLowerCase())) return { kind: 'missing' };
   if (failed.has(text.toLowerCase())) return { kind: 'failed' };
   const side = sides.find(([pattern]) => pattern.test(text));
   const found = leadingNumber(side === undefined ? text : text.replace(side[0], '').trimStart(), decimal);
-  if (found === undefined || (found.rest !== '' && !couldBeUnit(found.rest))) return { kind: 'text' };
-  const unit = found.rest === '' ? null : found.rest;
+  const rest = found?.rest.replace(tolerance, '') ?? '';
+  if (found === undefined || (rest !== '' && !couldBeUnit(rest))) return { kind: 'text' };
+  const unit = rest === '' ? currency : rest;
   return side === undefined
     ? { kind: 'number', value: found.value, unit }
     : { kind: 'censored', value: found.value, side: side[1], unit };

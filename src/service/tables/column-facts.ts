@@ -84,7 +84,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     ...numericRange(readings),
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,
-    unit: commonUnit(readings),
+    unit: count('number') + count('censored') >= count('text') ? commonUnit(readings) : null,
     isDates: filled > 0 && dates === filled,
   };
 }

@@ -22,7 +22,7 @@ export function parseDelimited(text: string, delimiter: string, most = unlimited
   let lines = 0;
   let cells = 0;
   try {
-    return parse(text, {
+    return parse(delimiter === ' ' ? oneBlank(text) : text, {
       bom: true,
       delimiter,
       relax_column_count: true,
@@ -57,6 +57,18 @@ function headOf(text: string): string {
   return text.slice(0, end > 0 ? end : LOOK);
 }
 
+/** Columns of numbers that blanks separate, as programs print them. */
+function byBlanks(head: string): string | undefined {
+  const lines = parseDelimited(oneBlank(head), ' ');
+  const { share, width } = worth(lines);
+  const cells = lines.slice(1).flat();
+  const numbers = cells.filter((cell) => /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+)?$/i.test(cell)).length;
+  return lines.length > 2 && width > 1 && share > 0.8 && numbers * 2 > cells.length ? ' ' : undefined;
+}
+
+/** Lines with one blank between cells and none around them. */
+const oneBlank = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/^ | $/gm, '');
+
 /** The separator under which most lines have the same number of cells, and more than one; a comma where none does. */
 export function findDelimiter(text: string): string {
   const head = headOf(text);
@@ -78,6 +90,7 @@ export function findDelimiter(text: string): string {
       ranked.map(({ delimiter }) => delimiter),
     ) ??
     ranked[0]?.delimiter ??
+    byBlanks(head) ??
     ','
   );
 }

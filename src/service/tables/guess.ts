@@ -52,7 +52,7 @@ const names = {
     'eln',
   ),
   noise:
-    /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung)([^\p{L}]|$)/iu,
+    /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
   output: word(
     'output',

@@ -24,6 +24,16 @@ function formatOf(bytes: Uint8Array): TableFormat {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw new ValueError('file: this is an old Excel file (.xls); save it as .xlsx or CSV');
   }
+  const start = new TextDecoder('utf-8').decode(bytes.subarray(0, 512)).trimStart();
+  if (/^<(?:!doctype|html|table|\?xml|head|body|meta)/i.test(start)) {
+    throw new ValueError(
+      'file: this is a web page or XML and no table, whatever its name; open it in a spreadsheet program and save it as ' +
+        'XLSX or CSV',
+    );
+  }
+  if (/^(?:\{\s*"|\[\s*[[{])/.test(start)) {
+    throw new ValueError('file: this is JSON and no table; a session is imported by POST /sessions/import');
+  }
   return 'csv';
 }
 

@@ -26,7 +26,7 @@ export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined
     label: 'Cost so far',
     unit: answer.data.units ?? undefined,
     values: answer.data.runs.map((run, i) => {
-      if (i >= (model.data?.cost_model?.uncharged ?? 0)) sum += run.total;
+      if (i >= (model.data?.summary?.uncharged ?? 0)) sum += run.total;
       return sum;
     }),
   };

@@ -120,7 +120,8 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
             </div>
           ))}
       </dl>
-      {record.data && <Remarks id={id} record={record.data} onClose={onClose} />}
+      {/* Not before what was saved last has come: the fields begin with it. */}
+      {record.data && !record.isFetching && <Remarks id={id} record={record.data} onClose={onClose} />}
     </Dialog>
   );
 }

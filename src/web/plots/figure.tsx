@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
-import { toCsv } from '../text/csv.ts';
+import { csvFile } from '../text/csv.ts';
 import { show } from '../text/format.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
@@ -250,7 +250,7 @@ export function Figure(props: FigureProps) {
   };
   const saveTable = (): void => {
     const table = props.table?.();
-    if (table) download(`${props.name}.csv`, toCsv(table.columns, table.rows), 'text/csv');
+    if (table) download(`${props.name}.csv`, csvFile(table.columns, table.rows), 'text/csv');
   };
   return (
     <figure className={props.square ? 'figure square' : 'figure'}>

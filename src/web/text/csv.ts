@@ -79,7 +79,21 @@ const cellText = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Comma-separated text with a header line. */
+/** Text that a spreadsheet would take for a formula gets an apostrophe, as `escape_formulas` of the server does. */
+const asText = (value: unknown): unknown =>
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+
+/** A file that people open in a spreadsheet: as `toCsv`, with no cell that would be run. */
+export const csvFile = (
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string =>
+  toCsv(
+    columns.map((name) => String(asText(name))),
+    rows.map((row) => Object.fromEntries(columns.map((name) => [String(asText(name)), asText(row[name])]))),
+  );
+
+/** Comma-separated text with a header line; what it says can be read back as it is. */
 export function toCsv(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -57,7 +57,7 @@ describe('observed variables', () => {
     expect([answer.status, answer.body.n_suggestions]).toEqual([200, 2]);
     expect(Object.keys(answer.body.suggestions[0])).toEqual(['x']);
     const without = await suggest(path, { strategy });
-    expect(without.body.detail).toContain("observed: variable 'h' has no value");
+    expect(without.body.detail).toContain('observed: enter the current h');
     expect((await suggest(path, { strategy, observed: { h: 3 }, hold: { x: 1 } })).status).toBe(400);
   });
 });

@@ -413,3 +413,18 @@ describe('preview and upload', () => {
     expect(taken.body).toMatchObject({ added: 1 });
   });
 });
+
+describe('costs of imported rows', () => {
+  it('are not charged unless told, as they were paid for before', async () => {
+    const path = await service.session();
+    const opened = await service.upload(`${path}/imports`, 'T,Yield\n20,50\n30,60\n40,65\n');
+    const commit = await service.call('POST', `${path}/imports/${opened.body.import_id}/commit`);
+    expect(commit.body.added).toBe(3);
+    await service.call('POST', `${path}/experiments`, { inputs: { T: 25 }, output: 55 });
+    const model = { units: 'EUR', run_cost: 40, budget: 100 };
+    const { body } = await service.call('PUT', `${path}/cost-model`, model);
+    expect(body.summary).toMatchObject({ uncharged: 3, spent: 40, remaining: 60 });
+    const all = await service.call('PUT', `${path}/cost-model`, { ...model, uncharged: 0 });
+    expect(all.body.summary).toMatchObject({ uncharged: 0, spent: 160, remaining: -60 });
+  });
+});

@@ -161,9 +161,9 @@ function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }
 /** Which of the experiments count: those imported may have been paid for before. */
 function ChargedField(props: { id: string; model: CostModel; set: Set }) {
   const rows = useDataset(props.id).data?.rows ?? [];
-  const own = rows.findIndex((row) => row['Reason'] !== 'Imported' && row['Reason'] !== 'Initial Design');
+  const own = rows.findIndex((row) => row['Reason'] !== 'Imported');
   const imported = own < 0 ? rows.length : own;
-  const uncharged = props.model.uncharged ?? 0;
+  const uncharged = props.model.uncharged ?? imported;
   if (rows.length === 0) return null;
   return (
     <div className="row">

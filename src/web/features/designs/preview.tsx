@@ -10,7 +10,7 @@ import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
 import type { DesignForm, Kind } from './design-request.ts';
 
@@ -225,7 +225,7 @@ export function Preview(props: {
           <button
             type="button"
             className="plain"
-            onClick={() => download('design.csv', toCsv(columns, made.points), 'text/csv')}
+            onClick={() => download('design.csv', csvFile(columns, made.points), 'text/csv')}
           >
             CSV
           </button>

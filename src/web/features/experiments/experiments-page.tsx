@@ -30,7 +30,7 @@ import { measuredIn, withResult, writeMeasured } from '../../domain/measured.ts'
 import { useObjectives } from '../../domain/objectives.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { correctRows, replaceTable } from '../../domain/table-edits.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
@@ -250,7 +250,7 @@ export function ExperimentsPage({ id }: { id: string }) {
   const units = Object.fromEntries(objectives.map((objective) => [objective.name, objective.unit]));
   const dataset = data.data ?? { rows: [], columns: [] };
   const columns = tableColumns(list, targets, dataset.columns, units);
-  const saveCsv = (): void => download('experiments.csv', toCsv(dataset.columns, dataset.rows), 'text/csv');
+  const saveCsv = (): void => download('experiments.csv', csvFile(dataset.columns, dataset.rows), 'text/csv');
   return (
     <section
       className={dragging ? 'dropping' : undefined}

@@ -9,7 +9,7 @@ import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
 import { ChangesPanel } from './changes-panel.tsx';
@@ -45,7 +45,7 @@ function provenanceCsv(list: readonly Provenance[], names: readonly string[]): s
       ]),
     ),
   }));
-  return toCsv([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows);
+  return csvFile([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows);
 }
 
 function ProvenanceTable(props: {

@@ -2,24 +2,89 @@ import { useMemo } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
-import type { Hyperparameters, Prediction, Variable } from '../../api/types.ts';
+import type { Hyperparameters, Model, Prediction, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { scales } from '../../domain/model-words.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
 import { sensitivityPlan, totalEffects } from './sensitivity.ts';
 
-/** How much each variable moves what the model predicts, and its length scale. */
-export function Importance(props: {
+/** How much one variable moves an objective. */
+interface Bar {
+  readonly name: string;
+  readonly share: number;
+  /** 95 % interval, where the model has one. */
+  readonly interval?: readonly [number, number] | undefined;
+  readonly lengthscale?: number | undefined;
+}
+
+interface Props {
   id: string;
   /** Name of the objective where there are several. */
   target: string | undefined;
   label: string;
   hyperparameters: Hyperparameters;
   variables: readonly Variable[];
-}) {
-  const { id, target, variables } = props;
+  /** What the server says of this objective; models of chosen kernels have none. */
+  served: NonNullable<Model['importance']>[string] | undefined;
+}
+
+const percent = (share: number): number => Math.round(share * 100);
+
+function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const sorted = bars.toSorted((a, b) => b.share - a.share);
+  const top = Math.max(1e-9, ...sorted.map(({ share, interval }) => interval?.[1] ?? share));
+  const save = (): void => {
+    const rows = sorted.map(({ name, share, interval, lengthscale }) => ({
+      name,
+      share,
+      low: interval?.[0],
+      high: interval?.[1],
+      lengthscale,
+    }));
+    download('importance.csv', csvFile(['name', 'share', 'low', 'high', 'lengthscale'], rows), 'text/csv');
+  };
+  return (
+    <div>
+      <div className="row">
+        <h3>What moves {label}</h3>
+        <span className="spring" />
+        <button type="button" className="plain" onClick={save}>
+          CSV
+        </button>
+      </div>
+      <dl className="bars">
+        {sorted.map(({ name, share, interval, lengthscale }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <meter min={0} max={top} value={share} aria-label={`Importance of ${name}`} />
+              <span>
+                {percent(share)} %
+                {interval && (
+                  <small title="95 % interval">
+                    {' '}
+                    {percent(interval[0])} to {percent(interval[1])} %
+                  </small>
+                )}
+                {lengthscale !== undefined && (
+                  <small title="Length scale, in units of the model's scaled inputs">
+                    {' '}
+                    ℓ {lengthscale >= 1000 ? '> 1000' : show(lengthscale, 3)}
+                  </small>
+                )}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Shares that the page works out from predictions, for models that bring none. */
+function Estimated({ id, target, label, variables, hyperparameters }: Props) {
   const plan = useMemo(() => sensitivityPlan(variables), [variables]);
   const ranges = JSON.stringify(variables.map((one) => [one.name, one.bounds, one.categories]));
   const answer = useResource(keyOf(id, 'plot', 'sensitivity', ranges), async (signal) => {
@@ -31,48 +96,22 @@ export function Importance(props: {
   const mean = answer.data.map(
     (one) => (target === undefined ? one : (one.objectives?.[target] ?? one)).mean,
   );
-  const lengths = scales(props.hyperparameters.lengthscales, variables);
-  const bars = totalEffects(mean, plan.base)
-    .map((share, i) => {
-      const { name } = variables[i] as Variable;
-      return { name, share, lengthscale: lengths[name] };
-    })
-    .sort((a, b) => b.share - a.share);
-  const save = (): void =>
-    download('importance.csv', toCsv(['name', 'share', 'lengthscale'], bars), 'text/csv');
-  return (
-    <div>
-      <div className="row">
-        <h3>What moves {props.label}</h3>
-        <span className="spring" />
-        <button type="button" className="plain" onClick={save}>
-          CSV
-        </button>
-      </div>
-      <dl className="bars">
-        {bars.map((bar) => (
-          <div key={bar.name}>
-            <dt>{bar.name}</dt>
-            <dd>
-              <meter
-                min={0}
-                max={Math.max(bars[0]?.share ?? 1, 1e-9)}
-                value={bar.share}
-                aria-label={`Importance of ${bar.name}`}
-              />
-              <span>
-                {Math.round(bar.share * 100)} %
-                {bar.lengthscale !== undefined && (
-                  <small title="Length scale, in units of the model's scaled inputs">
-                    {' '}
-                    ℓ {bar.lengthscale >= 1000 ? '> 1000' : show(bar.lengthscale, 3)}
-                  </small>
-                )}
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
+  const lengths = scales(hyperparameters.lengthscales, variables);
+  const bars = totalEffects(mean, plan.base).map((share, i) => {
+    const { name } = variables[i] as Variable;
+    return { name, share, lengthscale: lengths[name] };
+  });
+  return <Bars label={label} bars={bars} />;
+}
+
+/** How much each variable moves an objective: as the model has it, with intervals, else estimated from predictions. */
+export function Importance(props: Props) {
+  const { served, label } = props;
+  if (served === undefined) return <Estimated {...props} />;
+  const bars = served.map(({ name, share, interval_95: [low = share, high = share] }) => ({
+    name,
+    share,
+    interval: [low, high] as const,
+  }));
+  return <Bars label={label} bars={bars} />;
 }

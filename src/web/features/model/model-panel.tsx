@@ -88,6 +88,7 @@ export function ModelPanel(props: {
           label={objective.label}
           hyperparameters={several?.[objective.name] ?? hyper}
           variables={variables}
+          served={model.importance?.[objective.name]}
         />
       ))}
       <p className="hint">

@@ -11,7 +11,7 @@ import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RunCard } from '../../domain/run-card.tsx';
 import { asRun } from '../../domain/staging.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
 import { OpenRow } from './open-row.tsx';
 
@@ -93,7 +93,7 @@ function saveQueue(
   const columns = [...variables.map((one) => one.name), ...objectives.map((one) => one.name)];
   download(
     'queue.csv',
-    toCsv(
+    csvFile(
       columns,
       items.map((item) => item.inputs),
     ),

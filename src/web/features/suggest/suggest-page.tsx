@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
-import { useDetail, useModel, useVariables } from '../../api/session.ts';
+import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Inputs, Model, SuggestRequest, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
@@ -74,8 +74,13 @@ export function suggestRequest(form: Form, strategy: string, variables: readonly
   return request;
 }
 
-function ValueInput(props: { variable: Variable; value: string; onChange: (text: string) => void }) {
-  const { variable } = props;
+function ValueInput(props: {
+  variable: Variable;
+  value: string;
+  error?: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  const { variable, error } = props;
   const label = variable.unit ? `${variable.name} (${variable.unit})` : variable.name;
   if (variable.categories?.length)
     return (
@@ -83,11 +88,25 @@ function ValueInput(props: { variable: Variable; value: string; onChange: (text:
         label={label}
         value={props.value}
         onChange={props.onChange}
-        options={variable.categories}
+        options={
+          variable.categories.includes(props.value)
+            ? variable.categories
+            : [['', 'choose'], ...variable.categories]
+        }
+        error={error}
         narrow
       />
     );
-  return <TextField label={label} value={props.value} onChange={props.onChange} inputMode="decimal" narrow />;
+  return (
+    <TextField
+      label={label}
+      value={props.value}
+      onChange={props.onChange}
+      error={error}
+      inputMode="decimal"
+      narrow
+    />
+  );
 }
 
 function HoldFields(props: {
@@ -125,6 +144,12 @@ function HoldFields(props: {
   );
 }
 
+const isObserved = (variable: Variable): boolean =>
+  variable.role === 'observed' || variable.type === 'context';
+
+const currentWords = ({ name, unit }: Variable): string =>
+  `Enter the current ${name}${unit ? ` (${unit})` : ''}`;
+
 interface FormProps {
   form: Form;
   set: (step: Partial<Form>) => void;
@@ -132,15 +157,16 @@ interface FormProps {
   model: Model;
   objectives: readonly Objective[];
   variables: readonly Variable[];
+  /** Observed variables that lack their value. */
+  unknown: readonly Variable[];
   hasCosts: boolean;
 }
 
-function FormFields({ form, set, strategy, model, objectives, variables, hasCosts }: FormProps) {
+function FormFields(props: FormProps) {
+  const { form, set, strategy, model, objectives, variables, unknown, hasCosts } = props;
   const offered = strategiesFor(model, objectives.length);
   const chosen = offered.find((entry) => entry.name === strategy);
-  const observed = variables.filter(
-    (variable) => variable.role === 'observed' || variable.type === 'context',
-  );
+  const observed = variables.filter(isObserved);
   const held = Object.keys(form.hold).length;
   return (
     <>
@@ -169,6 +195,7 @@ function FormFields({ form, set, strategy, model, objectives, variables, hasCost
             key={variable.name}
             variable={variable}
             value={form.observed[variable.name] ?? ''}
+            error={unknown.includes(variable) ? currentWords(variable) : undefined}
             onChange={(text) => set({ observed: { ...form.observed, [variable.name]: text } })}
           />
         ))}
@@ -228,6 +255,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
   const [form, setForm] = useDraft<Form>(`suggest.${id}`, standard);
   const [answer, setAnswer, forget] = useDraft<Answer | null>(`suggested.${id}`, null);
   const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
   const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
   const costs = useCostModel(id);
@@ -239,7 +267,17 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
       id,
       suggestRequest(strategy?.batch === false ? { ...form, number: '1' } : form, name, variables),
     );
+  const rows = useDataset(id).data?.rows ?? [];
+  // The automatic strategy takes the last recorded value; the others need one.
+  const unknown = variables.filter(
+    (variable) =>
+      isObserved(variable) &&
+      (form.observed[variable.name] ?? '').trim() === '' &&
+      !(name === 'auto' && rows.some((row) => row[variable.name] != null)),
+  );
   const ask = async (): Promise<void> => {
+    setTried(true);
+    if (unknown.length > 0) return;
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
@@ -269,6 +307,7 @@ function Asking(props: { id: string; model: Model; variables: readonly Variable[
           model={model}
           objectives={objectives}
           variables={variables}
+          unknown={tried ? unknown : []}
           hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
         />
         {busy && (

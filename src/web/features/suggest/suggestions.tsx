@@ -9,7 +9,7 @@ import { link } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
-import { toCsv } from '../../text/csv.ts';
+import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showEstimate, showIn, showWithin } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
@@ -198,7 +198,7 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
     () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first?.name ?? ''] ?? undefined),
     [answer, first?.name],
   );
-  const save = (): void => download('suggestions.csv', toCsv(names, answer.suggestions), 'text/csv');
+  const save = (): void => download('suggestions.csv', csvFile(names, answer.suggestions), 'text/csv');
   return (
     <Panel
       title={count(answer.suggestions.length, 'suggestion')}
