@@ -5532,7 +5532,7 @@ export interface components {
         /** TrainOptions */
         TrainOptions: {
             /**
-             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `vecchia` above
+             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above
              * @default auto
              * @enum {unknown}
              */

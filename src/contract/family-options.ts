@@ -172,7 +172,7 @@ export const TrainOptions = Type.Object(
     approximation: Type.Optional(
       Type.Enum(['auto', 'exact', 'vecchia', 'local'], {
         description:
-          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `vecchia` above',
+          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
         default: 'auto',
       }),
     ),

@@ -168,11 +168,11 @@ function taskOf(n: number, options: TrainTask['options']): TrainTask {
 describe('training', () => {
   it('is exact up to a stated number of rows, sparse above, and as requested', () => {
     expect(sparseFormOf({ n: SPARSE_ABOVE })).toBeUndefined();
-    expect(sparseFormOf({ n: SPARSE_ABOVE + 1 })?.kind).toBe('vecchia');
+    expect(sparseFormOf({ n: SPARSE_ABOVE + 1 })?.kind).toBe('local');
     expect(sparseFormOf({ n: 10 ** 5, options: { approximation: 'exact' } })).toBeUndefined();
     expect(sparseFormOf({ n: 10, options: { approximation: 'local' } })?.kind).toBe('local');
     expect(sparseFormOf({ n: 10 ** 5, options: { neighbours: 40 } })).toEqual({
-      kind: 'vecchia',
+      kind: 'local',
       neighbours: 20,
       predictive: 40,
     });

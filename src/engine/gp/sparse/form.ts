@@ -24,7 +24,7 @@ export function sparseFormOf({
   }
   const given = options?.neighbours;
   return {
-    kind: wanted === 'local' ? 'local' : 'vecchia',
+    kind: wanted === 'vecchia' ? 'vecchia' : 'local',
     neighbours: given === undefined ? NEIGHBOURS.likelihood : Math.ceil(given / 2),
     predictive: given ?? NEIGHBOURS.prediction,
   };

@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suggest } from '../src/engine/acquisition/suggest.ts';
+import type { SuggestTask } from '../src/engine/acquisition/task.ts';
+import type { Backend } from '../src/engine/compute/backend.ts';
+import { modelMemory } from '../src/engine/gp/memory.ts';
+import { createPosterior } from '../src/engine/gp/posterior.ts';
+import type { TrainTask } from '../src/engine/gp/task.ts';
+import { train } from '../src/engine/gp/train.ts';
+import { createGenerator } from '../src/engine/random/generator.ts';
+import { openNative } from './support/backends.ts';
+import { fittedExponent, type GrowthRow, growthPage, growthPlot } from './support/growth-page.ts';
+import { Report } from './support/report.ts';
+import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
+
+/**
+ * How time and memory grow, one size at a time: `npm run bench -- growth`, with `-- long` to exact models of 8,000 rows and 200 columns.
+ * Time is processor time of one thread, the less of two runs up to a second; memory is the most that the backend held
+ * in slots, or what the process has grown by.
+ */
+const ranges = {
+  usual: {
+    exact: [200, 400, 800, 1600, 3200],
+    sparse: [5000, 10_000, 20_000, 40_000, 100_000],
+    d: [2, 4, 8, 16, 32, 64],
+  },
+  long: {
+    exact: [500, 1000, 2000, 4000, 8000],
+    sparse: [5000, 10_000, 20_000, 50_000, 100_000, 200_000],
+    d: [5, 10, 20, 50, 100, 200],
+  },
+} as const;
+
+/** A backend that knows the most bytes it held beyond those it began with. */
+function counting(backend: Backend): { readonly backend: Backend; fresh(): void; peak(): number } {
+  let [held, most, base] = [0, 0, 0];
+  return {
+    backend: {
+      ...backend,
+      alloc(length) {
+        held += 8 * length;
+        most = Math.max(most, held);
+        return backend.alloc(length);
+      },
+      free(slot) {
+        held -= 8 * slot.length;
+        backend.free(slot);
+      },
+    },
+    fresh() {
+      most = held;
+      base = held;
+    },
+    peak: () => most - base,
+  };
+}
+
+/** Gives up all factors that are kept, so that the next training begins with nothing. */
+function dropFactors(): void {
+  modelMemory.limit(0);
+  modelMemory.limit(2 ** 30);
+}
+
+function cpuSeconds(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/** The lesser of two runs, or one that took more than a second. */
+function seconds(work: () => void): number {
+  const first = cpuSeconds(work);
+  return first > 1 ? first : Math.min(first, cpuSeconds(work));
+}
+
+function taskOf(n: number, d: number): TrainTask {
+  const generator = createGenerator(`growth/${n}/${d}`);
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  const y = Float64Array.from({ length: n }, (_, i) => {
+    const [a, b] = [X[i * d], X[i * d + 1]];
+    return Math.sin(6 * a) + a * b + 0.1 * generator.normal();
+  });
+  return {
+    X,
+    n,
+    d,
+    categorical: new Array<boolean>(d).fill(false),
+    outputs: [y],
+    recipe: 'botorch',
+    kernel: 'matern',
+    kernelParams: {},
+    seed: 1,
+    options: { priors: 'dimension_scaled' },
+  };
+}
+
+function suggestionOf(model: SuggestTask['models'][number], strategy: string, count: number, samples = 128) {
+  const dimensions = Array.from({ length: model.d }, (_, k) => ({
+    kind: 'real' as const,
+    name: `x${k}`,
+    low: 0,
+    high: 1,
+  }));
+  const task: SuggestTask = {
+    models: [model],
+    recipe: 'botorch',
+    space: { dimensions, constraints: [] },
+    strategy,
+    count,
+    goals: ['maximize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    samples,
+    seed: 1,
+  };
+  return task;
+}
+
+function engineRows(native: Backend, range: (typeof ranges)['usual' | 'long']): GrowthRow[] {
+  const rows: GrowthRow[] = [];
+  const { backend, fresh, peak } = counting(native);
+  const time = (what: string, axis: string, size: number, work: () => void) => {
+    fresh();
+    const taken = seconds(work);
+    // A factor that was kept from the training counts there.
+    const megabytes = what.startsWith('train') ? peak() / 1e6 : 0;
+    rows.push({ what, axis, size, seconds: taken, megabytes });
+    console.log(what, axis, size, taken.toFixed(3));
+  };
+  for (const [form, sizes] of [
+    ['exact', range.exact],
+    ['vecchia', range.sparse],
+  ] as const) {
+    for (const n of sizes) {
+      const base = taskOf(n, 6);
+      const task = { ...base, options: { ...base.options, approximation: form } };
+      let result: ReturnType<typeof train> | undefined;
+      dropFactors();
+      time(`train, ${form}`, 'rows', n, () => {
+        result = train(task, { backend });
+      });
+      const model = result?.models[0];
+      if (model === undefined) continue;
+      time(`LogEI, ${form}`, 'rows', n, () => suggest(suggestionOf(model, 'LogEI', 1), { backend }));
+      const points = taskOf(1000, 6).X;
+      time(`predict 1,000 points, ${form}`, 'rows', n, () => {
+        const posterior = createPosterior(model, backend);
+        posterior.predict(points, 1000);
+        posterior.free();
+      });
+    }
+  }
+  for (const d of range.d)
+    time('train 150 rows', 'columns', d, () => train({ ...taskOf(150, d), isBrief: true }, { backend }));
+  const [model] = train({ ...taskOf(100, 6), isBrief: true }, { backend }).models;
+  for (const q of [1, 2, 4, 8])
+    time('qEI at 100 rows', 'batch', q, () => suggest(suggestionOf(model, 'qEI', q), { backend }));
+  for (const samples of [64, 128, 256, 512])
+    time('qEI of 4 at 100 rows', 'samples', samples, () =>
+      suggest(suggestionOf(model, 'qEI', 4, samples), { backend }),
+    );
+  return rows;
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Rows of one session and sessions of one server: time of the clock, growth of the process. */
+async function serviceRows(): Promise<GrowthRow[]> {
+  const rows: GrowthRow[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'growth-'));
+  const server = await startAthanor(folder, 8499);
+  const base = `${server.base}/api/v1`;
+  const open = async () => {
+    const made = (await (await post(`${base}/sessions`, {})).json()) as { session_id: string };
+    const path = `${base}/sessions/${made.session_id}`;
+    await post(`${path}/variables`, { name: 'x', type: 'real', min: 0, max: 1 });
+    return path;
+  };
+  try {
+    const timed = async (what: string, axis: string, size: number, work: () => Promise<void>) => {
+      const started = performance.now();
+      await work();
+      rows.push({
+        what,
+        axis,
+        size,
+        seconds: (performance.now() - started) / 1000,
+        megabytes: residentMegabytes(server),
+      });
+    };
+    for (const count of [2000, 4000, 8000, 16_000]) {
+      const path = await open();
+      const experiments = Array.from({ length: count }, (_, i) => ({
+        inputs: { x: (i % 997) / 997 },
+        output: i,
+      }));
+      await timed('record in one batch', 'recorded rows', count, async () => {
+        await (await post(`${path}/experiments/batch`, { experiments })).text();
+      });
+    }
+    for (const count of [25, 50, 100, 200])
+      await timed('open sessions', 'sessions', count, async () => {
+        for (let i = 0; i < count; i++) await open();
+      });
+  } finally {
+    await stopServer(server);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const native = openNative(1);
+  if (!native) throw new Error('growth: the native backend is not built; run npm run build:native');
+  const report = new Report('growth');
+  report.note(`sizes: ${args.includes('long') ? 'long' : 'usual'}; other work ran on the same machine`);
+  const rows = [
+    ...engineRows(native, args.includes('long') ? ranges.long : ranges.usual),
+    ...(await serviceRows()),
+  ];
+  report.table(
+    'measured',
+    rows.map((row) => ({ ...row })),
+  );
+  const path = report.write();
+  report.table('exponents', fittedExponent(rows));
+  writeFileSync(path.replace(/json$/, 'svg'), growthPlot(rows));
+  const page = new URL('../docs/growth.md', import.meta.url);
+  writeFileSync(page, growthPage(JSON.parse(readFileSync(path, 'utf8'))));
+}
