@@ -13,6 +13,8 @@ export interface DatabaseConfig {
   readonly connections: number;
   /** What a worker must have to take a job of this server. */
   readonly jobsNeed: readonly 'cuda'[];
+  /** Jobs that are estimated to take longer, in seconds, go to workers. */
+  readonly jobsLongSeconds: number;
 }
 
 /** Whether and how people are asked who they are. */
@@ -122,7 +124,8 @@ function database(get: Get): DatabaseConfig | undefined {
   const connections = whole('DATABASE_CONNECTIONS', get('DATABASE_CONNECTIONS', '10'), 2, 1000);
   const need = choice('JOBS_NEED', get('JOBS_NEED', 'any'), ['any', 'cuda']);
   const jobsNeed = need === 'cuda' ? (['cuda'] as const) : [];
-  return url === undefined ? undefined : { url, direct, connections, jobsNeed };
+  const jobsLongSeconds = whole('JOBS_LONG_SECONDS', get('JOBS_LONG_SECONDS', '2'), 0, 3600);
+  return url === undefined ? undefined : { url, direct, connections, jobsNeed, jobsLongSeconds };
 }
 
 /** An address to which people and secrets are sent: over TLS, or on this machine. */

@@ -67,7 +67,11 @@ async function jobRunner(
 ) {
   if (jobs === undefined || database === undefined) return pool;
   const { QueuedPool } = await import('./queued-pool.ts');
-  return new QueuedPool(pool, jobs, { needs: database.jobsNeed, log });
+  return new QueuedPool(pool, jobs, {
+    needs: database.jobsNeed,
+    longSeconds: database.jobsLongSeconds,
+    log,
+  });
 }
 
 /** Undefined where nobody is asked who they are. */

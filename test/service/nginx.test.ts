@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { type Server, serve } from '../../src/service/serve.ts';
+import { freePort, postgresPrograms, TestPostgres } from './support/postgres.ts';
+
+const program = '/usr/sbin/nginx';
+const isThere = existsSync(program);
+if (!isThere) console.log("skipped: nginx is not installed; install Debian's package nginx");
+
+const folder = mkdtempSync(join(tmpdir(), 'athanor-nginx-'));
+let proxy: ChildProcess | undefined;
+let postgres: TestPostgres | undefined;
+const servers: Server[] = [];
+afterAll(async () => {
+  proxy?.kill('SIGQUIT');
+  for (const server of servers) await server.stop();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The example as it is, with the addresses and folders of this test. */
+async function startProxy(upstreams: readonly string[]): Promise<string> {
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+  const [one, two] = upstreams as [string, string];
+  const text = example
+    .replace('server one:8000', `server ${new URL(one).host}`)
+    .replace('server two:8000', `server ${new URL(two).host}`)
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replaceAll('/tmp/', `${folder}/`);
+  writeFileSync(join(folder, 'nginx.conf'), text);
+  proxy = spawn(program, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
+  const address = `http://127.0.0.1:${port}`;
+  for (let turn = 0; turn < 200; turn++) {
+    if (
+      await fetch(`${address}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await sleep(50);
+  }
+  return address;
+}
+
+describe.skipIf(!isThere || postgresPrograms === undefined)('nginx in front of two servers', () => {
+  it('passes files as they come, and sockets; one server may end', async () => {
+    postgres = await TestPostgres.start();
+    const environment = {
+      PORT: '0',
+      DATABASE_URL: await postgres.database(),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LIMIT_LOOP_DELAY_MS: '60000',
+    };
+    servers.push(await serve(environment, () => {}), await serve(environment, () => {}));
+    const address = await startProxy(servers.map((server) => server.address));
+    const api = `${address}/api/v1`;
+    const headers = { 'content-type': 'application/json' };
+    const created = await fetch(`${api}/sessions`, { method: 'POST', headers, body: '{}' });
+    const { session_id } = (await created.json()) as { session_id: string };
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/${session_id}`);
+    const heard: string[] = [];
+    socket.on('message', (text) => heard.push((JSON.parse(String(text)) as { type: string }).type));
+    await new Promise((resolve) => socket.on('open', resolve));
+    for (let turn = 0; !heard.includes('connected') && turn < 200; turn++) await sleep(20);
+    const form = new FormData();
+    // More than nginx would hold in memory.
+    const lines = Array.from({ length: 20_000 }, (_, i) => `${i},${i / 7}`);
+    form.set('file', new Blob([`x,yield\n${lines.join('\n')}\n`]), 'runs.csv');
+    const sent = await fetch(`${api}/sessions/${session_id}/imports`, { method: 'POST', body: form });
+    expect(sent.status).toBe(201);
+    const body = JSON.stringify({ name: 'x', type: 'real', bounds: [0, 1] });
+    const added = await fetch(`${api}/sessions/${session_id}/variables`, { method: 'POST', headers, body });
+    expect(added.status).toBeLessThan(300);
+    for (let turn = 0; !heard.includes('variables_changed') && turn < 200; turn++) await sleep(20);
+    expect(heard).toContain('variables_changed');
+    await servers.shift()?.stop();
+    for (let i = 0; i < 6; i++) {
+      expect((await fetch(`${api}/sessions/${session_id}/variables`)).status).toBe(200);
+    }
+    socket.close();
+  });
+});

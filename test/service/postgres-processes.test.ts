@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Launched, launch } from './support/launch.ts';
+import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+
+let postgres: TestPostgres;
+let database: string;
+const launched: Launched[] = [];
+
+async function start(kind: 'serve' | 'worker'): Promise<Launched> {
+  const one = await launch(kind, { DATABASE_URL: database, JOBS_LONG_SECONDS: '0' });
+  launched.push(one);
+  return one;
+}
+
+type Body = Record<string, unknown>;
+
+async function send(server: Launched, path: string, body?: Body, key?: string) {
+  const response = await fetch(`${server.address}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+async function session(server: Launched, rows: number): Promise<string> {
+  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
+  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+  const experiments = Array.from({ length: rows }, (_, i) => ({ inputs: { x: i }, output: Math.sin(i) }));
+  if (rows > 0) await send(server, `${path}/experiments/batch`, { experiments });
+  return path;
+}
+
+/** The worker that has the job just now. */
+async function holder(workers: readonly Launched[]): Promise<Launched> {
+  for (let turn = 0; turn < 3000; turn++) {
+    const [row] = await query(
+      database,
+      "select worker from job where state = 'running' order by created_at desc limit 1",
+    );
+    const pid = Number(String(row?.worker).split(':')[1]);
+    const found = workers.find((worker) => worker.pid === pid);
+    if (found !== undefined) return found;
+    await sleep(5);
+  }
+  throw new Error('no worker took the job');
+}
+
+const trained = { backend: 'sklearn', kernel: 'Matern' };
+
+describe.skipIf(postgresPrograms === undefined)('two servers and two workers as processes', () => {
+  beforeAll(async () => {
+    postgres = await TestPostgres.start();
+    database = await postgres.database();
+  });
+  afterAll(async () => {
+    for (const one of launched) one.kill('SIGKILL');
+    await postgres?.stop();
+  });
+
+  it('end a job once, whose worker is killed or stands still, and lose no write of a server that is killed', async () => {
+    const servers = await Promise.all([start('serve'), start('serve')]);
+    const workers = await Promise.all([start('worker'), start('worker')]);
+    const [a, b] = servers as [Launched, Launched];
+
+    // Killed: the other one begins the job within the lease.
+    const first = await session(a, 8);
+    const training = send(a, `${first}/model/train`, trained);
+    (await holder(workers)).kill('SIGKILL');
+    expect((await training).status).toBe(200);
+    const [row] = await query(
+      database,
+      "select attempts, state from job where name = 'train' order by created_at desc limit 1",
+    );
+    expect(row).toEqual({ attempts: 2, state: 'done' });
+    expect((await send(b, `${first}/model`)).body).toMatchObject({ is_trained: true });
+
+    // Paused: it wakes when the other one has ended the job, and what it brings is discarded.
+    workers.push(await start('worker'));
+    const second = await session(b, 8);
+    const again = send(b, `${second}/model/train`, trained);
+    const paused = await holder(workers);
+    paused.kill('SIGSTOP');
+    expect((await again).status).toBe(200);
+    const version = async () =>
+      (await query(database, 'select revision from session where id = $1', [second.split('/')[2]]))[0]
+        ?.revision;
+    const before = await version();
+    paused.kill('SIGCONT');
+    await sleep(1500);
+    expect(await version()).toBe(before);
+    expect(await query(database, "select id from job where state not in ('done', 'computed')")).toEqual([]);
+
+    // A server is killed under writes: each is sent again under its key to the other one.
+    const third = await session(a, 0);
+    const writes = Array.from({ length: 40 }, async (_, i) => {
+      await sleep(i * 10);
+      const row = { inputs: { x: i / 10 }, output: i };
+      const answer = await send(a, `${third}/experiments`, row, `w${i}`).catch(() => undefined);
+      return answer?.status === 201 ? answer : send(b, `${third}/experiments`, row, `w${i}`);
+    });
+    await sleep(200);
+    a.kill('SIGKILL');
+    expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await send(b, `${third}/experiments`)).body.n_experiments).toBe(40);
+
+    // Told to end, each does, with code 0.
+    const left = [b, ...workers.filter((worker) => worker.exitCode === null && worker.signal === null)];
+    for (const one of left) one.kill('SIGTERM');
+    expect(await Promise.all(left.map((one) => one.ended))).toEqual(left.map(() => 0));
+  });
+});
