@@ -1,8 +1,9 @@
 import { ShapeError } from '../../errors.ts';
 import { arrayOp } from '../array-op.ts';
 import type { InputsOf } from '../step.ts';
+import { type ExchangeState, modelRow } from './exchange-forms.ts';
 import { type ExchangePlan, planExchange } from './exchange-plan.ts';
-import { createRowVisitor, type ExchangeState, modelRow } from './exchange-row.ts';
+import { createRowVisitor } from './exchange-row.ts';
 
 /** Added to the diagonal of M, times n, while a design may still be singular. */
 const RIDGE = 1e-3;

@@ -11,7 +11,7 @@ const ENOUGH = 1e-9;
  *
  * Lines are the axes of the real dimensions and, for every constraint, the directions within its plane that change two of
  * them; they keep all equalities. Along a line the model row is f + t·l + t²·e (at most two factors of a column move), so
- * all steps t share a few small forms, as in `compute/ts/exchange-row.ts`.
+ * all steps t share a few small forms, as in `compute/ts/exchange-forms.ts`.
  *
  * @param passes most passes over the design
  * @returns a design at least as good, or the one given

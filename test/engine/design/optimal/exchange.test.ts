@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ExchangeState } from '../../../../src/engine/compute/ts/exchange-forms.ts';
 import { planExchange } from '../../../../src/engine/compute/ts/exchange-plan.ts';
-import { createRowVisitor, type ExchangeState } from '../../../../src/engine/compute/ts/exchange-row.ts';
+import { createRowVisitor } from '../../../../src/engine/compute/ts/exchange-row.ts';
 import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
 import { modelMatrix } from '../../../../src/engine/design/optimal/coding.ts';
 import {
