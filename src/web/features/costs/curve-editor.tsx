@@ -38,58 +38,74 @@ const terms = {
   ],
 } as const;
 
-function Corners({ curve, onChange }: Pick<Props, 'curve' | 'onChange'>) {
-  if (curve.kind === 'piecewise_linear') {
-    const set = (index: number, place: 0 | 1, value: number): void =>
-      onChange({
-        ...curve,
-        points: curve.points.map((point, i) =>
-          i === index ? (place === 0 ? [value, point[1] as number] : [point[0] as number, value]) : point,
-        ),
-      });
-    const last = curve.points.at(-1) ?? [0, 0];
-    const before = curve.points.at(-2) ?? [0, 0];
-    const step = (last[0] as number) - (before[0] as number) || 1;
-    return (
-      <div className="corners">
-        {curve.points.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the list
-          <div key={index} className="row">
-            <NumberField
-              label={`x ${index + 1}`}
-              value={point[0] as number}
-              onChange={(value) => set(index, 0, value)}
+type Of<Name extends Kind> = Extract<CostFunction, { kind: Name }>;
+
+const Remove = (props: { what: string; onClick: () => void }) => (
+  <button type="button" className="plain" aria-label={`Remove ${props.what}`} onClick={props.onClick}>
+    ✕
+  </button>
+);
+
+/** Points of a curve that is straight between them. */
+function PointFields({
+  curve,
+  onChange,
+}: {
+  curve: Of<'piecewise_linear'>;
+  onChange: (curve: CostFunction) => void;
+}) {
+  const points = curve.points as [number, number][];
+  const set = (index: number, point: [number, number]): void =>
+    onChange({ ...curve, points: points.map((old, i) => (i === index ? point : old)) });
+  const last = points.at(-1) ?? [0, 0];
+  const step = last[0] - (points.at(-2)?.[0] ?? 0) || 1;
+  return (
+    <div className="corners">
+      {points.map(([x, y], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the list
+        <div key={index} className="row">
+          <NumberField label={`x ${index + 1}`} value={x} onChange={(value) => set(index, [value, y])} />
+          <NumberField label={`y ${index + 1}`} value={y} onChange={(value) => set(index, [x, value])} />
+          {points.length > 2 && (
+            <Remove
+              what={`point ${index + 1}`}
+              onClick={() => onChange({ ...curve, points: points.filter((_, i) => i !== index) })}
             />
-            <NumberField
-              label={`y ${index + 1}`}
-              value={point[1] as number}
-              onChange={(value) => set(index, 1, value)}
-            />
-            {curve.points.length > 2 && (
-              <button
-                type="button"
-                className="plain"
-                aria-label={`Remove point ${index + 1}`}
-                onClick={() => onChange({ ...curve, points: curve.points.filter((_, i) => i !== index) })}
-              >
-                ✕
-              </button>
-            )}
-          </div>
-        ))}
-        <button
-          type="button"
-          onClick={() =>
-            onChange({ ...curve, points: [...curve.points, [(last[0] as number) + step, last[1] as number]] })
-          }
-        >
-          Add point
-        </button>
-      </div>
-    );
-  }
-  if (curve.kind !== 'piecewise_step') return null;
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        onClick={() => onChange({ ...curve, points: [...points, [last[0] + step, last[1]]] })}
+      >
+        Add point
+      </button>
+    </div>
+  );
+}
+
+/** Edges of a curve that jumps at them. */
+function StepFields({
+  curve,
+  onChange,
+}: {
+  curve: Of<'piecewise_step'>;
+  onChange: (curve: CostFunction) => void;
+}) {
   const { x_coords: xs, y_coords: ys } = curve;
+  const replaced = (all: readonly number[], index: number, value: number) =>
+    all.map((old, i) => (i === index ? value : old));
+  const remove = (index: number): void =>
+    onChange({
+      ...curve,
+      x_coords: xs.filter((_, i) => i !== index),
+      y_coords: ys.filter((_, i) => i !== Math.min(index, ys.length - 1)),
+    });
+  const add = (): void => {
+    const last = xs.at(-1) as number;
+    const step = last - (xs.at(-2) as number) || 1;
+    onChange({ ...curve, x_coords: [...xs, last + step], y_coords: [...ys, ys.at(-1) ?? 0] });
+  };
   return (
     <div className="corners">
       {xs.map((x, index) => (
@@ -98,66 +114,84 @@ function Corners({ curve, onChange }: Pick<Props, 'curve' | 'onChange'>) {
           <NumberField
             label={`Edge ${index + 1}`}
             value={x}
-            onChange={(value) =>
-              onChange({ ...curve, x_coords: xs.map((old, i) => (i === index ? value : old)) })
-            }
+            onChange={(value) => onChange({ ...curve, x_coords: replaced(xs, index, value) })}
           />
           {index < ys.length && (
             <NumberField
-              label={`Cost from there`}
+              label="Cost from there"
               value={ys[index] as number}
-              onChange={(value) =>
-                onChange({ ...curve, y_coords: ys.map((old, i) => (i === index ? value : old)) })
-              }
+              onChange={(value) => onChange({ ...curve, y_coords: replaced(ys, index, value) })}
             />
           )}
-          {xs.length > 2 && (
-            <button
-              type="button"
-              className="plain"
-              aria-label={`Remove edge ${index + 1}`}
-              onClick={() =>
-                onChange({
-                  ...curve,
-                  x_coords: xs.filter((_, i) => i !== index),
-                  y_coords: ys.filter((_, i) => i !== Math.min(index, ys.length - 1)),
-                })
-              }
-            >
-              ✕
-            </button>
-          )}
+          {xs.length > 2 && <Remove what={`edge ${index + 1}`} onClick={() => remove(index)} />}
         </div>
       ))}
-      <button
-        type="button"
-        onClick={() => {
-          const last = xs.at(-1) as number;
-          const step = last - (xs.at(-2) as number) || 1;
-          onChange({ ...curve, x_coords: [...xs, last + step], y_coords: [...ys, ys.at(-1) ?? 0] });
-        }}
-      >
+      <button type="button" onClick={add}>
         Add step
       </button>
     </div>
   );
 }
 
-/** Graph of a curve; the corners of piecewise ones can be dragged. */
-function Graph(props: Props) {
-  const { curve, low, high } = props;
+function Corners({ curve, onChange }: Pick<Props, 'curve' | 'onChange'>) {
+  if (curve.kind === 'piecewise_linear') return <PointFields curve={curve} onChange={onChange} />;
+  if (curve.kind === 'piecewise_step') return <StepFields curve={curve} onChange={onChange} />;
+  return null;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(3));
+
+/** Corners that the pointer can take hold of and move. */
+function useDragging(
+  handles: readonly (readonly [number, number])[],
+  move: (index: number, x: number, y: number) => void,
+) {
   const holder = useRef<HTMLDivElement>(null);
   const frameRef = useRef<Frame | undefined>(undefined);
   const [held, setHeld] = useState<number | undefined>();
+  const place = (event: React.PointerEvent): [number, number] | undefined => {
+    const box = holder.current?.querySelector('svg')?.getBoundingClientRect();
+    return box && [event.clientX - box.left - 62, event.clientY - box.top - 26];
+  };
+  return {
+    frameRef,
+    events: {
+      ref: holder,
+      onPointerDownCapture(event: React.PointerEvent) {
+        const [at, frame] = [place(event), frameRef.current];
+        if (!at || !frame) return;
+        const index = handles.findIndex(([x, y]) => Math.hypot(frame.x(x) - at[0], frame.y(y) - at[1]) < 14);
+        if (index < 0) return;
+        event.stopPropagation();
+        holder.current?.setPointerCapture(event.pointerId);
+        setHeld(index);
+      },
+      onPointerMove(event: React.PointerEvent) {
+        const [at, frame] = [place(event), frameRef.current];
+        if (held === undefined || !at || !frame) return;
+        move(held, rounded(frame.x.invert(at[0])), rounded(frame.y.invert(at[1])));
+      },
+      onPointerUp: () => setHeld(undefined),
+    },
+  };
+}
+
+function handlesOf(curve: CostFunction, corners: [number, number][]): [number, number][] {
+  if (curve.kind === 'piecewise_linear') return corners;
+  if (curve.kind !== 'piecewise_step') return [];
+  return curve.y_coords.map((y, i) => [curve.x_coords[i] as number, y]);
+}
+
+/** Graph of a curve; the corners of piecewise ones can be dragged. */
+function Graph(props: Props) {
+  const { curve, low, high } = props;
   const corners = useMemo(() => outline(curve, low, high), [curve, low, high]);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
-  const handles: [number, number][] =
-    curve.kind === 'piecewise_linear'
-      ? corners
-      : curve.kind === 'piecewise_step'
-        ? curve.y_coords.map((y, i) => [curve.x_coords[i] as number, y])
-        : [];
+  const handles = handlesOf(curve, corners);
+  const { frameRef, events } = useDragging(handles, (index, x, y) =>
+    props.onChange(moveCorner(curve, index, x, y)),
+  );
   const range = padded(extent(ys, [0]), 0.12);
   const drawn = (frame: Frame) => {
     frameRef.current = frame;
@@ -174,34 +208,8 @@ function Graph(props: Props) {
       </>
     );
   };
-  const place = (event: React.PointerEvent): [number, number] | undefined => {
-    const frame = frameRef.current;
-    const box = holder.current?.querySelector('svg')?.getBoundingClientRect();
-    return frame && box ? [event.clientX - box.left - 62, event.clientY - box.top - 26] : undefined;
-  };
   return (
-    <div
-      ref={holder}
-      className={handles.length > 0 ? 'curve-graph movable' : 'curve-graph'}
-      onPointerDownCapture={(event) => {
-        const at = place(event);
-        const frame = frameRef.current;
-        if (!at || !frame) return;
-        const index = handles.findIndex(([x, y]) => Math.hypot(frame.x(x) - at[0], frame.y(y) - at[1]) < 14);
-        if (index < 0) return;
-        event.stopPropagation();
-        holder.current?.setPointerCapture(event.pointerId);
-        setHeld(index);
-      }}
-      onPointerMove={(event) => {
-        const at = place(event);
-        const frame = frameRef.current;
-        if (held === undefined || !at || !frame) return;
-        const round = (value: number): number => Number(value.toPrecision(3));
-        props.onChange(moveCorner(curve, held, round(frame.x.invert(at[0])), round(frame.y.invert(at[1]))));
-      }}
-      onPointerUp={() => setHeld(undefined)}
-    >
+    <div {...events} className={handles.length > 0 ? 'curve-graph movable' : 'curve-graph'}>
       <Figure
         title={`${props.title} as a curve`}
         name="cost"

@@ -13,6 +13,29 @@ export interface FormProps {
   problems: Problems;
 }
 
+interface Field {
+  readonly name: Exclude<keyof MethodForm, 'method'>;
+  readonly label: string;
+  /** Absent: a text is typed. */
+  readonly options?: readonly (string | readonly [string, string])[];
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly numeric?: boolean;
+}
+
+const methodFields: readonly Field[] = [
+  { name: 'points', label: 'Runs', numeric: true },
+  { name: 'levels', label: 'Levels', options: ['2', '3', '4', '5'] },
+  { name: 'centre', label: 'Centre runs', placeholder: 'default', numeric: true },
+  { name: 'generators', label: 'Generators', placeholder: 'a b c ab', hint: 'Empty: chosen for you.' },
+  { name: 'resolution', label: 'Resolution', options: [['', 'best'], '3', '4', '5', '6'] },
+  { name: 'runs', label: 'Runs', placeholder: 'fewest that fit', numeric: true },
+  { name: 'degree', label: 'Steps', options: ['1', '2', '3', '4', '5'] },
+  { name: 'face', label: 'Axial points', options: ['circumscribed', 'inscribed', 'faced'] },
+  { name: 'alpha', label: 'Alpha', options: ['orthogonal', 'rotatable', 'spherical', 'uncorrelated'] },
+  { name: 'reduction', label: 'Reduction', numeric: true },
+];
+
 /** Fields of one method; the method says which it reads. */
 function MethodFields(props: {
   form: MethodForm;
@@ -22,8 +45,6 @@ function MethodFields(props: {
 }) {
   const { form, set, problem } = props;
   const info = methods.find((entry) => entry.name === form.method);
-  const reads = (field: Exclude<keyof MethodForm, 'method'>): boolean =>
-    info?.fields.includes(field) ?? false;
   return (
     <div className="fields">
       <SelectField
@@ -33,103 +54,28 @@ function MethodFields(props: {
         options={methods.map((entry) => [entry.name, entry.label] as const)}
         hint={info?.purpose}
       />
-      {reads('points') && (
-        <TextField
-          label="Runs"
-          value={form.points}
-          onChange={(points) => set({ points })}
-          error={problem('points')}
-          inputMode="numeric"
-          narrow
-        />
-      )}
-      {reads('levels') && (
-        <SelectField
-          label="Levels"
-          value={form.levels}
-          onChange={(levels) => set({ levels })}
-          options={['2', '3', '4', '5']}
-          narrow
-        />
-      )}
-      {reads('centre') && (
-        <TextField
-          label="Centre runs"
-          value={form.centre}
-          onChange={(centre) => set({ centre })}
-          error={problem('centre')}
-          placeholder="default"
-          inputMode="numeric"
-          narrow
-        />
-      )}
-      {reads('generators') && (
-        <TextField
-          label="Generators"
-          value={form.generators}
-          onChange={(generators) => set({ generators })}
-          placeholder="a b c ab"
-          hint="Empty: chosen for you."
-          narrow
-        />
-      )}
-      {reads('resolution') && (
-        <SelectField
-          label="Resolution"
-          value={form.resolution}
-          onChange={(resolution) => set({ resolution })}
-          options={[['', 'best'] as const, '3', '4', '5', '6']}
-          narrow
-        />
-      )}
-      {reads('runs') && (
-        <TextField
-          label="Runs"
-          value={form.runs}
-          onChange={(runs) => set({ runs })}
-          error={problem('runs')}
-          placeholder="fewest that fit"
-          inputMode="numeric"
-          narrow
-        />
-      )}
-      {reads('degree') && (
-        <SelectField
-          label="Steps"
-          value={form.degree}
-          onChange={(degree) => set({ degree })}
-          options={['1', '2', '3', '4', '5']}
-          narrow
-        />
-      )}
-      {reads('face') && (
-        <SelectField
-          label="Axial points"
-          value={form.face}
-          onChange={(face) => set({ face })}
-          options={['circumscribed', 'inscribed', 'faced']}
-          narrow
-        />
-      )}
-      {reads('alpha') && (
-        <SelectField
-          label="Alpha"
-          value={form.alpha}
-          onChange={(alpha) => set({ alpha })}
-          options={['orthogonal', 'rotatable', 'spherical', 'uncorrelated']}
-          narrow
-        />
-      )}
-      {reads('reduction') && (
-        <TextField
-          label="Reduction"
-          value={form.reduction}
-          onChange={(reduction) => set({ reduction })}
-          error={problem('reduction')}
-          inputMode="numeric"
-          narrow
-        />
-      )}
+      {methodFields
+        .filter(({ name }) => info?.fields.includes(name))
+        .map(({ name, label, options, placeholder, hint, numeric }) => {
+          const shared = {
+            label,
+            value: form[name],
+            onChange: (value: string) => set({ [name]: value }),
+            hint,
+            narrow: true,
+          };
+          return options ? (
+            <SelectField key={name} {...shared} options={options} />
+          ) : (
+            <TextField
+              key={name}
+              {...shared}
+              error={problem(name)}
+              {...(placeholder && { placeholder })}
+              {...(numeric && { inputMode: 'numeric' })}
+            />
+          );
+        })}
     </div>
   );
 }

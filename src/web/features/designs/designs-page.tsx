@@ -30,6 +30,32 @@ const forms = {
   'optimal-split-plot': OptimalSplitPlotForm,
 };
 
+function KindChoice({ kind, onChange }: { kind: string; onChange: (kind: Kind) => void }) {
+  return (
+    <fieldset className="segments">
+      <legend className="sr">Kind of design</legend>
+      {kinds.map(([name, label]) => (
+        <button key={name} type="button" aria-pressed={name === kind} onClick={() => onChange(name)}>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const NoVariables = ({ id }: { id: string }) => (
+  <Empty
+    title="A design needs variables"
+    actions={
+      <a className="button primary" href={link(id, 'variables')}>
+        Define variables
+      </a>
+    }
+  >
+    <p>Say first what you can change and within which limits.</p>
+  </Empty>
+);
+
 export function DesignsPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
@@ -73,32 +99,11 @@ export function DesignsPage({ id }: { id: string }) {
   const Form = forms[kind];
   return (
     <>
-      <Heading
-        title="Designs"
-        actions={
-          <fieldset className="segments">
-            <legend className="sr">Kind of design</legend>
-            {kinds.map(([name, label]) => (
-              <button key={name} type="button" aria-pressed={name === kind} onClick={() => setKind(name)}>
-                {label}
-              </button>
-            ))}
-          </fieldset>
-        }
-      >
+      <Heading title="Designs" actions={<KindChoice kind={kind} onChange={setKind} />}>
         A set of runs chosen together, to learn the most from few experiments.
       </Heading>
       {controllable.length === 0 ? (
-        <Empty
-          title="A design needs variables"
-          actions={
-            <a className="button primary" href={link(id, 'variables')}>
-              Define variables
-            </a>
-          }
-        >
-          <p>Say first what you can change and within which limits.</p>
-        </Empty>
+        <NoVariables id={id} />
       ) : (
         <Panel
           title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${controllable.length} variables`}
