@@ -1850,6 +1850,7 @@ export interface components {
             model_type?: ("linear" | "interaction" | "quadratic" | "largest") | null;
             effects?: string[] | null;
             target?: string | null;
+            block?: string | null;
             confidence?: number;
         };
         /** ApiKey */
@@ -2658,6 +2659,8 @@ export interface components {
         /** DesignAnalysis */
         DesignAnalysis: {
             target: string;
+            /** @description Column whose values are the blocks */
+            block?: string;
             runs: number;
             /** @description With model_type largest: what was chosen */
             model?: {

@@ -295,6 +295,14 @@ export const AnalyseDesignRequest = Type.Object(
       ),
     ),
     target: Type.Optional(nullable(Type.String({ description: 'Objective; default the first' }))),
+    block: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'Column of the experiments whose values are blocks, such as days or batches: an effect of its own, before all others',
+        }),
+      ),
+    ),
     confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
   },
   {
@@ -317,6 +325,7 @@ const AnovaLine = Type.Object({
 export const DesignAnalysis = Type.Object(
   {
     target: Type.String(),
+    block: Type.Optional(Type.String({ description: 'Column whose values are the blocks' })),
     runs: Type.Integer(),
     model: Type.Optional(
       Type.Object(

@@ -39,6 +39,29 @@ export function applyEvaluateDesign(state: State, result: Evaluation): Change<De
   return { state, answer: wireNames(result) as DesignEvaluation };
 }
 
+/**
+ * The blocks of the rows as a category; undefined where none are asked for, or there is one only.
+ *
+ * @throws ValueError a named column is no column of the rows, or one that the model has already
+ */
+function blocksIn(state: State, rows: State['rows'], name: string | null | undefined) {
+  if (name == null) return undefined;
+  const has = rows.some((row) => row[name] != null);
+  const taken = [...state.variables.map((variable) => variable.name), ...state.targets];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (column) => !taken.includes(column) && column !== 'ProvenanceId',
+  );
+  if (!has || taken.includes(name)) {
+    throw new ValueError(`block: '${name}' is no column that can hold blocks; use one of ${list(columns)}`);
+  }
+  const labels = [...new Set(rows.map((row) => String(row[name] ?? '')))];
+  if (labels.length < 2) return undefined;
+  return {
+    dimension: { kind: 'categorical' as const, name, labels },
+    rows: rows.map((row) => ({ ...row, [name]: String(row[name] ?? '') })),
+  };
+}
+
 /** Least-squares analysis of the recorded experiments. */
 export function prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
   const space = designSpace(session, { whole: true });
@@ -52,29 +75,35 @@ export function prepareAnalyseDesign(session: State, request: AnalyseDesignReque
   if (rows.length === 0)
     throw new NoDataError(`target: no experiment has a value of '${target}'; record one first`);
   const measured = rows.map((i) => state.rows[i] as (typeof state.rows)[number]);
-  const { model_type, ...own } = request;
+  const { model_type, block: _block, ...own } = request;
+  const blocks = blocksIn(session, measured, request.block);
+  const all =
+    blocks === undefined ? space : { ...space, dimensions: [...space.dimensions, blocks.dimension] };
+  const rowsOfAll = blocks === undefined ? measured : blocks.rows;
   const largest = model_type === 'largest';
   if (largest && own.effects != null)
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   const task: AnalyseDesignTask = {
-    space,
-    points: encodeRows(space, measured),
+    space: all,
+    points: encodeRows(all, rowsOfAll),
+    ...(blocks === undefined ? {} : { block: space.dimensions.length }),
     response: Float64Array.from(measured, (row) => row[target] as number),
     ...(largest ? { largest } : modelSpec(model_type === undefined ? own : { ...own, model_type })),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
   };
-  return { name: 'analyse_design' as const, task, context: { target, rows } };
+  return { name: 'analyse_design' as const, task, context: { target, rows, block: blocks?.dimension.name } };
 }
 
 export function applyAnalyseDesign(
   state: State,
   result: Analysis,
-  { target, rows }: { target: string; rows: readonly number[] },
+  { target, rows, block }: { target: string; rows: readonly number[]; block: string | undefined },
 ): Change<DesignAnalysis> {
   return {
     state,
     answer: {
       target,
+      ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(wireNames(result) as Omit<DesignAnalysis, 'target'>),
     } as DesignAnalysis,

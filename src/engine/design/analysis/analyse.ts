@@ -255,7 +255,7 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
 export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
   checkTask(task);
   const { space, points, response: y, confidence = 0.95 } = task;
-  const largest = task.largest ? largestModel(space.dimensions, points) : undefined;
+  const largest = task.largest ? largestModel(space.dimensions, points, task.block) : undefined;
   const model = largest?.model ?? buildModel(space.dimensions, task);
   const missing = inestimableTerms(model, points);
   if (missing.length > 0)

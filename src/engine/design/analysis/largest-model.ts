@@ -49,9 +49,14 @@ function lengthOf(values: Float64Array): number {
  * taken as a whole and only while at least one degree of freedom is left for error; of main effects as many as fit.
  *
  * @param points [n, d] encoded
+ * @param block  place of the dimension of blocks, which come before all other effects
  */
-export function largestModel(dimensions: readonly Dimension[], points: ArrayLike<number>): LargestModel {
-  const full = buildModel(dimensions, { modelType: 'quadratic' });
+export function largestModel(
+  dimensions: readonly Dimension[],
+  points: ArrayLike<number>,
+  block?: number,
+): LargestModel {
+  const full = buildModel(dimensions, { modelType: 'quadratic', block });
   const p = full.columns.length;
   const n = points.length / dimensions.length;
   const X = modelMatrix(full, toCoded(dimensions, points));

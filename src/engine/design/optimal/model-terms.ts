@@ -3,6 +3,8 @@ import type { Dimension } from '../../space/space.ts';
 
 /** What the model of a design holds: exactly one of the two. */
 export interface ModelSpec {
+  /** Place of a dimension that stands for blocks: it has a main effect first and takes part in nothing else. */
+  readonly block?: number | undefined;
   /** linear: main effects; interaction: and all pairs; quadratic: and the squares of real and integer variables. */
   readonly modelType?: ModelType | undefined;
   /** `A` main effect, `A*B*…` product, `A**2` square; an empty list is the intercept alone. */
@@ -84,24 +86,25 @@ export function optimalDesignInfo(dimensions: readonly Dimension[], spec: ModelS
 }
 
 function chosenTerms(dimensions: readonly Dimension[], spec: ModelSpec): Term[] {
-  const { modelType, effects } = spec;
+  const { modelType, effects, block } = spec;
   if (modelType !== undefined && effects !== undefined) {
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   }
-  if (modelType !== undefined) return presetTerms(dimensions, modelType);
+  const own = block === undefined ? [] : [makeTerm(dimensions, [{ dimension: block, power: 1 }])];
+  if (modelType !== undefined) return [...own, ...presetTerms(dimensions, modelType, block)];
   if (effects !== undefined) {
     const byName = new Map(effects.map((effect) => parseEffect(dimensions, effect)).map((t) => [t.name, t]));
-    return [...byName.values()];
+    return [...own.filter(({ name }) => !byName.has(name)), ...byName.values()];
   }
   throw new ValueError('model: neither model_type nor effects is given; send exactly one of them');
 }
 
-function presetTerms(dimensions: readonly Dimension[], type: ModelType): Term[] {
-  const all = dimensions.map((_, index) => index);
+function presetTerms(dimensions: readonly Dimension[], type: ModelType, block?: number): Term[] {
+  const all = [...dimensions.keys()].filter((index) => index !== block);
   const terms = all.map((i) => makeTerm(dimensions, [{ dimension: i, power: 1 }]));
   if (type === 'linear') return terms;
   for (const i of all) {
-    for (const j of all.slice(i + 1)) {
+    for (const j of all.filter((other) => other > i)) {
       const pair = [i, j].map((dimension) => ({ dimension, power: 1 }));
       terms.push(makeTerm(dimensions, pair));
     }

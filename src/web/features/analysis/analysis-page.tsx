@@ -2,7 +2,7 @@ import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/des
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
-import type { Inputs, Variable } from '../../api/types.ts';
+import type { Inputs, Row, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { ChipsField, SelectField } from '../../components/field.tsx';
@@ -132,11 +132,13 @@ function useQuestion(objectives: readonly Objective[]) {
   const [typed, setTyped] = useQuery('effects', '');
   const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
   const [confidence, setConfidence] = useQuery('confidence', '95');
+  const [block, setBlock] = useQuery('block', '');
   const effects = typed === '' ? [] : typed.split('\n');
   const objective = objectives.find((one) => one.name === target) ?? (objectives[0] as Objective);
   const body: AnalyseDesignRequest = {
     ...(model === 'own' ? { effects } : { model_type: model as Exclude<ModelType, 'own'> }),
     target: objective.name,
+    ...(block === '' ? {} : { block }),
     confidence: Number(confidence) / 100,
   };
   return {
@@ -147,6 +149,8 @@ function useQuestion(objectives: readonly Objective[]) {
     effects,
     setEffects: (list: readonly string[]): void => setTyped(list.join('\n')),
     setTarget,
+    block,
+    setBlock,
     confidence,
     setConfidence,
     ready: model !== 'own' || effects.length > 0,
@@ -157,8 +161,10 @@ function QuestionFields(props: {
   question: ReturnType<typeof useQuestion>;
   objectives: readonly Objective[];
   variables: readonly Variable[];
+  /** Columns whose values may be blocks. */
+  blocks: readonly string[];
 }) {
-  const { question, objectives, variables } = props;
+  const { question, objectives, variables, blocks } = props;
   const [first = 'a', second = 'b'] = variables.map((one) => one.name);
   return (
     <div className="fields">
@@ -182,6 +188,16 @@ function QuestionFields(props: {
           error={question.ready ? undefined : 'name a term'}
         />
       )}
+      {blocks.length > 0 && (
+        <SelectField
+          label="Blocks"
+          value={blocks.includes(question.block) ? question.block : ''}
+          onChange={question.setBlock}
+          options={[['', 'none'], ...blocks.map((name) => [name, name] as const)]}
+          hint="Days or batches, which have an effect of their own."
+          narrow
+        />
+      )}
       <SelectField
         label="Confidence level"
         value={question.confidence}
@@ -195,6 +211,34 @@ function QuestionFields(props: {
       />
     </div>
   );
+}
+
+/** Columns besides variables, results and bookkeeping with a few values that come again. */
+function blocksOf(
+  rows: readonly Row[],
+  variables: readonly Variable[],
+  objectives: readonly Objective[],
+): string[] {
+  const known = new Set([
+    ...variables.map(({ name }) => name),
+    ...objectives.map(({ name }) => name),
+    ...[
+      'ProvenanceId',
+      'Noise',
+      'Reason',
+      'Iteration',
+      'RunOrder',
+      'Comment',
+      'Attachments',
+      'Censored',
+      'Status',
+    ],
+  ]);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !known.has(name));
+  return names.filter((name) => {
+    const values = new Set(rows.map((row) => row[name]));
+    return values.size > 1 && values.size * 2 <= rows.length;
+  });
 }
 
 /** Which model was chosen, and what these runs cannot tell apart. */
@@ -229,7 +273,12 @@ function Asking({ id, variables }: { id: string; variables: readonly Variable[] 
   return (
     <>
       <Panel title="Model" actions={<CopyAs what="Analyse" call={() => call} />}>
-        <QuestionFields question={question} objectives={objectives} variables={variables} />
+        <QuestionFields
+          question={question}
+          objectives={objectives}
+          variables={variables}
+          blocks={blocksOf(data.data?.rows ?? [], variables, objectives)}
+        />
         {answer.error && (
           <p className="note bad" role="alert">
             {answer.error.message}

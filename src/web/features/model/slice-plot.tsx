@@ -1,17 +1,19 @@
 import { useCallback, useMemo } from 'react';
 import type { Row, Variable } from '../../api/types.ts';
 import type { Objective } from '../../domain/objectives.ts';
-import { Figure } from '../../plots/figure.tsx';
+import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { show, showEstimate } from '../../text/format.ts';
+import { show, showEstimate, showIn } from '../../text/format.ts';
 
 export interface Slice {
   readonly variable: Variable;
   readonly values: readonly (number | string)[];
   readonly mean: readonly number[];
   readonly std: readonly number[];
+  /** Deviation of one new measurement, noise included; absent for quantities without noise. */
+  readonly measurement?: readonly number[] | undefined;
 }
 
 /** A prediction along one variable. */
@@ -22,9 +24,11 @@ export function SlicePlot(props: {
   here: number | string | null;
   /** Measured rows close to the slice. */
   near: readonly Row[];
+  /** Shows a measured row. */
+  onOpen?: ((row: Row) => void) | undefined;
 }) {
   const { slice, objective, here, near } = props;
-  const { variable, values, mean, std } = slice;
+  const { variable, values, mean, std, measurement } = slice;
   const labels = variable.type === 'categorical';
   const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
   const at = typeof here === 'number' ? here : values.indexOf(here ?? '');
@@ -34,9 +38,9 @@ export function SlicePlot(props: {
       const x = row[variable.name];
       const y = row[objective.name];
       const place = typeof x === 'number' ? x : values.indexOf(x ?? '');
-      return typeof y === 'number' && place >= 0 ? [[place, y] as const] : [];
+      return typeof y === 'number' && place >= 0 ? [[place, y, row] as const] : [];
     });
-    return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y) };
+    return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), rows: pairs.map(([, , row]) => row) };
   }, [near, variable, objective, values]);
   const draw = useCallback(
     (frame: Frame) => (
@@ -55,6 +59,15 @@ export function SlicePlot(props: {
           </>
         ) : (
           <>
+            {measurement && (
+              <Band
+                frame={frame}
+                x={xs}
+                low={mean.map((value, i) => value - 2 * (measurement[i] as number))}
+                high={mean.map((value, i) => value + 2 * (measurement[i] as number))}
+                colour={colour.quiet}
+              />
+            )}
             <Band
               frame={frame}
               x={xs}
@@ -68,7 +81,7 @@ export function SlicePlot(props: {
         <Points frame={frame} x={measured.x} y={measured.y} colour={colour.best} size={3.5} shape="ring" />
       </>
     ),
-    [xs, mean, std, at, points, measured],
+    [xs, mean, std, measurement, at, points, measured],
   );
   return (
     <Figure
@@ -83,10 +96,26 @@ export function SlicePlot(props: {
       }}
       y={{ label: objective.label, unit: objective.unit, domain: props.domain }}
       table={() => ({
-        columns: [variable.name, 'mean', 'std'],
-        rows: values.map((value, i) => ({ [variable.name]: value, mean: mean[i], std: std[i] })),
+        columns: [variable.name, 'mean', 'std', ...(measurement ? ['std_measurement'] : [])],
+        rows: values.map((value, i) => ({
+          [variable.name]: value,
+          mean: mean[i],
+          std: std[i],
+          std_measurement: measurement?.[i],
+        })),
       })}
-      hit={({ x, frame }) => {
+      hit={(at) => {
+        const { x, frame } = at;
+        const ring = props.onOpen && nearest(at, measured.x, measured.y);
+        const run = ring === undefined ? undefined : measured.rows[ring];
+        if (run && ring !== undefined) {
+          return {
+            x: measured.x[ring] as number,
+            y: measured.y[ring] as number,
+            lines: [`Measured: ${showIn(measured.y[ring], objective.unit)}`],
+            open: () => props.onOpen?.(run),
+          };
+        }
         const wanted = frame.x.invert(x);
         let i = 0;
         for (const [k, value] of xs.entries())

@@ -10,6 +10,7 @@ import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import { along, nearSlice } from '../../domain/point.ts';
+import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
@@ -31,6 +32,7 @@ const steps = 41;
 interface Moments {
   readonly mean: number;
   readonly std: number;
+  readonly std_measurement?: number | undefined;
 }
 
 /** What the model says along each variable through the point, for every objective, and at the point itself. */
@@ -113,8 +115,8 @@ const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain
   padded(
     extent(
       ...series.flatMap((list) => [
-        list.map((one) => one.mean - half * one.std),
-        list.map((one) => one.mean + half * one.std),
+        list.map((one) => one.mean - half * (one.std_measurement ?? one.std)),
+        list.map((one) => one.mean + half * (one.std_measurement ?? one.std)),
       ]),
     ),
   );
@@ -175,6 +177,7 @@ export function Slices(props: Props) {
   const { objectives, variables, rows, point, onMove } = props;
   const list = useDeclared(props.id).data;
   const { answer, here, parts, complete } = useSlices(props);
+  const [openRun, dialog] = useRunDialog(props.id, rows);
   const [joined, setJoined] = useState(objectives.length > 1);
   const missing = waiting(answer);
   if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
@@ -217,6 +220,9 @@ export function Slices(props: Props) {
                   values,
                   mean: (of[k] ?? []).map((one) => one.mean),
                   std: (of[k] ?? []).map((one) => one.std),
+                  measurement: of[k]?.every((one) => one.std_measurement !== undefined)
+                    ? of[k].map((one) => one.std_measurement as number)
+                    : undefined,
                 }}
                 objective={objective}
                 domain={domainOf(
@@ -225,6 +231,7 @@ export function Slices(props: Props) {
                 )}
                 here={point[variable.name] ?? null}
                 near={nearSlice(rows, variables, point, [variable.name])}
+                onOpen={(row) => openRun(rows.indexOf(row))}
               />
             ))}
           </div>
@@ -242,9 +249,11 @@ export function Slices(props: Props) {
         />
       )}
       <p className="hint">
-        Line: mean of the model. Band: ± 2 SD of the curve. Rings: measured with all other variables within a
-        tenth of their range.
+        Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: ± 2 SD of one new measurement,
+        noise included. Rings: measured with all other variables within a tenth of their range; click one for
+        its run.
       </p>
+      {dialog}
     </>
   );
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+/** Twelve runs of two days; the second day gives 10 more. */
+async function days(): Promise<string> {
+  const path = await service.session();
+  const lines = Array.from({ length: 12 }, (_, i) => {
+    const [T, t] = [20 + 10 * (i % 4), 1 + (i % 3)];
+    const wiggle = [0.1, -0.2, 0.05, 0.15, -0.1][i % 5] as number;
+    return `${T},${t},${i < 6 ? 'Mon' : 'Tue'},${(0.5 * T + 3 * t + (i < 6 ? 0 : 10) + wiggle).toFixed(3)}`;
+  });
+  const csv = `T,t,Day,Yield\n${lines.join('\n')}\n`;
+  const { body } = await service.upload(`${path}/imports`, csv, {
+    plan: JSON.stringify({ columns: [{ column: 'Day', meaning: 'note' }] }),
+  });
+  const done = await service.call('POST', `${path}/imports/${body.import_id}/commit`);
+  expect([done.status, done.body.detail]).toEqual([200, undefined]);
+  return path;
+}
+
+const analyse = (path: string, body: object) => service.call('POST', `${path}/design/analyse`, body);
+
+describe('analysis in blocks', () => {
+  it('blocks have an effect of their own and none of their products', async () => {
+    const path = await days();
+    const without = (await analyse(path, { model_type: 'linear' })).body;
+    const { status, body } = await analyse(path, { model_type: 'linear', block: 'Day' });
+    expect([status, body.detail, body.block]).toEqual([200, undefined, 'Day']);
+    expect(body.sequential.map(({ name }: { name: string }) => name)).toEqual(['Day', 'T', 't']);
+    const day = body.coefficients.find(({ name }: { name: string }) => name.startsWith('Day'));
+    expect(day.estimate).toBeCloseTo(10, 0);
+    expect(body.root_mean_square_error).toBeLessThan(0.3);
+    expect(without.root_mean_square_error).toBeGreaterThan(3);
+    const largest = (await analyse(path, { model_type: 'largest', block: 'Day' })).body;
+    expect(largest.model.terms[0]).toBe('Day');
+    expect(largest.model.terms.filter((term: string) => term.includes('Day'))).toEqual(['Day']);
+    expect(largest.model.terms).toContain('T');
+  });
+
+  it('a column that cannot be one is named with those that can', async () => {
+    const path = await days();
+    for (const block of ['Week', 'T', 'Yield']) {
+      const { status, body } = await analyse(path, { model_type: 'linear', block });
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`block: '${block}'`)]);
+      expect(body.detail).toContain("'Day'");
+    }
+  });
+
+  it('a mixture, with categories, opens on what its runs estimate', async () => {
+    const path = await service.session();
+    for (const name of ['a', 'b', 'c']) {
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 1] });
+    }
+    await service.call('POST', `${path}/variables`, {
+      name: 'base',
+      type: 'categorical',
+      values: ['x', 'y'],
+    });
+    const points = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [0.5, 0.5, 0],
+      [0.5, 0, 0.5],
+      [0, 0.5, 0.5],
+      [0.2, 0.3, 0.5],
+    ] as const;
+    for (const base of ['x', 'y']) {
+      for (const [a, b, c] of points) {
+        const output = 5 * a + 3 * b + c + 4 * a * b + (base === 'x' ? 0 : 2) + 0.01 * a * c;
+        await service.call('POST', `${path}/experiments`, { inputs: { a, b, c, base }, output });
+      }
+    }
+    const { status, body } = await analyse(path, { model_type: 'largest' });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.model.terms).toEqual(expect.arrayContaining(['a', 'b', 'base']));
+    expect(body.model.dropped).toContain('c');
+    expect(body.r_squared).toBeGreaterThan(0.99);
+  });
+});
