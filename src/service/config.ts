@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { AuthMode } from '../contract/accounts.ts';
+import type { AllowedHosts } from './assistant/addresses.ts';
 import type { OidcSettings } from './auth/identity-provider.ts';
 import { parseSecretKeys } from './auth/secrets.ts';
 import type { BackendChoice } from './jobs/messages.ts';
@@ -54,6 +55,8 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
+  /** Servers that the assistant may call. */
+  readonly assistantHosts: AllowedHosts;
   readonly auth: AuthSettings;
   /** Keys that stored secrets are hashed and encrypted with; empty: one in the data folder. */
   readonly secretKeys: readonly Uint8Array[];
@@ -79,6 +82,8 @@ const list = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+
+const names = (text: string): string[] => list(text).map((name) => name.toLowerCase());
 
 /** Credentials may go to named origins only, so an origin is spelled out. */
 function origins(text: string): string[] {
@@ -179,7 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: get('HOST', '127.0.0.1'),
     port: whole('PORT', get('PORT', '8000'), 0, 65535),
     allowedOrigins: origins(get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')),
-    allowedHosts: list(get('ALLOWED_HOSTS', '')).map((name) => name.toLowerCase()),
+    allowedHosts: names(get('ALLOWED_HOSTS', '')),
     trustedProxies: proxies(get('TRUSTED_PROXIES', '')),
     drainSeconds: whole('DRAIN_SECONDS', get('DRAIN_SECONDS', '0'), 0, 600),
     dataDir: get('DATA_DIR', './data'),
@@ -189,6 +194,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
+    assistantHosts: {
+      hosts: names(get('ASSISTANT_HOSTS', 'api.openai.com')),
+      privateHosts: names(get('ASSISTANT_PRIVATE_HOSTS', '')),
+    },
     auth: authSettings(get),
     secretKeys: get('SECRET_KEY', '') === '' ? [] : parseSecretKeys(get('SECRET_KEY', '')),
     limits: readLimits((name, standard, low, high) => whole(name, get(name, String(standard)), low, high)),

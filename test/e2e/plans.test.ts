@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)(
   { timeout: 120_000 },
   () => {
     beforeAll(async () => {
-      stage = await openStage({ ASSISTANT: 'on' });
+      stage = await openStage({ ASSISTANT: 'on', ASSISTANT_PRIVATE_HOSTS: '127.0.0.1' });
       page = stage.page;
       const csv = await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8');
       session = await makeSession(stage.server.address, 'Plans', variables, { csv, target: 'yield' });

@@ -1,8 +1,7 @@
 import type { SuggestEffectsRequest } from '../../contract/assistant.ts';
+import type { AllowedHosts } from './addresses.ts';
+import { callJson, type JsonCall } from './call-json.ts';
 import { type AssistantSettings, checkBaseUrl } from './settings.ts';
-
-/** Longest wait for one answer. */
-const patienceMs = 120_000;
 
 interface Call {
   readonly url: string;
@@ -57,17 +56,6 @@ const providers = {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-async function getJson(url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, {
-    ...init,
-    redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 200)}`);
-  return JSON.parse(text);
-}
-
 /**
  * One answer of a language model that was asked for JSON. What the request says goes before what is stored.
  *
@@ -77,25 +65,36 @@ export async function askForJson(
   settings: AssistantSettings,
   { provider, model, api_key, base_url }: SuggestEffectsRequest['structuring_provider'],
   messages: readonly Message[],
+  allowed: AllowedHosts,
   signal: AbortSignal,
 ): Promise<unknown> {
   const stored = await settings.of(provider);
   const { call, base } = providers[provider];
   const address = base_url ?? textOf(stored.base_url) ?? base;
-  const { url, headers, body, read } = call(address, api_key ?? textOf(stored.api_key), model, messages);
-  const init = {
+  // A stored key goes where it was stored for: a request that names another place brings a key of its own.
+  const own = base_url == null || base_url === (textOf(stored.base_url) ?? base);
+  const key = api_key ?? (own ? textOf(stored.api_key) : undefined);
+  const { url, headers, body, read } = call(address, key, model, messages);
+  const request: JsonCall = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  const text = read(await getJson(url, init, signal));
+  const text = read(await callJson(new URL(url), request, allowed, signal));
   if (typeof text !== 'string') throw new Error(`${url}: the answer holds no text`);
   return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ''));
 }
 
 /** Names of the models that an Ollama server has. */
-export async function ollamaModels(base: string, signal: AbortSignal): Promise<string[]> {
-  const answer = (await getJson(below(base, '/api/tags'), {}, signal)) as { models?: { name?: unknown }[] };
+export async function ollamaModels(
+  base: string,
+  allowed: AllowedHosts,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const url = new URL(below(base, '/api/tags'));
+  const answer = (await callJson(url, { method: 'GET' }, allowed, signal)) as {
+    models?: { name?: unknown }[];
+  };
   return (answer.models ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
+import { isSealed, type Secrets } from '../auth/secrets.ts';
 import { ValueError } from '../errors.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
 import { errorCode } from '../store/disk.ts';
@@ -8,6 +9,8 @@ import { errorCode } from '../store/disk.ts';
 type Settings = Record<string, Record<string, unknown>>;
 
 const dots = '•';
+
+const purpose = 'assistant key';
 
 /** `sk-••••1234`; nothing of a short key is shown. */
 function masked(key: string): string {
@@ -27,10 +30,12 @@ function shown(settings: Record<string, unknown> | undefined): Record<string, un
  */
 export function checkBaseUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  const hasControl = /[\u0000-\u0020\u007f]/.test(address);
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (url === undefined || !isHttp || url.hostname === '' || address.includes('@')) {
+  if (url === undefined || !isHttp || url.hostname === '' || hasControl || address.includes('@')) {
     throw new ValueError(
-      `base_url '${address}': expected an http or https address without user name or password`,
+      `base_url '${address.replaceAll('\u0000', '\\0')}': expected an http or https address without user name, password or blanks`,
     );
   }
   return url;
@@ -46,7 +51,16 @@ export interface AssistantSettings {
   of(provider: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-export function assistantSettings(file: string): AssistantSettings {
+/** @param openSecrets what keys are encrypted with; called when there is a key to keep or to read */
+export function assistantSettings(file: string, openSecrets: () => Promise<Secrets>): AssistantSettings {
+  let secrets: Promise<Secrets> | undefined;
+  const vault = () => {
+    secrets ??= openSecrets();
+    return secrets;
+  };
+  /** The key as it was given; files of earlier releases hold it so. */
+  const opened = async (key: unknown): Promise<unknown> =>
+    typeof key === 'string' && isSealed(key) ? (await vault()).unseal(purpose, key) : key;
   let last: Promise<unknown> = Promise.resolve();
   const read = async (): Promise<Settings> => {
     try {
@@ -66,16 +80,23 @@ export function assistantSettings(file: string): AssistantSettings {
       settings[provider] = { ...settings[provider], ...Object.fromEntries(changes) };
       delete settings[provider].has_api_key;
     }
+    for (const [provider, stored] of Object.entries(settings)) {
+      const key = await opened(stored.api_key);
+      if (typeof key !== 'string' || key === '') continue;
+      settings[provider] = { ...stored, api_key: (await vault()).seal(purpose, key) };
+    }
     await mkdir(dirname(file), { recursive: true });
     await writeAtomically(file, [JSON.stringify(settings)], { mode: 0o600 });
   };
   return {
     view: async () => {
       const settings = await read();
+      const view = async (stored: Record<string, unknown> | undefined) =>
+        shown(stored && { ...stored, api_key: await opened(stored.api_key) });
       return {
-        openai: shown(settings.openai),
-        ollama: shown(settings.ollama),
-        edison: shown(settings.edison),
+        openai: await view(settings.openai),
+        ollama: await view(settings.ollama),
+        edison: await view(settings.edison),
       };
     },
     merge: (patch) => {
@@ -83,6 +104,9 @@ export function assistantSettings(file: string): AssistantSettings {
       last = next.catch(() => {});
       return next;
     },
-    of: async (provider) => (await read())[provider] ?? {},
+    of: async (provider) => {
+      const stored = (await read())[provider] ?? {};
+      return { ...stored, api_key: await opened(stored.api_key) };
+    },
   };
 }

@@ -4,6 +4,7 @@ import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
 import { NoVariablesError } from '../errors.ts';
 import { controllableSpace } from '../session/space.ts';
 import type { State } from '../session/state.ts';
+import type { AllowedHosts } from './addresses.ts';
 import { askForJson, type Message } from './providers.ts';
 import type { AssistantSettings } from './settings.ts';
 
@@ -73,12 +74,17 @@ export function checkVariables(state: State): State {
   throw new NoVariablesError('the session has no controllable variables; add some before asking for effects');
 }
 
+/** Whether the assistant may call anybody, and whom. */
+export interface AssistantAccess extends AllowedHosts {
+  readonly isOn: boolean;
+}
+
 /** The stream of one request; failures end it with `error`, never with an HTTP status. */
 export async function* suggestEffects(
   state: State,
   request: SuggestEffectsRequest,
   settings: AssistantSettings,
-  isOn: boolean,
+  { isOn, ...allowed }: AssistantAccess,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
   if (request.edison_config != null) {
@@ -94,7 +100,9 @@ export async function* suggestEffects(
   }
   try {
     const messages = question(state, request.system_context);
-    const result = usable(state, await askForJson(settings, request.structuring_provider, messages, signal));
+    const { structuring_provider } = request;
+    const answer = await askForJson(settings, structuring_provider, messages, allowed, signal);
+    const result = usable(state, answer);
     if (result.effects.length === 0) throw new Error('the answer names no effect of the variables');
     yield { status: 'complete', message: `${result.effects.length} effects suggested`, result };
   } catch (error) {

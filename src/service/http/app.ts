@@ -8,6 +8,7 @@ import { webBundle } from '../../assets.ts';
 import { assistantSettings } from '../assistant/settings.ts';
 import { AsyncJobs } from '../async-jobs.ts';
 import type { Gate } from '../auth/gate.ts';
+import { openSecrets } from '../auth/secrets.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -177,7 +178,9 @@ export async function createApp({
     limits,
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });
-  const assistant = assistantSettings(join(config.dataDir, 'assistant.json'));
+  const assistant = assistantSettings(join(config.dataDir, 'assistant.json'), () =>
+    openSecrets(config.secretKeys, config.dataDir),
+  );
   app.addHook('onClose', async () => {
     await jobs.close();
     await sessions.close();

@@ -27,7 +27,11 @@ const seen: { url: string | undefined; authorization: string | undefined; body: 
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'athanor-assistant-'));
-  service = await testApp(memoryStore(), undefined, { ASSISTANT: 'on', DATA_DIR: folder });
+  service = await testApp(memoryStore(), undefined, {
+    ASSISTANT: 'on',
+    ASSISTANT_PRIVATE_HOSTS: '127.0.0.1',
+    DATA_DIR: folder,
+  });
   path = await service.session();
   await fillSession(service, path, 0);
   standIn = createServer((request, response) => {
@@ -91,10 +95,18 @@ describe('assistant', () => {
     expect(edison.api_key).toBe('••••••••');
     await call('POST', '/llm/config', { openai });
     const file = join(folder, 'assistant.json');
-    expect(JSON.parse(readFileSync(file, 'utf8')).openai.api_key).toBe('sk-1234567890');
+    expect(JSON.parse(readFileSync(file, 'utf8')).openai.api_key).toMatch(/^sealed1\./);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/sk-1234567890|short/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await call('POST', '/llm/config', [1])).status).toBe(422);
-    for (const bad of ['ftp://x', 'http://u:p@host', 'localhost', 'file:///etc/passwd']) {
+    for (const bad of [
+      'ftp://x',
+      'http://a\0b',
+      'http://a/\0',
+      'http://u:p@host',
+      'localhost',
+      'file:///etc/passwd',
+    ]) {
       expect((await call('POST', '/llm/config', { ollama: { base_url: bad } })).status).toBe(400);
       expect((await call('GET', `/llm/ollama/models?base_url=${encodeURIComponent(bad)}`)).status).toBe(400);
     }

@@ -61,7 +61,10 @@ export const assistantRoutes: readonly Route[] = [
         return { models: [], error: 'the assistant is off on this server; start it with ASSISTANT=on' };
       }
       try {
-        return { models: await ollamaModels(base_url, clientGone(reply)), error: null };
+        return {
+          models: await ollamaModels(base_url, config.assistantHosts, clientGone(reply)),
+          error: null,
+        };
       } catch (error) {
         return { models: [], error: (error as Error).message };
       }
@@ -83,7 +86,13 @@ export const assistantRoutes: readonly Route[] = [
     },
     handler: async ({ params: { session_id }, body }, { sessions, config, assistant, reply }) => {
       const state = await sessions.read(session_id, checkVariables);
-      const stream = suggestEffects(state, body, assistant, config.assistant, clientGone(reply));
+      const stream = suggestEffects(
+        state,
+        body,
+        assistant,
+        { isOn: config.assistant, ...config.assistantHosts },
+        clientGone(reply),
+      );
       reply.hijack();
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
