@@ -1441,10 +1441,27 @@ export interface paths {
         /** Who holds the lock */
         get: operations["get_sessions_session_id_lock"];
         put?: never;
-        /** Take the lock; it is advice, writes are not refused */
+        /** Take the lock; it is advice unless the session enforces it */
         post: operations["post_sessions_session_id_lock"];
         /** Release the lock; without a token it is forced open */
         delete: operations["delete_sessions_session_id_lock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/lock/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Whether changes are refused (423) without the token while the lock is held */
+        put: operations["put_sessions_session_id_lock_policy"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3683,7 +3700,8 @@ export interface components {
          *       "locked": true,
          *       "locked_by": "Ann",
          *       "locked_at": "2026-11-21T12:00:00.000Z",
-         *       "lock_token": "0b0c2f4e-5d0f-4f3c-9f57-1f1f7f0a2b11"
+         *       "lock_token": "0b0c2f4e-5d0f-4f3c-9f57-1f1f7f0a2b11",
+         *       "enforced": false
          *     }
          */
         Lock: {
@@ -3691,6 +3709,17 @@ export interface components {
             locked_by: string | null;
             locked_at: string | null;
             lock_token: string | null;
+            /** @description Changes need the token while the lock is held */
+            enforced: boolean;
+        };
+        /**
+         * LockPolicy
+         * @example {
+         *       "enforce_lock": true
+         *     }
+         */
+        LockPolicy: {
+            enforce_lock: boolean;
         };
         /**
          * LockRequest
@@ -5983,6 +6012,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6039,6 +6077,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6093,6 +6140,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -6161,6 +6217,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -6253,6 +6318,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6330,6 +6404,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6354,6 +6437,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -6426,6 +6511,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6450,6 +6553,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -6524,6 +6629,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -6603,6 +6726,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6678,6 +6810,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -6779,6 +6920,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6878,6 +7028,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6955,6 +7114,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -6979,6 +7147,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -7067,6 +7237,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -7144,6 +7332,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -7207,6 +7404,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7294,6 +7500,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -7355,6 +7570,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7435,6 +7659,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7522,6 +7755,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7622,6 +7864,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -7699,6 +7950,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7795,6 +8055,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -7895,6 +8164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -7978,6 +8256,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8056,6 +8343,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -8170,6 +8466,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8267,6 +8581,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8349,6 +8681,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8375,6 +8716,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -8474,6 +8817,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8498,6 +8859,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -8598,6 +8961,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8622,6 +9003,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -8695,6 +9078,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8719,6 +9120,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -8824,6 +9227,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -8850,6 +9271,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -8952,6 +9375,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9029,6 +9470,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -9113,6 +9563,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9139,6 +9598,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9239,6 +9700,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9263,6 +9742,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9338,6 +9819,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -9434,6 +9933,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9465,6 +9973,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9562,6 +10072,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9586,6 +10114,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9659,6 +10189,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9690,6 +10238,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9787,6 +10337,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9818,6 +10386,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -9915,6 +10485,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -9990,6 +10578,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -10072,6 +10669,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10096,6 +10702,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -10194,6 +10802,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10274,6 +10900,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10349,6 +10984,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -10428,6 +11072,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10452,6 +11105,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -10549,6 +11204,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10626,6 +11299,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10650,6 +11332,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -10738,6 +11422,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10762,6 +11464,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -10859,6 +11563,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10945,6 +11667,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -10969,6 +11700,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11042,6 +11775,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11066,6 +11817,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11163,6 +11916,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11189,6 +11960,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11271,6 +12044,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -11399,6 +12190,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11428,6 +12237,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11525,6 +12336,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11602,6 +12431,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11628,6 +12466,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11725,6 +12565,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11749,6 +12607,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11827,6 +12687,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11853,6 +12731,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -11950,6 +12830,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -11981,6 +12879,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12078,6 +12978,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12157,6 +13075,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12183,6 +13110,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12280,6 +13209,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12306,6 +13253,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12382,6 +13331,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -12461,6 +13428,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12485,6 +13461,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12560,6 +13538,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12586,6 +13582,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12806,6 +13804,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12837,6 +13853,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -12934,6 +13952,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -12960,6 +13996,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -13600,6 +14638,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -13624,6 +14680,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -13723,6 +14781,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -13798,6 +14874,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -13922,6 +15007,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -13990,6 +15093,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -14068,6 +15180,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14144,6 +15265,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14168,6 +15298,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -14265,6 +15397,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -14389,6 +15539,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14466,6 +15634,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14490,6 +15667,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14587,6 +15766,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14667,6 +15864,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14691,6 +15897,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14788,6 +15996,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14812,6 +16038,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14885,6 +16113,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14909,6 +16155,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -15004,6 +16252,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -15128,6 +16394,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -15217,6 +16501,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -15310,6 +16603,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -15399,6 +16701,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -15493,6 +16804,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -15577,6 +16897,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -15701,6 +17030,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -15823,6 +17170,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -15847,6 +17212,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -15944,6 +17311,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -16066,6 +17451,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16090,6 +17493,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -16189,6 +17594,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16213,6 +17636,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -16312,6 +17737,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16336,6 +17779,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -16433,6 +17878,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -16557,6 +18020,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16679,6 +18160,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16754,6 +18253,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -16868,6 +18376,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16970,6 +18496,154 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_sessions_session_id_lock_policy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the session that the change was made from */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockPolicy"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -16994,6 +18668,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -17072,6 +18748,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17096,6 +18790,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -17173,6 +18869,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17239,6 +18953,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -17330,6 +19053,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17397,6 +19129,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -17481,6 +19222,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17507,6 +19257,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -17609,6 +19361,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17635,6 +19405,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -17725,6 +19497,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -17800,6 +19590,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -17894,6 +19693,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -18354,6 +20162,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -18378,6 +20195,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -18475,6 +20294,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -18552,6 +20389,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -18576,6 +20422,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -18673,6 +20521,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -18697,6 +20563,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -18768,6 +20636,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -18890,6 +20776,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -18914,6 +20818,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
@@ -19013,6 +20919,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -19089,6 +21013,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -19178,6 +21111,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -19241,6 +21183,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -19333,6 +21284,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -19410,6 +21370,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -19509,6 +21478,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */

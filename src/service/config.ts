@@ -55,6 +55,8 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
+  /** Limits of requests in time; 'seed' has the numbers of the specification. */
+  readonly rateLimits: 'off' | 'seed';
   /** Servers that the assistant may call. */
   readonly assistantHosts: AllowedHosts;
   readonly auth: AuthSettings;
@@ -194,6 +196,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
+    rateLimits: choice('RATE_LIMITS', get('RATE_LIMITS', 'off'), ['off', 'seed']) as 'off' | 'seed',
     assistantHosts: {
       hosts: names(get('ASSISTANT_HOSTS', 'api.openai.com')),
       privateHosts: names(get('ASSISTANT_PRIVATE_HOSTS', '')),

@@ -136,6 +136,22 @@ export class OverloadedError extends Error {
   readonly retryAfterSeconds = 2;
 }
 
+/** More requests than the operator allows (429). */
+export class RateLimitError extends Error {
+  override name = 'RateLimitError';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Somebody else holds the lock of a session that enforces it (423). */
+export class LockedError extends Error {
+  override name = 'LockedError';
+}
+
 /** There was not enough memory for the work; nothing was changed. */
 export class OutOfMemoryError extends Error {
   override name = 'OutOfMemoryError';
@@ -182,6 +198,8 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
   [UnauthorizedError, 401],
   [ForbiddenError, 403],
   [TooLargeError, 413],
+  [LockedError, 423],
+  [RateLimitError, 429],
   [ShapeError, 500],
   [ValueError, 400],
   [NotPositiveDefiniteError, 400],

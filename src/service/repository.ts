@@ -14,6 +14,7 @@ import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
 import { fromDocument, toDocument } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
+import { checkLock } from './session/lock.ts';
 import type { State } from './session/state.ts';
 import type { Along, Store } from './store/store.ts';
 import type { Terms } from './terms.ts';
@@ -117,8 +118,12 @@ export class Repository {
     }
   }
 
-  /** @throws PreconditionFailedError the session is not at a version that the client accepts */
-  checkVersion(session: OpenSession, terms: Terms): void {
+  /**
+   * @throws PreconditionFailedError the session is not at a version that the client accepts
+   * @throws LockedError somebody else holds its lock
+   */
+  checkTerms(session: OpenSession, terms: Terms): void {
+    if (terms.lock !== undefined) checkLock(session.state, terms.lock.token);
     checkVersion(session.state.id, versionOf(session), terms);
   }
 
@@ -253,11 +258,22 @@ export class Repository {
     return left;
   }
 
+  /** A session that cannot be read has no lock that could be asked. */
+  async #checkLock(id: string, token: string | undefined): Promise<void> {
+    try {
+      checkLock(this.#open.peek(id)?.state ?? (await this.#read(id)).state, token);
+    } catch (error) {
+      if (!(error instanceof SessionFileUnreadableError || error instanceof SessionNotFoundError))
+        throw error;
+    }
+  }
+
   /** @throws StoreError the session is still there */
   async remove(id: string, terms: Terms = {}): Promise<void> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
-    if (terms.ifMatch !== undefined) this.checkVersion(await this.get(id), terms);
+    if (terms.ifMatch !== undefined) this.checkTerms(await this.get(id), terms);
+    else if (terms.lock !== undefined) await this.#checkLock(id, terms.lock.token);
     const session = this.#open.peek(id);
     // From here on a change that comes late must not bring it back.
     if (session !== undefined) session.isGone = true;

@@ -3,6 +3,7 @@ import type { SessionEvent } from '../contract/events.ts';
 import { PreconditionFailedError } from './errors.ts';
 import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
 import { withHistory } from './session/history.ts';
+import { checkLock } from './session/lock.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
@@ -45,6 +46,7 @@ export async function runEdit<Answer>(
   const { once } = terms;
   const reply = once && replyTo(state, once, now);
   if (reply !== undefined) throw new Replay(reply);
+  if (terms.lock !== undefined) checkLock(state, terms.lock.token);
   checkVersion(state.id, version, terms);
   const change = await inSlices(edit(state, around));
   const { answer, events = [] } = change;

@@ -216,7 +216,7 @@ export class Sessions {
     terms: Terms = {},
   ): Promise<Answer> {
     const session = await this.#repository.get(id);
-    this.#repository.checkVersion(session, terms);
+    this.#repository.checkTerms(session, terms);
     const { name, task, context } = prepare(session.state, request, surroundings(terms));
     const result = await this.#run(session, name, task, terms);
     if (session.isGone) throw new SessionNotFoundError(id);

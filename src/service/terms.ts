@@ -16,6 +16,8 @@ export interface Terms {
   /** Fires when nobody waits for the answer any more. */
   /** Who asks; absent where nobody is asked. */
   readonly author?: Author | undefined;
+  /** Present for what a lock holds up: the token that was sent along. */
+  readonly lock?: { readonly token: string | undefined } | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The queued job whose result the change applies: it ends with the commit. */
   readonly job?: string | undefined;

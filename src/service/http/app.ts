@@ -120,6 +120,7 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
       headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
     },
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512 },
     // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
     schemaController: { compilersFactory: compilersFactory(compat === undefined) },
@@ -172,6 +173,11 @@ export async function createApp({
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await jobs.recover();
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
+  if (config.rateLimits === 'seed')
+    await (await import('./plugins/rate-limits.ts')).rateLimits(
+      app,
+      store.shared ? store.records : undefined,
+    );
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 
   const sessions = new Sessions(store, pool, app.log, {

@@ -7,6 +7,8 @@ declare module 'fastify' {
     permission?: Permission;
     /** The route changes nothing that a save would keep: no save header. */
     readOnly?: boolean;
+    /** It works whoever holds the lock of the session. */
+    ignoresLock?: boolean;
     /** It listens to `Idempotency-Key`. */
     once?: boolean;
     /** It listens to `Prefer: respond-async`. */

@@ -68,6 +68,7 @@ class RequestTerms implements Terms {
   readonly once: Once | undefined;
   readonly ifMatch: readonly string[] | undefined;
   readonly author: Author | undefined;
+  readonly lock: Terms['lock'];
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
 
@@ -75,6 +76,9 @@ class RequestTerms implements Terms {
     this.once = once;
     this.ifMatch = versionsOf(request);
     this.author = request.caller?.person;
+    const { permission, ignoresLock } = request.routeOptions.config;
+    const changes = permission === 'session:write' || permission === 'session:own';
+    if (changes && ignoresLock !== true) this.lock = { token: header(request, 'x-lock-token') };
     this.#reply = reply;
   }
 

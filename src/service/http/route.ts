@@ -92,6 +92,8 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly job?: boolean;
   /** It will go: answers say so, and name what takes its place. */
   readonly deprecated?: Deprecation;
+  /** It works whoever holds the lock of the session. */
+  readonly ignoresLock?: boolean;
   readonly schema: Schema;
   /** Looks at a body before its schema does, for a better complaint. */
   readonly check?: (body: unknown) => void;
@@ -122,7 +124,8 @@ function promised({ method, path, permission, once, job, deprecated, schema }: R
       ...(/:(session|job)_id/.test(path) ? { 404: ErrorBody } : {}),
       ...(job === true ? { 202: Job } : {}),
       ...(changes || once === true ? { 409: ErrorBody } : {}),
-      ...(changes ? { 412: ErrorBody } : {}),
+      ...(changes ? { 412: ErrorBody, 423: ErrorBody } : {}),
+      429: ErrorBody,
     },
   };
 }
@@ -139,10 +142,10 @@ async function answerWithJob(
 ): Promise<Job> {
   const { session_id } = request.params as SessionParams;
   await sessions.version(session_id);
-  const { ifMatch, author } = termsOf(request, reply, undefined);
+  const { ifMatch, author, lock } = termsOf(request, reply, undefined);
   const job = await jobs.start(session_id, `${method} ${path}`, async (terms) => {
     try {
-      const body = await handle({ ...terms, ifMatch, author });
+      const body = await handle({ ...terms, ifMatch, author, lock });
       return {
         status: status ?? 200,
         body,
@@ -196,7 +199,13 @@ export function register(app: App, services: Services, routes: readonly Route[])
       method,
       url: path,
       schema: promised(one),
-      config: { permission, readOnly: readOnly === true, once: one.once === true, job: one.job === true },
+      config: {
+        permission,
+        readOnly: readOnly === true,
+        ignoresLock: one.ignoresLock === true,
+        once: one.once === true,
+        job: one.job === true,
+      },
       ...(check === undefined
         ? {}
         : { preValidation: async ({ body }: { readonly body: unknown }) => check(body) }),

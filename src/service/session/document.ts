@@ -77,6 +77,7 @@ export interface Document {
     readonly rules: State['rules'];
     readonly runs: State['runs'];
     readonly history: State['history'];
+    readonly enforce_lock?: true;
   };
   readonly _session_store_metadata?: {
     readonly created_at: string;
@@ -138,6 +139,7 @@ export function toDocument(state: State): Document {
       rules: state.rules,
       runs: state.runs,
       history: state.history,
+      ...(state.enforce_lock ? { enforce_lock: true } : {}),
     },
     _session_store_metadata: {
       created_at: state.metadata.created_at,
@@ -150,7 +152,7 @@ export function toDocument(state: State): Document {
 /** What a client gets: the document without the lock and without answers to others. */
 export function exportDocument(state: State): Document {
   const { _session_store_metadata, ...rest } = toDocument(state);
-  const { replies: _replies, ...athanor } = rest.athanor;
+  const { replies: _replies, enforce_lock: _lock, ...athanor } = rest.athanor;
   return { ...rest, athanor };
 }
 
@@ -269,6 +271,7 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     runs: part(ours, 'runs', {}),
     history: part(ours, 'history', []),
     lock: (stored.lock_info as LockInfo | null | undefined) ?? null,
+    enforce_lock: ours.enforce_lock === true,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };
   checkDocument(state);

@@ -1,17 +1,24 @@
-import type { Lock, LockRequest } from '../../contract/lock.ts';
-import { ConflictError, ForbiddenError } from '../errors.ts';
-import type { Change, State, Surroundings } from './state.ts';
+import type { Lock, LockPolicy, LockRequest } from '../../contract/lock.ts';
+import { ConflictError, ForbiddenError, LockedError } from '../errors.ts';
+import type { Change, LockInfo, State, Surroundings } from './state.ts';
 
 /** The lock as everybody may see it. */
-export function lockView({ lock }: State): Lock {
-  if (lock === null) return { locked: false, locked_by: null, locked_at: null, lock_token: null };
-  return { locked: true, locked_by: lock.locked_by, locked_at: lock.locked_at, lock_token: null };
+export function lockView({ lock, enforce_lock: enforced }: State): Lock {
+  const none = { locked: false, locked_by: null, locked_at: null, lock_token: null, enforced };
+  return lock === null
+    ? none
+    : { ...none, locked: true, locked_by: lock.locked_by, locked_at: lock.locked_at };
 }
 
 const told = (state: State) => {
-  const { lock_token: _token, ...data } = lockView(state);
+  const { lock_token: _token, enforced: _enforced, ...data } = lockView(state);
   return [{ type: 'lock_status_changed' as const, data }];
 };
+
+const locked = ({ locked_by, locked_at }: LockInfo): LockedError =>
+  new LockedError(
+    `the session is locked by '${locked_by}' since ${locked_at} and enforces that; send the lock's token as X-Lock-Token, or wait for them`,
+  );
 
 /** The holder, known by `client_id` or else by name, may take its lock again; others need `force`. */
 export function takeLock(
@@ -21,6 +28,7 @@ export function takeLock(
 ): Change<Lock> {
   const held = state.lock;
   const same = held !== null && (held.client_id ?? held.locked_by) === (client_id ?? locked_by);
+  if (held !== null && !same && force && state.enforce_lock) throw locked(held);
   if (held !== null && !same && !force) {
     throw new ConflictError(
       `the session is locked by '${held.locked_by}' since ${held.locked_at}; wait for them, or send force: true`,
@@ -36,6 +44,19 @@ export function releaseLock(state: State, token: string | undefined): Change<Loc
   if (token !== undefined && token !== state.lock?.lock_token) {
     throw new ForbiddenError('the lock_token is not that of the lock; leave it out to force the lock open');
   }
+  if (token === undefined && state.enforce_lock && state.lock !== null) throw locked(state.lock);
   const next = { ...state, lock: null };
   return { state: next, answer: lockView(next), events: told(next) };
+}
+
+/** Whether the lock is advice, or changes need its token. */
+export function setLockPolicy(state: State, { enforce_lock }: LockPolicy): Change<Lock> {
+  const next = { ...state, enforce_lock };
+  return { state: next, answer: lockView(next) };
+}
+
+/** @throws LockedError the session enforces its lock and the token is not that of the lock */
+export function checkLock({ lock, enforce_lock }: State, token: string | undefined): void {
+  if (lock === null || !enforce_lock || token === lock.lock_token) return;
+  throw locked(lock);
 }

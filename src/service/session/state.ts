@@ -209,6 +209,8 @@ export interface State {
   readonly config: Readonly<Record<string, unknown>>;
   readonly model: ModelRecord | null;
   readonly lock: LockInfo | null;
+  /** Changes need the token of the lock while somebody holds it. */
+  readonly enforce_lock: boolean;
   /** What experiments cost; null: nothing is known. */
   readonly cost_model: CostModel | null;
   /** Answers that are given again to requests that are sent again. */
@@ -284,6 +286,7 @@ export function emptyState(id: string, now: string): State {
     config: defaultConfig,
     model: null,
     lock: null,
+    enforce_lock: false,
     cost_model: null,
     replies: [],
     campaign: noCampaign,

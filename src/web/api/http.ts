@@ -81,15 +81,27 @@ export function watchAnswers(watcher: (path: string, response: Response) => void
   watchers.add(watcher);
 }
 
+/** Where this browser keeps the token of the lock that it holds. */
+export const lockTokenKey = (session: string): string => `athanor.lock.${session}`;
+
+/** A session that enforces its lock takes changes only with the token. */
+function headersOf({ method, path }: Call): Record<string, string> {
+  const session = /^api\/v1\/sessions\/([^/?]+)/.exec(path)?.[1];
+  if (method === 'GET' || session === undefined || typeof localStorage === 'undefined') return ours;
+  const token = localStorage.getItem(lockTokenKey(decodeURIComponent(session)));
+  return token === null ? ours : { ...ours, 'x-lock-token': token };
+}
+
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { method: call.method, headers: ours };
+  const headers = headersOf(call);
+  const init: RequestInit = { method: call.method, headers };
   if (signal) init.signal = signal;
   if (call.form) {
     const form = new FormData();
     for (const [key, value] of Object.entries(call.form)) form.set(key, value);
     init.body = form;
   } else if (call.body !== undefined) {
-    init.headers = { ...ours, 'content-type': 'application/json' };
+    init.headers = { ...headers, 'content-type': 'application/json' };
     init.body = JSON.stringify(call.body);
   }
   const started = performance.now();

@@ -17,6 +17,8 @@ const meaning: Readonly<Record<string, string>> = {
   412: 'The session is not at the version of If-Match',
   413: 'More bytes than LIMIT_BODY_BYTES',
   422: 'The request breaks its schema',
+  423: 'Somebody else holds the lock, and the session enforces it',
+  429: 'More requests than the server allows (Retry-After)',
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',
 };
@@ -69,6 +71,9 @@ function headers({ method, url, config }: RouteOptions): Json[] {
   return [
     ...(config?.once === true
       ? [header('Idempotency-Key', 'The same request sent again under one key is carried out once')]
+      : []),
+    ...(changes && /^session:(write|own)$/.test(config?.permission ?? '') && config?.ignoresLock !== true
+      ? [header('X-Lock-Token', 'Token of the lock, where the session enforces it')]
       : []),
     ...(changes ? [header('If-Match', 'ETag of the session that the change was made from')] : []),
     ...(config?.job === true

@@ -48,6 +48,7 @@ export const grantRoutes: readonly Route[] = [
     path: `${grants}/:person_id`,
     permission: 'session:own',
     readOnly: true,
+    ignoresLock: true,
     schema: {
       tags,
       summary: 'Share the session with somebody, or change their role in it',
@@ -70,6 +71,7 @@ export const grantRoutes: readonly Route[] = [
     path: `${grants}/:person_id`,
     permission: 'session:own',
     readOnly: true,
+    ignoresLock: true,
     status: 204,
     schema: {
       tags,

@@ -1,6 +1,6 @@
 import { SessionParams } from '../../../contract/common.ts';
-import { Lock, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
-import { lockView, releaseLock, takeLock } from '../../session/lock.ts';
+import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
+import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/lock.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route } from '../route.ts';
 
@@ -21,9 +21,10 @@ export const lockRoutes: readonly Route[] = [
     method: 'POST',
     path: lock,
     permission: 'session:write',
+    ignoresLock: true,
     schema: {
       tags,
-      summary: 'Take the lock; it is advice, writes are not refused',
+      summary: 'Take the lock; it is advice unless the session enforces it',
       params,
       body: LockRequest,
       response: sessionAnswers(200, Lock, 409),
@@ -36,6 +37,7 @@ export const lockRoutes: readonly Route[] = [
     method: 'DELETE',
     path: lock,
     permission: 'session:write',
+    ignoresLock: true,
     schema: {
       tags,
       summary: 'Release the lock; without a token it is forced open',
@@ -45,5 +47,21 @@ export const lockRoutes: readonly Route[] = [
     },
     handler: ({ params: { session_id }, query: { lock_token } }, { sessions, terms }) =>
       sessions.edit(session_id, (state) => releaseLock(state, lock_token), null, terms),
+  }),
+
+  route({
+    method: 'PUT',
+    path: `${lock}/policy`,
+    permission: 'session:own',
+    ignoresLock: true,
+    schema: {
+      tags,
+      summary: 'Whether changes are refused (423) without the token while the lock is held',
+      params,
+      body: LockPolicy,
+      response: sessionAnswers(200, Lock),
+    },
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, setLockPolicy, body, terms),
   }),
 ];

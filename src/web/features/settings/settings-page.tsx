@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
-import { send, sendForFile } from '../../api/http.ts';
+import { lockTokenKey, send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
@@ -134,25 +134,24 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
   );
 }
 
-const tokenKey = (id: string): string => `athanor.lock.${id}`;
-
 function LockPanel({ id, lock }: { id: string; lock: Lock }) {
   const [name, setName] = useState(() => localStorage.getItem('athanor.me') ?? '');
-  const token = localStorage.getItem(tokenKey(id));
+  const token = localStorage.getItem(lockTokenKey(id));
   const take = async (force: boolean): Promise<void> => {
     localStorage.setItem('athanor.me', name.trim());
     const answer = await attempt(() => change(id, calls.lock(id, name.trim(), force), ['lock', 'detail']));
-    if (answer?.lock_token) localStorage.setItem(tokenKey(id), answer.lock_token);
+    if (answer?.lock_token) localStorage.setItem(lockTokenKey(id), answer.lock_token);
   };
   const release = async (): Promise<void> => {
     const done = await attempt(() => change(id, calls.unlock(id, token), ['lock', 'detail']));
-    if (done) localStorage.removeItem(tokenKey(id));
+    if (done) localStorage.removeItem(lockTokenKey(id));
   };
   return (
     <Panel title="Lock">
       <p className="hint">
-        A lock tells others that you, or a robot, are at work in this session. It is a sign on the door, not a
-        key.
+        {lock.enforced
+          ? 'While the lock is held, changes are taken only from whoever holds it.'
+          : 'A lock tells others that you, or a robot, are at work in this session. It is a sign on the door, not a key.'}
       </p>
       {lock.locked ? (
         <div className="row">

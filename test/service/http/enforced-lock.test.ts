@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../src/tools/write-client.ts';
+import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+describe('a lock that the session enforces', () => {
+  let service: TestApp;
+  let path: string;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await testApp();
+    path = await service.session();
+    await fillSession(service, path, 6);
+  });
+  afterAll(() => service.close());
+
+  const event = { entry_type: 'x' };
+  const note = (headers = {}) => service.call('POST', `${path}/audit/event`, event, headers);
+
+  it('is advice until then', async () => {
+    token = (await service.call('POST', `${path}/lock`, { locked_by: 'robot' })).body.lock_token;
+    expect((await note()).status).toBe(200);
+    const { body } = await service.call('PUT', `${path}/lock/policy`, { enforce_lock: true });
+    expect(body).toMatchObject({ locked: true, locked_by: 'robot', lock_token: null, enforced: true });
+  });
+
+  it('refuses changes without its token (423), also by jobs and removal, and lets reading be', async () => {
+    const refused = await note();
+    expect(refused).toMatchObject({ status: 423, body: { error_type: 'LockedError' } });
+    expect(refused.body.detail).toContain("'robot'");
+    expect((await note({ 'x-lock-token': 'wrong' })).status).toBe(423);
+    expect((await note({ 'x-lock-token': token })).status).toBe(200);
+    const train = { backend: 'sklearn' };
+    expect((await service.call('POST', `${path}/model/train`, train)).status).toBe(423);
+    const later = { prefer: 'respond-async' };
+    const { job_id } = (await service.call('POST', `${path}/model/train`, train, later)).body;
+    const job = async () => (await service.call('GET', `/jobs/${job_id}`)).body;
+    while ((await job()).status === 'running') await new Promise((done) => setTimeout(done, 5));
+    expect((await job()).result).toMatchObject({ status: 423 });
+    expect((await service.call('DELETE', path)).status).toBe(423);
+    expect((await service.call('GET', `${path}/experiments`)).status).toBe(200);
+    expect((await service.call('POST', `${path}/lock`, { locked_by: 'Ann', force: true })).status).toBe(423);
+    expect((await service.call('DELETE', `${path}/lock`)).status).toBe(423);
+  });
+
+  it('holds up every route that changes a session', async () => {
+    const document = JSON.parse(await openApiDocument());
+    const free: string[] = [];
+    for (const [url, methods] of Object.entries(document.paths)) {
+      for (const [method, one] of Object.entries(methods as Record<string, Record<string, never>>)) {
+        const permission = String(one['x-permission']);
+        const parameters = one['parameters'] as readonly { name: string }[];
+        const held = parameters.some(({ name }) => name === 'X-Lock-Token');
+        const changes = ['session:write', 'session:own'].includes(permission) && url.includes('{session_id}');
+        if (changes !== held) free.push(`${method.toUpperCase()} ${url}`);
+      }
+    }
+    expect(free.sort()).toEqual([
+      'DELETE /api/v1/sessions/{session_id}/grants/{person_id}',
+      'DELETE /api/v1/sessions/{session_id}/lock',
+      'POST /api/v1/sessions/{session_id}/lock',
+      'PUT /api/v1/sessions/{session_id}/grants/{person_id}',
+      'PUT /api/v1/sessions/{session_id}/lock/policy',
+    ]);
+  });
+
+  it('is kept over a restart, is not exported, and ends with its policy', async () => {
+    const again = await testApp(service.store);
+    const changed = await again.call('POST', `${path}/audit/event`, event);
+    expect(changed.status).toBe(423);
+    expect(JSON.stringify((await again.call('GET', `${path}/export`)).body)).not.toContain('enforce_lock');
+    await again.app.close();
+    await service.call('PUT', `${path}/lock/policy`, { enforce_lock: false });
+    expect((await note()).status).toBe(200);
+    expect((await service.call('DELETE', `${path}/lock`)).status).toBe(200);
+  });
+});
