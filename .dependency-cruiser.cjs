@@ -53,7 +53,8 @@ const serviceRoot = {
     'service/terms',
   ],
   'async-jobs': ['contract', 'service/errors', 'service/store/store', 'service/terms'],
-  executor: ['engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
+  telemetry: [],
+  executor: ['service/telemetry', 'engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
   'lazy-pool': ['service/config', 'service/jobs'],
   'learning-curve': ['contract', 'engine/errors', 'service/jobs', 'service/session'],
   summaries: [
@@ -87,6 +88,7 @@ const serviceRoot = {
   ],
   release: [],
   repository: [
+    'service/telemetry',
     'contract',
     'service/errors',
     'service/open-sessions',

@@ -53,6 +53,10 @@ export interface Config {
   readonly compat: string | undefined;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
+  /** Where metrics are served beside the server; undefined: at `/metrics` of the server. */
+  readonly metricsPort: number | undefined;
+  /** Whether spans go to an OpenTelemetry collector. */
+  readonly traces: boolean;
   /** Whether the assistant may call the language-model server that a client names. */
   readonly assistant: boolean;
   /** Limits of requests in time; 'seed' has the numbers of the specification. */
@@ -106,6 +110,9 @@ function databaseUrl(name: string, value: string): string | undefined {
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
   throw new Error(`start-up: ${name} must be an address such as postgres://user:password@host:5432/name`);
 }
+
+const tracesTo = (get: Get): string =>
+  get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', get('OTEL_EXPORTER_OTLP_ENDPOINT', ''));
 
 /** @throws Error naming the entry that is neither an address nor a network */
 function proxies(text: string): string[] {
@@ -195,6 +202,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
+    metricsPort:
+      get('METRICS_PORT', '') === '' ? undefined : whole('METRICS_PORT', get('METRICS_PORT', ''), 1, 65535),
+    traces: tracesTo(get) !== '',
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
     rateLimits: choice('RATE_LIMITS', get('RATE_LIMITS', 'off'), ['off', 'seed']) as 'off' | 'seed',
     assistantHosts: {

@@ -2,6 +2,7 @@ import { CancelledError } from '../engine/errors.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import type { Publisher } from './publisher.ts';
+import { type JobMeasure, jobChannel, secondsSince } from './telemetry.ts';
 import type { Terms } from './terms.ts';
 
 /** Runs jobs of sessions on the workers and tells the session's clients how far they are. */
@@ -27,17 +28,23 @@ export class Executor {
       onProgress?.(fraction, message);
       this.#publisher.publish(id, [{ type: 'job_progress', data: { job: name, fraction, message } }]);
     };
+    const began = performance.now();
+    let outcome: JobMeasure['outcome'] = 'failed';
     try {
       const result = await this.#pool.run(name, task, {
         key: id,
         ...(signal === undefined ? {} : { signal }),
         onProgress: note,
       });
+      outcome = 'done';
       if (isTold) note(1, 'done');
       return result;
     } catch (error) {
-      if (isTold) note(1, error instanceof CancelledError ? 'cancelled' : 'failed');
+      if (error instanceof CancelledError) outcome = 'cancelled';
+      if (isTold) note(1, outcome);
       throw error;
+    } finally {
+      if (jobChannel.hasSubscribers) jobChannel.publish({ job: name, seconds: secondsSince(began), outcome });
     }
   }
 }

@@ -1,8 +1,11 @@
 import type { Config } from './config.ts';
-import type { Pool } from './jobs/pool.ts';
+import type { Pool, PoolDescription } from './jobs/pool.ts';
 
 /** The part of a pool that a server needs. */
-export type JobRunner = Pick<Pool, 'run' | 'close'>;
+export interface JobRunner extends Pick<Pool, 'run' | 'close'> {
+  /** How busy the workers of this process are; undefined until the first job. */
+  describe?(): PoolDescription | undefined;
+}
 
 /**
  * A pool that is loaded with the first job, so that the server is up at once. A backend that was requested
@@ -12,21 +15,24 @@ export type JobRunner = Pick<Pool, 'run' | 'close'>;
  */
 export async function lazyPool(config: Config, log: (line: string) => void): Promise<JobRunner> {
   let pool: Promise<Pool> | undefined;
+  let loaded: Pool | undefined;
   const get = () => {
-    pool ??= import('./jobs/pool.ts').then(({ createPool }) =>
-      createPool({
+    pool ??= import('./jobs/pool.ts').then(({ createPool }) => {
+      loaded = createPool({
         backend: config.backend,
         log,
         queueLimit: config.limits.waitingJobs,
         modelMemory: config.limits.modelBytes,
         ...(config.threads === undefined ? {} : { threads: config.threads }),
-      }),
-    );
+      });
+      return loaded;
+    });
     return pool;
   };
   if (config.backend !== 'auto') await (await get()).start();
   return {
     run: async (name, task, options) => (await get()).run(name, task, options),
+    describe: () => loaded?.describe(),
     close: async () => (await pool)?.close(),
   };
 }

@@ -55,6 +55,10 @@ export class QueuedPool implements JobRunner {
     });
   }
 
+  describe(): ReturnType<NonNullable<JobRunner['describe']>> {
+    return this.#own.describe?.();
+  }
+
   async run<Name extends TaskName>(
     name: Name,
     task: TaskTable[Name]['task'],

@@ -17,6 +17,7 @@ import { diff } from './session/document-patch.ts';
 import { checkLock } from './session/lock.ts';
 import type { State } from './session/state.ts';
 import type { Along, Store } from './store/store.ts';
+import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
 
 /** What the service writes for its operator. */
@@ -176,6 +177,7 @@ export class Repository {
         else await this.#checkCurrent(session);
       } catch (error) {
         if (!(error instanceof RevisionConflictError)) throw error;
+        conflictChannel.publish(undefined);
         if (attempt === mostAttempts) throw tooManyConflicts(session.state.id);
         await this.#reload(session);
         continue;

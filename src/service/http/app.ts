@@ -11,6 +11,7 @@ import type { Gate } from '../auth/gate.ts';
 import { openSecrets } from '../auth/secrets.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
+import type { JobRunner } from '../lazy-pool.ts';
 import { Sessions } from '../sessions.ts';
 import type { Store } from '../store/store.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
@@ -24,7 +25,10 @@ import { entityTags } from './plugins/entity-tags.ts';
 import { answerError, parseJson } from './plugins/errors.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { endConnections, shedLoad } from './plugins/load.ts';
+import { meteredStore } from './plugins/metered-store.ts';
+import { problemJson } from './plugins/problem-json.ts';
 import { providerLogin } from './plugins/provider-login.ts';
+import { loggerOf, newRequestId, requestLog } from './plugins/request-log.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
 import { sameSite } from './plugins/same-site.ts';
@@ -64,7 +68,7 @@ export interface AppOptions {
   readonly config: Config;
   readonly store: Store;
   /** Only `run` is used, so a test may stand in for it. */
-  readonly pool: Pick<Pool, 'run'>;
+  readonly pool: Pick<Pool, 'run'> & Partial<Pick<JobRunner, 'describe'>>;
   /** Asks who is calling; it is closed with the server. Left out: nobody is asked. */
   readonly gate?: Gate | undefined;
   /** Folder of the built web application. */
@@ -109,7 +113,8 @@ const compilersFactory = (closed: boolean) =>
 /** Fastify with the limits and the dialect of the configuration. */
 function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App {
   return Fastify({
-    logger: logLevel === 'silent' ? false : { level: logLevel },
+    logger: loggerOf(logLevel),
+    genReqId: newRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -120,7 +125,6 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
       headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
     },
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512 },
     // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
     schemaController: { compilersFactory: compilersFactory(compat === undefined) },
@@ -149,6 +153,29 @@ async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promi
   });
 }
 
+/** @throws Error naming the packages that are to be installed */
+async function startTraces(app: App): Promise<void> {
+  try {
+    await (await import('./plugins/traces.ts')).traces(app);
+  } catch (cause) {
+    throw new Error(
+      'start-up: traces (OTEL_EXPORTER_OTLP_ENDPOINT) need the packages @opentelemetry/api, @opentelemetry/sdk-trace-node and @opentelemetry/exporter-trace-otlp-http; install them',
+      { cause },
+    );
+  }
+}
+
+/** What an operator sees of requests. */
+async function observe(app: App, { config, pool }: Pick<AppOptions, 'config' | 'pool'>): Promise<void> {
+  if (config.traces) await startTraces(app);
+  requestLog(app);
+  problemJson(app);
+  if (!config.metrics) return;
+  const { metrics } = await import('./plugins/metrics.ts');
+  const { metricsPort: port, host } = config;
+  await metrics(app, { port, host, pool: () => pool.describe?.() });
+}
+
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
 export async function createApp({
   config,
@@ -162,25 +189,24 @@ export async function createApp({
   app.setErrorHandler(answerError);
   parseJson(app, limits);
   requirePermissions(app);
+  await observe(app, { config, pool });
   await shedLoad(app, limits);
   endConnections(app);
   await safeHeaders(app);
   // Before the hook that refuses sockets: it closes what is refused.
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
   sameSite(app, config);
-  if (config.metrics) await (await import('./plugins/metrics.ts')).metrics(app);
   await allowOrigins(app, config);
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await jobs.recover();
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
-  if (config.rateLimits === 'seed')
-    await (await import('./plugins/rate-limits.ts')).rateLimits(
-      app,
-      store.shared ? store.records : undefined,
-    );
+  if (config.rateLimits === 'seed') {
+    const { rateLimits } = await import('./plugins/rate-limits.ts');
+    await rateLimits(app, store.shared ? store.records : undefined);
+  }
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 
-  const sessions = new Sessions(store, pool, app.log, {
+  const sessions = new Sessions(config.metrics ? meteredStore(store) : store, pool, app.log, {
     limits,
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });

@@ -34,6 +34,13 @@ export class FairQueue<Job> {
     return undefined;
   }
 
+  /** The least value of the waiting jobs; infinity when none waits. */
+  least(of: (job: Job) => number): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const line of this.#lines.values()) for (const job of line) least = Math.min(least, of(job));
+    return least;
+  }
+
   some(test: (job: Job) => boolean): boolean {
     for (const line of this.#lines.values()) if (line.some(test)) return true;
     return false;

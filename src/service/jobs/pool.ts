@@ -44,6 +44,8 @@ export interface PoolDescription {
   readonly running: number;
   readonly waiting: number;
   readonly queueLimit: number;
+  /** How long the job has waited that waits longest; 0 when none waits. */
+  readonly oldestSeconds: number;
 }
 
 export interface Pool {
@@ -75,6 +77,8 @@ interface Job {
   /** Where it queues: keys take turns, and light jobs do not stand behind heavy ones. */
   readonly line: string;
   readonly light: boolean;
+  /** When it was asked for, by `performance.now()`. */
+  readonly since: number;
   /** Whether others may run beside it; not again once its worker was lost in company, whoever was to blame. */
   together: boolean;
   /** Likewise whether others may stand in line with it. */
@@ -162,6 +166,7 @@ class WorkerPool implements Pool {
         key,
         line: `${light ? 'light' : 'heavy'} ${key}`,
         light,
+        since: performance.now(),
         together: isStepwise(name),
         small: isSmall(name, task),
         onProgress: options.onProgress,
@@ -199,6 +204,8 @@ class WorkerPool implements Pool {
       running: this.#seats.reduce((sum, seat) => sum + seat.running, 0),
       waiting: this.#queue.length,
       queueLimit: this.#queueLimit,
+      oldestSeconds:
+        this.#queue.length === 0 ? 0 : (performance.now() - this.#queue.least((job) => job.since)) / 1000,
     };
   }
 

@@ -1,40 +1,51 @@
+import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolDescription } from '../../jobs/pool.ts';
+import {
+  conflictChannel,
+  type JobMeasure,
+  jobChannel,
+  type StoreMeasure,
+  storeChannel,
+} from '../../telemetry.ts';
 import { hiddenFrom } from '../permissions.ts';
 
 /** Upper bounds in seconds: from an answer out of memory to a training of thousands of rows. */
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
-/**
- * `/metrics` in the text format of Prometheus: requests by route template, method and status class; the process, its memory and
- * the lag of its event loop. No label names a session or a person.
- */
-export async function metrics(app: FastifyInstance): Promise<void> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+export interface MetricsOptions {
+  /** A port of its own on `host`; undefined: `/metrics` of the server, for admins. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** Undefined until the first job. */
+  readonly pool: () => PoolDescription | undefined;
+}
+
+function requestMetrics(app: FastifyInstance, registers: Registry[]): void {
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
     name: 'athanor_http_requests_total',
     help: 'Requests that were answered',
     labelNames,
-    registers: [registry],
+    registers,
   });
   const seconds = new Histogram({
     name: 'athanor_http_request_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer',
     labelNames,
     buckets,
-    registers: [registry],
+    registers,
   });
   const open = new Gauge({
     name: 'athanor_http_requests_open',
     help: 'Requests that are being answered',
-    registers: [registry],
+    registers,
   });
   const unsaved = new Counter({
     name: 'athanor_answers_unsaved_total',
     help: 'Answers to changes that could not be written to the store',
-    registers: [registry],
+    registers,
   });
   app.addHook('onRequest', async () => open.inc());
   app.addHook('onResponse', async (request, reply) => {
@@ -48,7 +59,133 @@ export async function metrics(app: FastifyInstance): Promise<void> {
     seconds.observe(labels, reply.elapsedTime / 1000);
     if (reply.getHeader('x-service-saved') === 'false') unsaved.inc();
   });
-  app.addHook('onClose', async () => registry.clear());
+  new Gauge({
+    name: 'athanor_sockets_open',
+    help: 'Event sockets that are open',
+    registers,
+    collect() {
+      this.set(app.websocketServer.clients.size);
+    },
+  });
+}
+
+function poolMetrics(pool: MetricsOptions['pool'], registers: Registry[]): void {
+  const gauge = (name: string, help: string, of: (described: PoolDescription) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const described = pool();
+        this.set(described === undefined ? 0 : of(described));
+      },
+    });
+  gauge('athanor_pool_workers', 'Worker threads for jobs, started or not', (one) => one.workers);
+  gauge('athanor_pool_running', 'Jobs that run', (one) => one.running);
+  gauge('athanor_pool_waiting', 'Jobs that wait for a worker', (one) => one.waiting);
+  gauge('athanor_pool_waiting_limit', 'Jobs that may wait', (one) => one.queueLimit);
+  gauge(
+    'athanor_pool_queue_age_seconds',
+    'How long the job has waited that waits longest',
+    (one) => one.oldestSeconds,
+  );
+  new Gauge({
+    name: 'athanor_pool_device',
+    help: '1 for the backend that heavy jobs run on',
+    labelNames: ['backend'],
+    registers,
+    collect() {
+      this.reset();
+      const backend = pool()?.backend;
+      if (backend != null) this.set({ backend }, 1);
+    },
+  });
+}
+
+/** Follows what the service tells; the returned function ends it. */
+function serviceMetrics(registers: Registry[]): () => void {
+  const jobs = new Histogram({
+    name: 'athanor_job_seconds',
+    help: 'Time of a job from asking for a worker to its result; trainings are `train`',
+    labelNames: ['job', 'outcome'],
+    buckets,
+    registers,
+  });
+  const store = new Histogram({
+    name: 'athanor_store_seconds',
+    help: 'Time of a call of the store',
+    labelNames: ['operation', 'outcome'],
+    buckets,
+    registers,
+  });
+  const conflicts = new Counter({
+    name: 'athanor_commit_conflicts_total',
+    help: 'Commits that another server was faster with; they are tried again',
+    registers,
+  });
+  const onJob = (told: unknown) => {
+    const { job, outcome, seconds } = told as JobMeasure;
+    jobs.observe({ job, outcome }, seconds);
+  };
+  const onStore = (told: unknown) => {
+    const { operation, outcome, seconds } = told as StoreMeasure;
+    store.observe({ operation, outcome }, seconds);
+  };
+  const onConflict = () => conflicts.inc();
+  jobChannel.subscribe(onJob);
+  storeChannel.subscribe(onStore);
+  conflictChannel.subscribe(onConflict);
+  return () => {
+    jobChannel.unsubscribe(onJob);
+    storeChannel.unsubscribe(onStore);
+    conflictChannel.unsubscribe(onConflict);
+  };
+}
+
+/** Serves the metrics beside the server, for a network that only monitors reach. */
+async function servePort(
+  app: FastifyInstance,
+  registry: Registry,
+  host: string,
+  port: number,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', (cause) =>
+      failed(new Error(`start-up: METRICS_PORT ${port} on ${host} cannot be listened on`, { cause })),
+    );
+    server.listen(port, host, done);
+  });
+  app.addHook('onClose', async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+}
+
+/**
+ * Metrics in the text format of Prometheus: requests by route template, method and status class; jobs, workers, store; the process,
+ * its memory and the lag of its event loop. No label names a session or a person.
+ */
+export async function metrics(app: FastifyInstance, { port, host, pool }: MetricsOptions): Promise<void> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  requestMetrics(app, [registry]);
+  poolMetrics(pool, [registry]);
+  const end = serviceMetrics([registry]);
+  app.addHook('onClose', async () => {
+    end();
+    registry.clear();
+  });
+  if (port !== undefined) return servePort(app, registry, host, port);
   app.get('/metrics', hiddenFrom('server:admin'), async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );

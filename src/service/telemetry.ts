@@ -1,0 +1,22 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** What the server tells whoever measures it; while nobody listens it costs nothing. No session or person is named. */
+export interface JobMeasure {
+  readonly job: string;
+  /** From asking for a worker to the answer. */
+  readonly seconds: number;
+  readonly outcome: 'done' | 'failed' | 'cancelled';
+}
+
+export interface StoreMeasure {
+  readonly operation: string;
+  readonly seconds: number;
+  readonly outcome: 'done' | 'failed';
+}
+
+export const jobChannel = channel('athanor.job');
+export const storeChannel = channel('athanor.store');
+/** Another server committed first; the change is made again. */
+export const conflictChannel = channel('athanor.commit-conflict');
+
+export const secondsSince = (began: number): number => (performance.now() - began) / 1000;
