@@ -215,7 +215,13 @@ module.exports = {
     ),
     wall(
       'service/auth',
-      ['contract', 'service/errors', 'service/store/disk', 'service/store/atomic-write'],
+      [
+        'contract',
+        'service/errors',
+        'service/store/disk',
+        'service/store/atomic-write',
+        'service/store/store',
+      ],
       'who may come in knows nothing of what they do',
     ),
     wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),

@@ -13681,6 +13681,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -13707,6 +13725,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again under one key is carried out once */
                 "Idempotency-Key"?: string;
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14095,6 +14115,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14119,6 +14157,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14216,6 +14256,24 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14240,6 +14298,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14326,6 +14386,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -14352,6 +14430,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -14438,6 +14518,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -14517,6 +14615,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -14541,6 +14648,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Token of the lock, where the session enforces it */
+                "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
             };
@@ -19784,6 +19893,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -19874,6 +19992,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The server failed */
             500: {
                 headers: {
@@ -19961,6 +20088,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */
@@ -20083,6 +20219,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Somebody else holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server failed */

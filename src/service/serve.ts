@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccountFile } from './auth/account-file.ts';
+import { recordAccounts } from './auth/account-records.ts';
 import type { Gate } from './auth/gate.ts';
 import { openGate } from './auth/open-gate.ts';
-import { openSecrets } from './auth/secrets.ts';
+import { openSecrets, secretsOf } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
@@ -31,7 +32,7 @@ export async function serve(
   const pool = await lazyPool(config, say);
   const store = await openStore(config, say);
   try {
-    const gate = await gateOf(config);
+    const gate = await gateOf(config, store);
     const runner = await jobRunner(config, pool, store, say);
     const app = await createApp({ config, store, pool: runner, gate });
     const address = await listen(app, config);
@@ -52,7 +53,8 @@ export async function serve(
   }
 }
 
-async function openStore({ database, dataDir }: Config, say: (line: string) => void): Promise<Store> {
+/** @throws Error worded for the operator: the folder or the database cannot be had */
+export async function openStore({ database, dataDir }: Config, say: (line: string) => void): Promise<Store> {
   if (database === undefined) return openFolder(dataDir, say);
   const { openPostgres } = await import('./store/postgres/store.ts');
   return openPostgres({ ...database, log: say });
@@ -74,15 +76,28 @@ async function jobRunner(
   });
 }
 
-/** Undefined where nobody is asked who they are. */
-async function gateOf({ auth, dataDir, secretKeys, database }: Config): Promise<Gate | undefined> {
-  if (auth.mode === 'off') return undefined;
-  if (database !== undefined) {
+/**
+ * Accounts beside the sessions: in the data folder, or in the database that servers share.
+ *
+ * @throws Error worded for the operator
+ */
+export async function openAccounts({ dataDir, database, secretKeys }: Config, store: Store) {
+  if (database === undefined) {
+    return { accounts: await openAccountFile(dataDir), secrets: await openSecrets(secretKeys, dataDir) };
+  }
+  if (secretKeys.length === 0) {
     throw new Error(
-      'start-up: AUTH keeps accounts in DATA_DIR, which servers on one database do not share; unset AUTH or DATABASE_URL',
+      'start-up: AUTH with DATABASE_URL needs SECRET_KEY, the same for all servers (openssl rand -base64 32)',
     );
   }
-  return openGate(auth, await openAccountFile(dataDir), await openSecrets(secretKeys, dataDir));
+  return { accounts: recordAccounts(store.records), secrets: secretsOf(secretKeys) };
+}
+
+/** Undefined where nobody is asked who they are. */
+async function gateOf(config: Config, store: Store): Promise<Gate | undefined> {
+  if (config.auth.mode === 'off') return undefined;
+  const { accounts, secrets } = await openAccounts(config, store);
+  return openGate(config.auth, accounts, secrets);
 }
 
 /** Takes no more requests and lets those in flight finish; after the grace their connections are closed. */

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
-import { openAccountFile } from '../../service/auth/account-file.ts';
-import type { Accounts } from '../../service/auth/accounts.ts';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
-import { openSecrets } from '../../service/auth/secrets.ts';
 import { readConfig } from '../../service/config.ts';
-import { openFolder } from '../../service/store/open-folder.ts';
+import { openAccounts, openStore } from '../../service/serve.ts';
 import { print, say } from '../output.ts';
 
 interface Options {
@@ -20,18 +17,25 @@ Example:
   athanor auth bootstrap --name Ann
   AUTH=keys athanor serve
 
-The server must not be running. SECRET_KEY, where it is used, must be the one that the server is started with. Run again, the command
+The server must not be running, unless it keeps its sessions in a database (DATABASE_URL). SECRET_KEY, where it is used, must be the one that the server is started with. Run again, the command
 adds another admin: so one comes back in whose key is lost.`;
 
-/** The new admin with a first key. */
-async function addAdmin(accounts: Accounts, { name, subject, dataDir }: Options) {
-  const { secretKeys } = readConfig(process.env);
-  const secrets = await openSecrets(secretKeys, dataDir);
-  const now = new Date().toISOString();
-  return accounts.change((book) => {
-    const added = addPerson(book, { name, role: 'admin', subject: subject ?? null }, now);
-    return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
-  });
+/** The new admin with a first key. The folder is held meanwhile: no server that keeps accounts in it may be running. */
+async function addAdmin({ name, subject, dataDir }: Options) {
+  const config = { ...readConfig({ ...process.env, AUTH: 'off' }), dataDir };
+  const store = await openStore(config, say);
+  try {
+    const { accounts, secrets } = await openAccounts(config, store);
+    const now = new Date().toISOString();
+    const made = await accounts.change((book) => {
+      const added = addPerson(book, { name, role: 'admin', subject: subject ?? null }, now);
+      return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
+    });
+    await accounts.close();
+    return made;
+  } finally {
+    await store.close();
+  }
 }
 
 export function registerAuth(program: Command): void {
@@ -46,18 +50,10 @@ export function registerAuth(program: Command): void {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (options: Options) => {
-      // Nobody else has the folder open.
-      const store = await openFolder(options.dataDir, say);
-      try {
-        const accounts = await openAccountFile(options.dataDir);
-        const { key, person_id } = await addAdmin(accounts, options);
-        await accounts.close();
-        print(options.json, { name: options.name, person_id, key }, () => [
-          `'${options.name}' is an admin. The key, shown this once:`,
-          key,
-        ]);
-      } finally {
-        await store.close();
-      }
+      const { key, person_id } = await addAdmin(options);
+      print(options.json, { name: options.name, person_id, key }, () => [
+        `'${options.name}' is an admin. The key, shown this once:`,
+        key,
+      ]);
     });
 }

@@ -13,6 +13,7 @@ const aside: ReadonlySet<keyof State> = new Set([
   'audit',
   'model',
   'lock',
+  'enforce_lock',
   'control',
   'replies',
   'last_suggestions',

@@ -93,6 +93,7 @@ export function branchOf(
     },
     last_accessed: now,
     lock: null,
+    enforce_lock: false,
     replies: [],
   };
   return withAudit(branch, auditEntry('branched', { source, n_experiments: past.rows.length }, surroundings));

@@ -1,0 +1,65 @@
+import type { GrantRole } from '../../contract/accounts.ts';
+import { ConflictError, RevisionConflictError } from '../errors.ts';
+import type { RecordStore } from '../store/store.ts';
+import { type Accounts, type Book, emptyBook } from './accounts.ts';
+
+/** For so long what another server wrote may go unseen. */
+const freshMs = 1000;
+
+const mostAttempts = 10;
+
+const kind = 'accounts';
+const key = 'book';
+
+/** Kinds of records take small letters and digits. */
+const inHex = (id: string): string => Buffer.from(id).toString('hex');
+const ofSession = (session: string): string => `grants-${inHex(session)}`;
+const ofPerson = (person: string): string => `granted-${inHex(person)}`;
+
+/**
+ * Accounts in the store that servers share. The book is one record, looked at again every second; grants are read with each request,
+ * by session and, for lists, by person.
+ */
+export function recordAccounts(records: RecordStore): Accounts {
+  let seen: { readonly book: Book; readonly at: number } | undefined;
+  const load = async () => {
+    const found = await records.get(kind, key);
+    const book = (found?.value as Book | undefined) ?? emptyBook;
+    seen = { book, at: Date.now() };
+    return { book, revision: found?.revision ?? 0 };
+  };
+  const roles = async (of: string): Promise<ReadonlyMap<string, GrantRole>> =>
+    new Map((await records.list(of)).map((one) => [one.key, one.value as GrantRole]));
+  const setRole = async (of: string, name: string, role: GrantRole | null): Promise<void> => {
+    if (role === null) await records.remove(of, name);
+    else await records.put(of, name, role);
+  };
+  return {
+    read: async () =>
+      seen !== undefined && Date.now() - seen.at < freshMs ? seen.book : (await load()).book,
+    async change(edit) {
+      for (let attempt = 1; ; attempt++) {
+        const { book, revision } = await load();
+        const { book: changed, answer } = edit(book);
+        if (changed === book) return answer;
+        try {
+          await records.put(kind, key, changed, { expected: revision });
+          seen = { book: changed, at: Date.now() };
+          return answer;
+        } catch (error) {
+          if (!(error instanceof RevisionConflictError)) throw error;
+          if (attempt === mostAttempts) {
+            throw new ConflictError('accounts are being changed by others; send the request again');
+          }
+        }
+      }
+    },
+    grantsOf: (session) => roles(ofSession(session)),
+    sessionsOf: (person) => roles(ofPerson(person)),
+    async grant(session, person, role) {
+      await setRole(ofSession(session), person, role);
+      await setRole(ofPerson(person), session, role);
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { recordAccounts } from '../../../src/service/auth/account-records.ts';
+import { addKey, revokeKey } from '../../../src/service/auth/api-keys.ts';
+import { Gate } from '../../../src/service/auth/gate.ts';
+import { addPerson } from '../../../src/service/auth/people.ts';
+import { secretsOf } from '../../../src/service/auth/secrets.ts';
+import { readConfig } from '../../../src/service/config.ts';
+import { openAccounts } from '../../../src/service/serve.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { hour } from '../support/accounts.ts';
+
+const now = () => new Date().toISOString();
+const secrets = secretsOf([Buffer.alloc(32, 3)]);
+
+describe('accounts of servers on one store', () => {
+  const { records } = memoryStore();
+  const [here, there] = [recordAccounts(records), recordAccounts(records)] as const;
+  const people = async () => (await here.change((book) => ({ book, answer: book }))).people;
+
+  it('are changed by both at once, and nothing is lost', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        (i % 2 === 0 ? here : there).change((book) => addPerson(book, { name: `P${i}` }, now())),
+      ),
+    );
+    expect((await people()).map(({ name }) => name).sort()).toEqual(
+      Array.from({ length: 8 }, (_, i) => `P${i}`),
+    );
+  });
+
+  it('that one server revokes are shut out of the other within five seconds, sockets included', async () => {
+    const [one] = await people();
+    const person = one?.id ?? '';
+    const made = await here.change((book) => addKey(book, person, { name: 'k' }, now(), secrets));
+    await here.grant('Session_1', person, 'operator');
+    const gate = new Gate({ accounts: there, secrets, times: { idleMs: hour, absoluteMs: hour } });
+    const credentials = { bearer: made.key, cookie: undefined };
+    await new Promise((done) => setTimeout(done, 1100));
+    const caller = await gate.admit(credentials);
+    expect(await gate.roleIn(caller, 'Session_1')).toBe('operator');
+    expect(await gate.roleIn(caller, 'session_1')).toBeUndefined();
+    expect((await gate.visible(caller))?.('Session_1')).toBe(true);
+    const ended = new Promise<number>((done) => {
+      const began = performance.now();
+      gate.watch(caller, 'Session_1', () => done(performance.now() - began));
+    });
+    await here.change((book) => revokeKey(book, made.key_id, undefined));
+    // The test as a whole has five seconds.
+    await ended;
+    await expect(gate.admit(credentials)).rejects.toThrow('revoked');
+    await here.grant('Session_1', person, null);
+    expect(await gate.roleIn(caller, 'Session_1')).toBeUndefined();
+    await gate.close();
+  }, 5000);
+
+  it('need a secret key that all of them have', async () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://localhost/athanor' });
+    await expect(openAccounts(config, memoryStore())).rejects.toThrow('SECRET_KEY');
+  });
+});
