@@ -3926,6 +3926,7 @@ export interface components {
             description?: string | null;
             role?: ("controllable" | "observed") | null;
             changes?: ("easy" | "hard" | "very_hard") | null;
+            scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
             recorded_value?: (number | string) | null;
@@ -5338,6 +5339,8 @@ export interface components {
             role?: "observed";
             /** @enum {unknown} */
             changes?: "hard" | "very_hard";
+            /** @constant */
+            scale?: "log";
             /** @description Categories that are kept in recorded rows and never proposed again */
             retired?: string[];
             /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
@@ -5855,6 +5858,8 @@ export interface components {
             step?: number;
             unit?: string | null;
             description?: string | null;
+            /** @constant */
+            scale?: "log";
             /** @description Categories that are kept in recorded rows and never proposed again */
             retired?: string[];
             /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
@@ -5905,6 +5910,7 @@ export interface components {
             description?: string | null;
             role?: ("controllable" | "observed") | null;
             changes?: ("easy" | "hard" | "very_hard") | null;
+            scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
             why?: string | null;
@@ -5945,6 +5951,7 @@ export interface components {
             description?: string | null;
             role?: ("controllable" | "observed") | null;
             changes?: ("easy" | "hard" | "very_hard") | null;
+            scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
         };

@@ -13,6 +13,11 @@ const unavailable = Type.Array(Scalar, {
     'Categories or allowed values that are out of stock: not proposed until they are taken off this list',
 });
 
+const Scale = Type.Enum(['linear', 'log'], {
+  description:
+    'log: designs, models and suggestions work with the logarithm of the value; real variables with bounds above 0',
+});
+
 /** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */
 export const VariableRequest = Type.Object(
   {
@@ -37,6 +42,7 @@ export const VariableRequest = Type.Object(
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(nullable(Role)),
     changes: Type.Optional(nullable(Changes)),
+    scale: Type.Optional(nullable(Scale)),
     retired: Type.Optional(nullable(retired)),
     unavailable: Type.Optional(nullable(unavailable)),
   },
@@ -104,6 +110,7 @@ export const Variable = Type.Object(
     step: Type.Optional(Type.Number()),
     unit: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
+    scale: Type.Optional(Type.Literal('log')),
     retired: Type.Optional(retired),
     unavailable: Type.Optional(unavailable),
   },
@@ -138,6 +145,7 @@ export const StoredVariable = Type.Object(
     description: Type.Optional(nullable(Type.String())),
     role: Type.Optional(Type.Literal('observed')),
     changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
+    scale: Type.Optional(Type.Literal('log')),
     retired: Type.Optional(retired),
     unavailable: Type.Optional(unavailable),
   },

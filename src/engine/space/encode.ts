@@ -25,7 +25,18 @@ export function encodeValue(dimension: Dimension, value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new ValueError(`variable '${dimension.name}': expected a finite number, got ${show(value)}`);
   }
-  return value;
+  return dimension.kind === 'real' && dimension.log !== undefined ? logarithm(dimension.name, value) : value;
+}
+
+function logarithm(name: string, value: number): number {
+  if (value > 0) return Math.log(value);
+  throw new ValueError(`variable '${name}': its scale is logarithmic, so values are above 0, got ${value}`);
+}
+
+/** The value whose logarithm is a code: exact at the ends of the range, to fourteen digits between. */
+function powerOf(code: number, low: number, high: number, [least, most]: readonly [number, number]): number {
+  if (code <= low) return least;
+  return code >= high ? most : Number(Math.exp(code).toPrecision(14));
 }
 
 /**
@@ -40,8 +51,9 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
       throw new ValueError(`variable '${dimension.name}': expected a whole number, got ${show(value)}`);
     }
     if (code < dimension.low || code > dimension.high) {
+      const [low, high] = (dimension.kind === 'real' && dimension.log) || [dimension.low, dimension.high];
       throw new ValueError(
-        `variable '${dimension.name}': ${show(value)} is outside its bounds [${dimension.low}, ${dimension.high}]`,
+        `variable '${dimension.name}': ${show(value)} is outside its bounds [${low}, ${high}]`,
       );
     }
   }
@@ -90,6 +102,8 @@ export function encodeRows(space: Space, rows: readonly NamedRow[]): Float64Arra
 /** Native value of a code: a whole number, the exact allowed value, the number, or the label. */
 export function decodeValue(dimension: Dimension, code: number): number | string {
   const value = snap(dimension, code);
+  if (dimension.kind === 'real' && dimension.log !== undefined)
+    return powerOf(value, dimension.low, dimension.high, dimension.log);
   return dimension.kind === 'categorical' ? dimension.labels[value] : value;
 }
 

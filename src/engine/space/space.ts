@@ -2,7 +2,14 @@
 export type Dimension =
   /** With a step, only low + k·step can be set: searches move freely and end on such a value. */
   (
-    | { readonly kind: 'real'; readonly low: number; readonly high: number; readonly step?: number }
+    | {
+        readonly kind: 'real';
+        readonly low: number;
+        readonly high: number;
+        readonly step?: number;
+        /** Lowest and highest value; codes are natural logarithms then, `low` and `high` too. */
+        readonly log?: readonly [number, number];
+      }
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     /** Ascending, distinct. */
     | { readonly kind: 'discrete'; readonly values: readonly number[] }

@@ -12,7 +12,7 @@ import { settingsOf } from './campaign.ts';
 import { candidatesIn } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
-import { encodeTraining } from './fit.ts';
+import { columnOf, encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
@@ -108,10 +108,7 @@ function observedNow(state: State, given: Inputs): { values: Inputs; warnings: s
 }
 
 function dataOf(state: State, variables: State['variables'], withNoise: boolean) {
-  const columns = variables.map((variable) => ({
-    name: variable.name,
-    labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
-  }));
+  const columns = variables.map(columnOf);
   const absent = variables.find(
     ({ name }) => state.rows.length > 0 && !state.rows.some((row) => Object.hasOwn(row, name)),
   );

@@ -1,7 +1,7 @@
 import type { Candidates, CandidatesQuery, CandidatesRequest } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
+import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
@@ -128,7 +128,7 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
     const codes =
       values === undefined
         ? new Float64Array(N).fill(encodeRows(one, [observed])[0] as number)
-        : dimension.kind === 'categorical'
+        : dimension.kind === 'categorical' || (dimension.kind === 'real' && dimension.log !== undefined)
           ? encodeRows(
               one,
               values.map((value) => ({ [dimension.name]: value })),
@@ -156,7 +156,9 @@ function openRows({ rules }: State, { dimensions }: Space, points: Float64Array)
       (one, k) => one.kind !== 'categorical' || one.open?.includes(point[k] as number) !== false,
     );
     if (!isOpen || !isLimited) return isOpen;
-    const values = Object.fromEntries(dimensions.map(({ name }, k) => [name, point[k]]));
+    const values = Object.fromEntries(
+      dimensions.map((one, k) => [one.name, decodeValue(one, point[k] as number)]),
+    );
     return brokenLimits(rules, values).length === 0;
   };
   const kept: number[] = [];

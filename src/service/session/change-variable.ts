@@ -58,6 +58,7 @@ function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableReq
     ...(isNumeric
       ? { ...rangeAfter(stored, patch), retired: patch.retired, unavailable: patch.unavailable }
       : {}),
+    scale: either(patch.scale, type === 'real' ? stored.scale : undefined),
     step: either(patch.step, isNumeric && isSet ? stored.step : undefined),
     changes: either(patch.changes, isSet ? stored.changes : undefined),
   };
@@ -139,6 +140,9 @@ function notesOf(
     ? state.model.columns.find(({ name }) => name === after.name)
     : undefined;
   const labels = after.type === 'categorical' ? (after.values ?? []) : null;
+  if (column !== undefined && (column.log === true) !== (after.scale === 'log')) {
+    notes.push('the model knows the other scale; train again before asking it for suggestions');
+  }
   if (column !== undefined && JSON.stringify(column.labels) !== JSON.stringify(labels)) {
     notes.push('the model knows other categories; train again before asking it for suggestions');
   }

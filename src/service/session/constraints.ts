@@ -31,6 +31,11 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
         `${who}: variable '${name}' is ${variable.type}; only real, integer and discrete variables may be named`,
       );
     }
+    if (variable.scale === 'log') {
+      throw new ValueError(
+        `${who}: variable '${name}' has a log scale, and a sum of its values is not linear in their logarithms`,
+      );
+    }
     if (!Number.isFinite(coefficient)) {
       throw new ValueError(`${who}: coefficient of '${name}' must be finite, got ${coefficient}`);
     }

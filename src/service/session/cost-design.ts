@@ -4,7 +4,7 @@ import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/o
 import { ValueError } from '../../engine/errors.ts';
 import { decodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
+import { checkCostScale, columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
 import { designSpace, feasibilityView, withDesign } from './design.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -46,6 +46,7 @@ function recordedRuns(state: State, space: Space): Float64Array {
 export function prepareCostDesign(state: State, request: CostDesignRequest, surroundings: Surroundings) {
   const space = designSpace(state);
   const model = modelOf(state);
+  checkCostScale(state, model);
   const columns = columnsOf(space);
   const budget = budgetOf(state, request.budget);
   const seed = seedOf(request.random_seed, surroundings);

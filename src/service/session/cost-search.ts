@@ -2,7 +2,7 @@ import type { SuggestionCost } from '../../contract/cost.ts';
 import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts';
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
+import { checkCostScale, columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
 import type { State } from './state.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
@@ -21,6 +21,7 @@ export function costTask(
 ): CostTask | undefined {
   if (options?.cost_aware !== true) return undefined;
   const model = modelOf(state);
+  checkCostScale(state, model);
   const columns = columnsOf(space);
   const encoded = encodeCostModel(model, columns);
   const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');

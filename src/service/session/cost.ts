@@ -100,6 +100,18 @@ export function modelOf(state: State): CostModel {
   throw new NotFoundError('cost model: this session has none; PUT one first');
 }
 
+/** @throws ValueError costs follow a variable whose logarithm the search works with */
+export function checkCostScale({ variables }: State, costs: CostModel): void {
+  const named = variables.find(
+    ({ name, scale }) =>
+      scale === 'log' && (Object.hasOwn(costs.variables, name) || Object.hasOwn(costs.changes, name)),
+  );
+  if (named === undefined) return;
+  throw new ValueError(
+    `cost model: variable '${named.name}' has costs and a log scale; a search cannot weigh them, so give it a linear scale or take its costs out`,
+  );
+}
+
 /** Columns of a space as costs see them. */
 export const columnsOf = (space: Space): CostColumn[] =>
   space.dimensions.map((dimension) => ({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StoredVariable } from '../../contract/variables.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { measuredPart } from '../../engine/gp/rows-of-task.ts';
@@ -60,10 +61,23 @@ export interface TrainingData {
   readonly noise?: Float64Array;
 }
 
+/** What a model knows of a variable as it is. */
+export const columnOf = ({ name, type, values, scale }: StoredVariable): ModelColumn => ({
+  name,
+  labels: type === 'categorical' ? (values ?? []) : null,
+  ...(scale === 'log' ? { log: true as const } : {}),
+});
+
 /** A model column as a dimension to encode with: recorded numbers are taken as they are, whatever their bounds. */
-const columnDimension = ({ name, labels }: ModelColumn): Dimension =>
+const columnDimension = ({ name, labels, log }: ModelColumn): Dimension =>
   labels === null
-    ? { kind: 'real', name, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+    ? {
+        kind: 'real',
+        name,
+        low: Number.NEGATIVE_INFINITY,
+        high: Number.POSITIVE_INFINITY,
+        ...(log === true ? { log: [0, Number.POSITIVE_INFINITY] as const } : {}),
+      }
     : { kind: 'categorical', name, labels };
 
 export const columnSpace = (columns: readonly ModelColumn[]) => ({

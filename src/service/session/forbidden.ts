@@ -1,7 +1,7 @@
 import type { ForbiddenCombination as Wanted } from '../../contract/design-search.ts';
 import type { ForbiddenCombination } from '../../engine/design/optimal/task.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { encodeChoice } from '../../engine/space/encode.ts';
+import { encodeChoice, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { list } from './words.ts';
 
@@ -46,5 +46,5 @@ function rangeOf(dimension: Dimension, value: Wanted[string]): { low: number; hi
       `variable '${dimension.name}': [${low}, ${high}] is empty; give the lowest value first`,
     );
   }
-  return { low, high };
+  return { low: encodeValue(dimension, low), high: encodeValue(dimension, high) };
 }

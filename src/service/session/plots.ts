@@ -214,6 +214,8 @@ interface ContourContext {
 interface Axis {
   readonly name: string;
   readonly bounds: readonly [number, number];
+  /** As the model has them. */
+  readonly codes: readonly number[];
   readonly ticks: readonly number[];
 }
 
@@ -231,9 +233,17 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
   if (dimension.kind !== 'real' && dimension.kind !== 'integer') {
     throw new ValueError(`${field}: '${name}' is ${dimension.kind}; an axis must be real or integer`);
   }
+  const isLog = dimension.kind === 'real' && dimension.log !== undefined;
+  if (isLog !== (record.columns.find((column) => column.name === name)?.log === true)) {
+    throw new ValueError(
+      `${field}: the scale of '${name}' was changed since the model was trained; train again`,
+    );
+  }
   const { low, high } = dimension;
   const step = (high - low) / (resolution - 1);
-  return { name, bounds: [low, high], ticks: Array.from({ length: resolution }, (_, i) => low + i * step) };
+  const codes = Array.from({ length: resolution }, (_, i) => low + i * step);
+  const ticks = isLog ? codes.map((code) => decodeValue(dimension, code) as number) : codes;
+  return { name, bounds: isLog ? (dimension.log as [number, number]) : [low, high], codes, ticks };
 }
 
 /** Given values, else the middle of numbers, the first category, the middle allowed value. */
@@ -277,8 +287,8 @@ export function prepareContour(state: State, request: ContourRequest) {
   );
   const X = new Float64Array(resolution * resolution * d);
   const [xColumn, yColumn] = [names.indexOf(x_var), names.indexOf(y_var)];
-  y.ticks.forEach((yTick, i) => {
-    x.ticks.forEach((xTick, j) => {
+  y.codes.forEach((yTick, i) => {
+    x.codes.forEach((xTick, j) => {
       const at = (i * resolution + j) * d;
       X.set(row, at);
       X[at + xColumn] = xTick;

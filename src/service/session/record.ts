@@ -88,6 +88,9 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
     );
   }
   const { min, max, allowed_values } = variable;
+  if (variable.scale === 'log' && value <= 0) {
+    throw new ValueError(`${who}: its scale is logarithmic, so values are above 0, got ${value}`);
+  }
   if (min !== undefined && max !== undefined && (value < min || value > max)) {
     return `${who}: ${value} is outside its bounds [${min}, ${max}]`;
   }

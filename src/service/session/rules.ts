@@ -54,8 +54,12 @@ function reachOf({
 }
 
 /** @throws ValueError a definition reaches beyond a limit of its variable */
-export function checkDefinition({ limits }: StoredRules, variable: StoredVariable): void {
+export function checkDefinition({ limits, linear }: StoredRules, variable: StoredVariable): void {
   const rule = limits.find((one) => one.variable === variable.name);
+  const sum = linear.find(({ coefficients }) => Object.hasOwn(coefficients, variable.name));
+  if (variable.scale === 'log' && sum !== undefined) {
+    throw new ValueError(`variable '${variable.name}': the safety limit '${sum.name}' needs a linear scale`);
+  }
   const reach = isObserved(variable) ? undefined : reachOf(variable);
   if (rule === undefined || reach === undefined) return;
   const who = `variable '${variable.name}'`;
@@ -103,7 +107,10 @@ function readLinear(state: State, given: NonNullable<RulesRequest['linear']>): L
     if (given.findIndex((one) => one.name === name) !== i) throw new ValueError(`${what} is named twice`);
     const names = Object.keys(coefficients);
     if (names.length === 0) throw new ValueError(`${what}: needs a coefficient`);
-    for (const variable of names) setVariable(state, variable, what);
+    for (const variable of names) {
+      if (setVariable(state, variable, what).scale !== 'log') continue;
+      throw new ValueError(`${what}: variable '${variable}' has a log scale; limit it by itself`);
+    }
     return { name, coefficients, at_most };
   });
 }

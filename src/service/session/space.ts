@@ -33,6 +33,8 @@ export function dimensionOf(state: State, variable: StoredVariable): Dimension {
       ? dataRange(state, name)
       : [variable.min, variable.max];
   const { step } = variable;
+  if (variable.scale === 'log')
+    return { kind: 'real', name, low: Math.log(low), high: Math.log(high), log: [low, high] };
   if (variable.type !== 'integer')
     return { kind: 'real', name, low, high, ...(step === undefined ? {} : { step }) };
   if (step === undefined) return { kind: 'integer', name, low, high };

@@ -71,6 +71,8 @@ export interface StoredFit {
 export interface ModelColumn {
   readonly name: string;
   readonly labels: readonly string[] | null;
+  /** The model has logarithms of the values. */
+  readonly log?: true;
 }
 
 /** A training call and, where it succeeded, its result. */

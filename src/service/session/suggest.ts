@@ -60,13 +60,13 @@ function strategyOf(record: ModelRecord, wanted: string, count: number): Strateg
 
 /** Columns of the model as the session's variables are now. */
 function modelSpace(state: State, record: ModelRecord): Space {
-  const variables = record.columns.map(({ name, labels }) => {
+  const variables = record.columns.map(({ name, labels, log }) => {
     const variable = state.variables.find((candidate) => candidate.name === name);
     if (variable === undefined) {
       throw new ValueError(`variable '${name}' was deleted since the model was trained; train again`);
     }
     const now = variable.type === 'categorical' ? (variable.values ?? []) : null;
-    if (JSON.stringify(now) !== JSON.stringify(labels)) {
+    if (JSON.stringify(now) !== JSON.stringify(labels) || (variable.scale === 'log') !== (log === true)) {
       throw new ValueError(`variable '${name}' was changed since the model was trained; train again`);
     }
     return variable;

@@ -11,7 +11,7 @@ import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
 import { NoDataError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
-import { encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
+import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
 import { onMeasured } from './measured-rows.ts';
 import { importanceOf, metricsOf, validationsOf } from './model-scores.ts';
@@ -103,10 +103,7 @@ function prepareCall(session: State, call: Call) {
   }
   checkData(state, call);
   const { config, targets } = call;
-  const columns: ModelColumn[] = modelOrder(state.variables).map((variable) => ({
-    name: variable.name,
-    labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
-  }));
+  const columns: ModelColumn[] = modelOrder(state.variables).map(columnOf);
   const data = encodeTraining(state, columns, targets, hasNoise(state));
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;

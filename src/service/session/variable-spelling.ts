@@ -148,6 +148,21 @@ function discretePart(request: VariableRequest) {
   return { allowed_values: sorted };
 }
 
+/** A logarithmic scale: of a real variable whose bounds are above 0, and without a step. */
+function scalePart(request: VariableRequest, type: string, { min }: Pick<StoredVariable, 'min'>) {
+  const { name, scale, step } = request;
+  if (scale !== 'log') return {};
+  if (type !== 'real')
+    throw fieldError(['body', 'scale'], `log belongs to a real variable, not to a ${type} one`, 'not_used');
+  if (present(step)) throw fieldError(['body', 'step'], 'a step does not go with a log scale', 'not_used');
+  if (min === undefined || !(min > 0)) {
+    throw new ValueError(
+      `variable '${name}': a log scale needs bounds above 0, got ${min === undefined ? 'none' : min}`,
+    );
+  }
+  return { scale: 'log' as const };
+}
+
 /**
  * Categories that are retired, and values that are out of stock: each one of the variable, and something is left to choose.
  *
@@ -240,6 +255,7 @@ export function storedSpelling(request: VariableRequest): StoredVariable {
     name: request.name,
     type,
     ...part,
+    ...scalePart(request, type, part),
     ...closedPart(request, part),
     ...(request.unit === undefined ? {} : { unit: request.unit }),
     ...(request.description === undefined ? {} : { description: request.description }),
@@ -262,6 +278,7 @@ export function answerSpelling(stored: StoredVariable): Variable {
     ...(stored.step === undefined ? {} : { step: stored.step }),
     ...(stored.unit === undefined ? {} : { unit: stored.unit }),
     ...(stored.description === undefined ? {} : { description: stored.description }),
+    ...(stored.scale === undefined ? {} : { scale: stored.scale }),
     ...(stored.retired === undefined ? {} : { retired: stored.retired }),
     ...(stored.unavailable === undefined ? {} : { unavailable: stored.unavailable }),
   };

@@ -28,6 +28,7 @@ export function changeWords(before: StoredVariable, after: StoredVariable): stri
   lists('categories', before.values, after.values);
   lists('values', before.allowed_values, after.allowed_values);
   say('step', before.step, after.step);
+  say('scale', before.scale ?? 'linear', after.scale ?? 'linear');
   say('unit', before.unit, after.unit);
   say('description', before.description, after.description);
   say(

@@ -181,6 +181,7 @@ const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   categories: (v) => Array.isArray(v) && v.every((x) => typeof x === 'string'),
   allowed_values: (v) => Array.isArray(v) && v.every((x) => typeof x === 'number'),
   step: (v) => typeof v === 'number',
+  scale: (v) => v === 'linear' || v === 'log',
   unit: (v) => typeof v === 'string',
   description: (v) => typeof v === 'string',
   role: (v) => v === 'controllable' || v === 'observed',

@@ -163,6 +163,7 @@ export function asRequest(variable: Variable): VariableRequest {
   if (variable.allowed_values) request.allowed_values = variable.allowed_values;
   if (variable.unit) request.unit = variable.unit;
   if (variable.description) request.description = variable.description;
+  if (variable.scale) request.scale = variable.scale;
   if (variable.step !== undefined) request.step = variable.step;
   if (variable.retired) request.retired = variable.retired;
   if (variable.unavailable) request.unavailable = variable.unavailable;

@@ -14,17 +14,30 @@ interface PartProps {
 function Range({ draft, errors, set }: PartProps) {
   return (
     <div className="fields">
-      {(['min', 'max', 'step'] as const).map((field) => (
-        <TextField
-          key={field}
-          label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[field]}
-          value={draft[field]}
-          onChange={(text) => set({ [field]: text })}
-          error={errors[field]}
-          inputMode="decimal"
-          narrow
+      {draft.type === 'real' && (
+        <SelectField
+          label="Scale"
+          value={draft.scale}
+          onChange={(scale) => set({ scale: scale as VariableDraft['scale'] })}
+          options={[
+            ['linear', 'Linear'],
+            ['log', 'Logarithmic'],
+          ]}
         />
-      ))}
+      )}
+      {(draft.scale === 'log' ? (['min', 'max'] as const) : (['min', 'max', 'step'] as const)).map(
+        (field) => (
+          <TextField
+            key={field}
+            label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[field]}
+            value={draft[field]}
+            onChange={(text) => set({ [field]: text })}
+            error={errors[field]}
+            inputMode="decimal"
+            narrow
+          />
+        ),
+      )}
     </div>
   );
 }

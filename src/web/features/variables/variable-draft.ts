@@ -13,6 +13,7 @@ export interface VariableDraft {
   readonly role: 'controllable' | 'observed';
   readonly changes: 'easy' | 'hard' | 'very_hard';
   readonly description: string;
+  readonly scale: 'linear' | 'log';
   /** Smallest difference that can be set. */
   readonly step: string;
   /** Of the categories: kept in rows, not proposed. */
@@ -31,6 +32,7 @@ export const emptyDraft: VariableDraft = {
   role: 'controllable',
   changes: 'easy',
   description: '',
+  scale: 'linear',
   step: '',
   retired: [],
   unavailable: [],
@@ -50,6 +52,7 @@ export function toDraft(variable: Variable): VariableDraft {
     role: variable.role,
     changes: variable.changes ?? 'easy',
     description: variable.description ?? '',
+    scale: variable.scale ?? 'linear',
     step: variable.step === undefined ? '' : writeNumber(variable.step),
     retired: variable.retired ?? [],
     unavailable: (variable.unavailable ?? []).map((value) =>
@@ -113,6 +116,11 @@ function readRange(draft: VariableDraft, request: VariableRequest, errors: Draft
   if (draft.type === 'integer' && !Number.isInteger(low)) errors.min = 'a whole number';
   if (draft.type === 'integer' && !Number.isInteger(high)) errors.max = 'a whole number';
   request.bounds = [low, high];
+  if (draft.scale === 'log' && draft.type === 'real') {
+    request.scale = 'log';
+    if (low <= 0) errors.min = 'above 0 on a logarithmic scale';
+    return;
+  }
   if (free || draft.step.trim() === '') return;
   const step = parseNumber(draft.step);
   if (step === undefined || step <= 0) errors.step = step === undefined ? words(draft.step) : 'above 0';

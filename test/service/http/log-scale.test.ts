@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await testApp();
+});
+
+afterAll(() => service.close());
+
+const load = { name: 'load', type: 'real', bounds: [0.01, 100], scale: 'log', unit: 'mol %' };
+
+/** Best at a load of 0.1, which is a thousandth of the range and a quarter of its decades. */
+const truth = (value: number) => -((Math.log10(value) + 1) ** 2);
+
+async function campaign(n = 7): Promise<string> {
+  const { call } = service;
+  const path = await service.session();
+  expect((await call('POST', `${path}/variables`, load)).body.scale).toBe('log');
+  await call('POST', `${path}/variables`, { name: 't', type: 'real', bounds: [0, 1] });
+  const experiments = Array.from({ length: n }, (_, i) => {
+    const value = 10 ** (-2 + (4 * i) / (n - 1));
+    return { inputs: { load: value, t: ((i * 3) % n) / n }, output: truth(value) };
+  });
+  if (n > 1) await call('POST', `${path}/experiments/batch`, { experiments });
+  return path;
+}
+
+describe('a variable on a log scale', () => {
+  it('has designs that are even over the decades, with exact ends', async () => {
+    const path = await campaign(0);
+    const body = { method: 'full_factorial', n_levels: 5 };
+    const { points } = (await service.call('POST', `${path}/initial-design`, body)).body;
+    const loads = [...new Set(points.map((point: { load: number }) => point.load))].sort(
+      (a, b) => (a as number) - (b as number),
+    );
+    expect(loads).toEqual([0.01, 0.1, 1, 10, 100]);
+  });
+
+  it.each(['auto', 'EI'])('is searched by %s where the optimum is', async (strategy) => {
+    const { call } = service;
+    const path = await campaign();
+    if (strategy === 'EI') await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const body = { strategy, goal: 'maximize', seed: 2 };
+    const answer = await call('POST', `${path}/acquisition/suggest`, body);
+    expect(answer.status).toBe(200);
+    const [point] = answer.body.suggestions;
+    expect(Math.abs(Math.log10(point.load) + 1)).toBeLessThan(1);
+    expect(point.load).toBeGreaterThanOrEqual(0.01);
+  });
+
+  it('predicts, draws contours and keeps its model over a file', async () => {
+    const { call, upload } = service;
+    const path = await campaign();
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const inputs = [{ load: 0.1, t: 0.5 }];
+    const at = async (where: string) =>
+      (await call('POST', `${where}/model/predict`, { inputs })).body.predictions[0].mean;
+    const mean = await at(path);
+    expect(Math.abs(mean - truth(0.1))).toBeLessThan(0.5);
+    const contour = { x_var: 'load', y_var: 't', grid_resolution: 21 };
+    const plot = await call('POST', `${path}/visualizations/contour`, contour);
+    const ticks: number[] = plot.body.x_grid[0];
+    expect(ticks.filter((_, i) => i % 5 === 0)).toEqual([0.01, 0.1, 1, 10, 100]);
+    const file = await call('GET', `${path}/export`);
+    const copy = await upload('/sessions/import', JSON.stringify(file.body));
+    expect(await at(`/sessions/${copy.body.session_id}`)).toBe(mean);
+  });
+
+  it('can be switched on later, and asks for a new training', async () => {
+    const { call } = service;
+    const path = await campaign();
+    await call('PATCH', `${path}/variables/load`, { scale: 'linear' });
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const changed = await call('PATCH', `${path}/variables/load`, { scale: 'log' });
+    expect(changed.body.changes_made).toEqual(['scale: linear → log']);
+    expect(changed.body.notes[0]).toContain('train again');
+    const stale = await call('POST', `${path}/acquisition/suggest`, { strategy: 'EI' });
+    expect(stale.body.detail).toContain('train again');
+  });
+
+  it.each([
+    [{ ...load, bounds: [0, 1] }, 400, 'above 0'],
+    [{ ...load, step: 0.1 }, 422, 'step'],
+    [{ name: 'k', type: 'integer', bounds: [1, 9], scale: 'log' }, 422, 'real variable'],
+    [{ name: 'k', type: 'real', role: 'observed', scale: 'log' }, 400, 'above 0'],
+    [{ ...load, scale: 'ln' }, 422, 'scale'],
+  ])('is refused as %j', async (body, status, words) => {
+    const path = await service.session();
+    const answer = await service.call('POST', `${path}/variables`, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body.detail)).toContain(words);
+  });
+
+  it.each([
+    ['experiments', { inputs: { load: 0, t: 0 }, output: 1 }, 'above 0'],
+    ['constraints', { constraint_type: 'inequality', coefficients: { load: 1 }, rhs: 5 }, 'log scale'],
+    [
+      'acquisition/suggest',
+      { strategy: 'auto', hold: { load: 200 } },
+      '200 is outside its bounds [0.01, 100]',
+    ],
+  ])('refuses in %s %j', async (where, body, words) => {
+    const path = await campaign(0);
+    const answer = await service.call('POST', `${path}/${where}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(words);
+  });
+});
