@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import { chromium, makeSession, openStage, pictureOnFailure, press, request, type Stage } from './pages.ts';
+
+/**
+ * A campaign of thirty runs with two categories and noise, by "Suggest" and recording alone: nothing is trained, chosen or
+ * set by hand, from the first run on.
+ */
+
+const catalysts = { 'Pd(OAc)2': 74, XPhos: 88, SPhos: 81, dppf: 66 };
+const solvents = { toluene: 0, dioxane: -6, THF: -14 };
+const NOISE = 3;
+const BEST = 88;
+
+interface Settings {
+  readonly catalyst: keyof typeof catalysts;
+  readonly solvent: keyof typeof solvents;
+  readonly temperature: number;
+  readonly time: number;
+}
+
+/** Yield without noise; every catalyst has a temperature of its own. */
+function truth({ catalyst, solvent, temperature, time }: Settings): number {
+  const hot = { 'Pd(OAc)2': 75, XPhos: 95, SPhos: 85, dppf: 105 }[catalyst];
+  const lost = ((temperature - hot) / 9) ** 2 + ((time - 14) / 4) ** 2;
+  return catalysts[catalyst] + solvents[solvent] - lost;
+}
+
+let stage: Stage;
+let page: Page;
+let session = '';
+
+const open = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
+const ask = <T>(path: string): Promise<T> =>
+  request<T>(stage.server.address, 'GET', `/sessions/${session}/${path}`);
+
+describe.skipIf(chromium === undefined)('a noisy campaign with categories', { timeout: 300_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    page = stage.page;
+    session = await makeSession(stage.server.address, 'Coupling', [
+      { name: 'catalyst', type: 'categorical', values: Object.keys(catalysts) },
+      { name: 'solvent', type: 'categorical', values: Object.keys(solvents) },
+      { name: 'temperature', type: 'real', min: 40, max: 120, step: 5 },
+      { name: 'time', type: 'real', min: 2, max: 24, step: 0.5 },
+    ]);
+  }, 300_000);
+  beforeEach(() => pictureOnFailure(() => page));
+  afterAll(() => stage?.close());
+
+  it('comes to a good run in ten rounds of three, and says which one and why', async () => {
+    const noise = createGenerator('yields');
+    for (let round = 0; round < 10; round++) {
+      await open('suggest');
+      await press(page, 'Suggest experiments');
+      await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
+      await page
+        .locator('td.why')
+        .first()
+        .getByText(round === 0 ? 'Too few runs are known' : /./)
+        .waitFor();
+      await press(page, 'Stage all 3');
+      await page.getByRole('link', { name: 'Go to the queue' }).click();
+      await page.getByText('3 runs to do').waitFor({ timeout: 60_000 });
+      const { items } = await ask<{ items: { inputs: Settings }[] }>('experiments/queue?status=pending');
+      for (const [i, { inputs }] of items.entries()) {
+        const field = page.getByRole('article', { name: 'Run 1' }).getByLabel(/^Output( \(|$)/);
+        await field.fill((truth(inputs) + NOISE * noise.normal()).toFixed(1));
+        await field.press('Enter');
+        const rest = ['2 runs to do', '1 run to do', 'Nothing is waiting'][i] as string;
+        await page.getByText(rest).waitFor({ timeout: 60_000 });
+      }
+      await open('suggest');
+      await press(page, 'Clear');
+    }
+    await press(page, 'Suggest experiments');
+    await page.getByText('Best choice so far: experiment').waitFor({ timeout: 120_000 });
+    await page.getByText(/^The next 5 runs are expected to gain/).waitFor();
+    const row = Number(/experiment (\d+)/.exec(await page.getByText('Best choice so far').innerText())?.[1]);
+    const { experiments } = await ask<{ experiments: Settings[] }>('experiments');
+    expect(experiments).toHaveLength(30);
+    expect(truth(experiments[row - 1] as Settings)).toBeGreaterThan(BEST - 2 * NOISE);
+    expect(stage.faults).toEqual([]);
+  });
+});
