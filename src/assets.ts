@@ -53,6 +53,17 @@ export function addonFile(kind: 'cpu' | 'cuda'): string {
   }
 }
 
+/**
+ * The binding of TensorFlow that `npm run setup:tfjs` builds.
+ *
+ * @throws Error where it is not built
+ */
+export function tfjsBinding(): string {
+  const built = join(root, 'build/tfjs/tfjs_binding.node');
+  if (!existsSync(built)) throw new Error(`${built} is not there`);
+  return built;
+}
+
 /** Folder for what can be made again, below the user's own cache folder; it need not exist. */
 export function cacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
   const base =

@@ -1,8 +1,10 @@
 import type { Backend, Slot } from '../../src/engine/compute/backend.ts';
 import { createNativeBackend } from '../../src/engine/compute/native.ts';
 import type { OpName } from '../../src/engine/compute/ops.ts';
+import { createSplitBackend } from '../../src/engine/compute/split-backend.ts';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { loadNativeBinding } from '../../src/service/jobs/addon.ts';
+import { openTfjs } from '../../src/service/jobs/open-tfjs.ts';
 
 /** The native backend, or undefined (with a printed reason) where the addon is not built. */
 export function openNative(threads: number): Backend | undefined {
@@ -10,6 +12,20 @@ export function openNative(threads: number): Backend | undefined {
     return createNativeBackend(loadNativeBinding(), { threads });
   } catch (error) {
     console.log(`native backend skipped: ${(error as Error).message.split('\n')[0]}`);
+    return undefined;
+  }
+}
+
+/** TensorFlow on one thread with the TypeScript backend beside it, or undefined where `npm run setup:tfjs` did not run. */
+export function openTensorFlow(): Backend | undefined {
+  try {
+    process.env.TF_CPP_MIN_LOG_LEVEL ??= '3';
+    process.env.TF_NUM_INTRAOP_THREADS = '1';
+    process.env.TF_NUM_INTEROP_THREADS = '1';
+    const options = { log: () => {}, now: () => performance.now(), takes: () => true };
+    return createSplitBackend(openTfjs([]), createTsBackend(), options);
+  } catch (error) {
+    console.log(`tfjs backend skipped: ${(error as Error).message.split('\n')[0]}`);
     return undefined;
   }
 }

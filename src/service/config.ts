@@ -69,7 +69,7 @@ export interface Config {
   readonly limits: Limits;
 }
 
-const backends: readonly string[] = ['auto', 'cuda', 'native', 'ts'];
+const backends: readonly string[] = ['auto', 'cuda', 'native', 'tfjs', 'ts'];
 const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function choice(name: string, value: string, allowed: readonly string[]): string {

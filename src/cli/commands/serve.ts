@@ -23,7 +23,7 @@ export function registerServe(program: Command): void {
     .option('--host <address>', 'address to listen on')
     .option('--port <number>', 'port to listen on')
     .option('--data-dir <folder>', 'folder of the session files')
-    .option('--backend <name>', 'auto, cuda, native or ts')
+    .option('--backend <name>', 'auto, cuda, native, tfjs or ts')
     .addHelpText('after', example)
     .action(async ({ host, port, dataDir, backend }: Options) => {
       const server = await serve(

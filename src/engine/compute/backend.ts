@@ -29,7 +29,7 @@ export type Program = readonly Step[];
  * and optimizer loops stay plain loops.
  */
 export interface Backend {
-  readonly name: 'ts' | 'native' | 'cuda' | 'cuda-emulated' | 'plain' | 'null';
+  readonly name: 'ts' | 'native' | 'cuda' | 'cuda-emulated' | 'tfjs' | 'plain' | 'null';
   /** Free bytes, for splitting batches. */
   memory(): number;
   alloc(length: number): Slot;

@@ -6,7 +6,7 @@ import { opNames } from './ops.ts';
 import { createSplitBackend } from './split-backend.ts';
 import { createTsBackend } from './ts/index.ts';
 
-export type BackendChoice = 'auto' | 'cuda' | 'native' | 'ts';
+export type BackendChoice = 'auto' | 'cuda' | 'native' | 'tfjs' | 'ts';
 
 /** What the caller can offer; each opener throws an Error that says why it cannot. */
 export interface BackendSources {
@@ -14,6 +14,8 @@ export interface BackendSources {
   native?(): NativeBinding;
   /** Opens a GPU. */
   cuda?: (() => Backend) | undefined;
+  /** Opens TensorFlow. */
+  tfjs?: (() => Backend) | undefined;
   /** Threads that one native step may use. */
   readonly threads: number;
   /** Milliseconds of a steady clock, by which a GPU and the CPU are compared once. */
@@ -25,6 +27,7 @@ export interface BackendSources {
 const wayOut = {
   native: 'run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto',
   cuda: 'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
+  tfjs: 'run `npm run setup:tfjs` (docs/tfjs.md), or set ATHANOR_BACKEND=auto',
 } as const;
 
 /** A GPU never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
@@ -46,7 +49,15 @@ function openNative(sources: BackendSources): Backend {
   return createNativeBackend(binding, { threads: sources.threads });
 }
 
-const openers = { cuda: openCuda, native: openNative } as const;
+/** TensorFlow runs what is composed of tensor ops. Designs and sparse models run on the CPU beside it. */
+function openTfjs(sources: BackendSources): Backend {
+  if (!sources.tfjs) throw new Error('this process brings no TensorFlow');
+  const tensorFlow = sources.tfjs();
+  const cpu = pickBackend('auto', { ...sources, cuda: undefined });
+  return createSplitBackend(tensorFlow, cpu, { log: sources.log, now: sources.now, takes: () => true });
+}
+
+const openers = { cuda: openCuda, native: openNative, tfjs: openTfjs } as const;
 
 /**
  * The backend that was asked for; `auto` takes the first of cuda, native, ts that opens and logs why others did not.

@@ -29,6 +29,8 @@ export interface SplitOptions {
   /** Gets a line when work had to leave the GPU. */
   log(message: string): void;
   readonly now: Clock;
+  /** Whether the device can run a step that it supports; by default, what the CUDA kernels were written for. */
+  readonly takes?: (step: Step) => boolean;
   /** How the two sides are weighed: by rates measured now, or given. Absent: all that the GPU can take goes to it. */
   readonly rates?: 'measure' | Readonly<Record<Side, Rates>>;
 }
@@ -44,6 +46,7 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
   const backends = { cpu, device } as const;
   const slots = new Set<SplitSlot>();
   const notes = new Set<string>();
+  const { takes = deviceTakes } = options;
   const rates =
     options.rates === 'measure'
       ? { cpu: measureRates(cpu, options.now), device: measureRates(device, options.now) }
@@ -95,7 +98,7 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
 
   /** Where the step runs; `toDevice` are the slots that steps before it, still to be run, make on the GPU. */
   const choose = (step: Step, toDevice: ReadonlySet<Slot>): Side => {
-    if (!device.supports(step.op) || !deviceTakes(step)) return 'cpu';
+    if (!device.supports(step.op) || !takes(step)) return 'cpu';
     if (!rates) return 'device';
     const [onDevice, onCpu] = (['device', 'cpu'] as const).map((side) =>
       expectedSeconds(rates[side], step, moved(step, side, toDevice)),

@@ -7,6 +7,7 @@ import { pickBackend } from '../../engine/compute/pick.ts';
 import { composeCovariances } from '../../engine/reference/composed.ts';
 import { loadNativeBinding } from './addon.ts';
 import type { WorkerSettings } from './messages.ts';
+import { openTfjs } from './open-tfjs.ts';
 
 /**
  * Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. What there is to say
@@ -39,6 +40,7 @@ export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice 
   const backend = pickBackend(choice, {
     native: loadNativeBinding,
     ...(ownsDevice ? { cuda: () => openDevice(notes) } : {}),
+    tfjs: () => openTfjs(notes),
     threads,
     now: () => performance.now(),
     log: (line) => say(line),

@@ -1,6 +1,7 @@
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { nativeBackends } from './native-support.ts';
+import { openTensorFlow } from './tfjs-support.ts';
 
 /** Every backend of this machine, by name: `ts` always, `native` (its best instruction set) where it is built. */
 export const presentBackends: readonly (readonly [string, Backend])[] = [
@@ -16,5 +17,7 @@ export const presentBackends: readonly (readonly [string, Backend])[] = [
  */
 export async function withEmulator(): Promise<readonly (readonly [string, Backend])[]> {
   const { built, cuda } = await import('./cuda-support.ts');
-  return built ? [...presentBackends, [cuda.name, cuda]] : presentBackends;
+  const present = built ? [...presentBackends, [cuda.name, cuda] as const] : presentBackends;
+  const tensorFlow = openTensorFlow();
+  return tensorFlow ? [...present, ['tfjs', tensorFlow.alone]] : present;
 }

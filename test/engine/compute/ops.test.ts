@@ -47,7 +47,9 @@ it('has a row for every op', () => {
 });
 
 describe.each(await withEmulator())('%s', (_name, backend) => {
-  describe.each(opCases.map((row) => [row.name, row] as const))('%s', (_row, row) => {
+  // TensorFlow leaves some ops to the CPU beside it; every other backend has them all.
+  const rows = opCases.filter(({ op }) => backend.name !== 'tfjs' || backend.supports(op));
+  describe.each(rows.map((row) => [row.name, row] as const))('%s', (_row, row) => {
     it('is what its definition says', () => {
       expectDefinition(row, run(backend, row));
     });
