@@ -14,6 +14,9 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
+# An optional peer (DATABASE_URL); beside the lock file's packages, none of which it replaces.
+RUN npm install --no-audit --no-fund --prefix /pg "pg@$(node -p "require('./package.json').devDependencies.pg")" \
+  && cp -r --no-clobber /pg/node_modules/. node_modules/
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data XDG_CACHE_HOME=/tmp/cache

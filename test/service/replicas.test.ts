@@ -164,6 +164,44 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     await proxy.stop();
   });
 
+  it('say that they do not know, when a partition hides what became of a write; its key makes it happen once', async () => {
+    const proxy = await LossyProxy.start(postgres.port);
+    const url = database.replace(`:${postgres.port}/`, `:${proxy.port}/`);
+    const store = await postgresStore({
+      url,
+      connections: 2,
+      patienceMs: 500,
+      statementMs: 300,
+      connectMs: 300,
+    });
+    const app = await testApp(store);
+    open.push(app);
+    const path = await app.session({});
+    await app.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const record = (on: TestApp) =>
+      on.call(
+        'POST',
+        `${path}/experiments`,
+        { inputs: { x: 0.5 }, output: 1 },
+        { 'idempotency-key': 'once' },
+      );
+    // The key is looked for before the write, so only the answer to the write itself is held back.
+    proxy.holdAnswersTo = 'session-append';
+    const lost = await record(app);
+    expect([lost.status, lost.body.error_type, lost.headers['retry-after']]).toEqual([
+      503,
+      'OutcomeUnknownError',
+      '5',
+    ]);
+    const other = await replica();
+    expect((await record(other)).status).toBe(201);
+    expect((await other.call('GET', `${path}/experiments`)).body.n_experiments).toBe(1);
+    proxy.holdAnswersTo = undefined;
+    proxy.hold(false);
+    proxy.cut();
+    await proxy.stop();
+  });
+
   it('tell their clients what the other one committed, in order, and from where a client left off', async () => {
     const stores: Store[] = [
       await postgresStore({ url: database, ...quick }),

@@ -9,6 +9,8 @@ export class LossyProxy {
   #holds = false;
   /** Cuts every connection once the server begins to answer: what was asked for was carried out, and nobody hears of it. */
   cutAnswers = 0;
+  /** Once the server is asked this, nothing goes through any more: a partition at the worst moment. */
+  holdAnswersTo: string | undefined;
   port = 0;
 
   private constructor(target: number) {
@@ -41,6 +43,7 @@ export class LossyProxy {
     client.on('data', (bytes) => {
       asked = bytes.includes('session-') || asked;
       server.write(bytes);
+      if (this.holdAnswersTo !== undefined && bytes.includes(this.holdAnswersTo)) this.hold(true);
     });
     server.on('data', (bytes) => {
       if (this.cutAnswers > 0 && asked) {

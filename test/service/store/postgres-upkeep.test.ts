@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toDocument } from '../../../src/service/session/document.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+import { Database } from '../../../src/service/store/postgres/database.ts';
+import { postgresStore } from '../../../src/service/store/postgres/store.ts';
+import { tidy } from '../../../src/service/store/postgres/upkeep.ts';
+import type { Stored } from '../../../src/service/store/store.ts';
+import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
+
+const now = '2026-01-01T00:00:00.000Z';
+
+describe.skipIf(postgresPrograms === undefined)('the upkeep of the database', () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await TestPostgres.start();
+  });
+  afterAll(() => postgres?.stop());
+
+  it('removes what had its time, and nothing that a session is made of', async () => {
+    const url = await postgres.database();
+    const store = await postgresStore({ url, smallJournal: 400 });
+    const events = [{ type: 'metadata_changed' as const, data: {} }];
+    await store.save('s', toDocument(emptyState('s', now)), 0, { events });
+    for (let x = 1; x <= 60; x++) {
+      await store.append('s', [['push', ['experiments', 'data'], [{ x, note: 'n'.repeat(200) }]]], x, {
+        events,
+      });
+    }
+    // Folding goes on beside the requests; closing waits for it.
+    await store.close();
+    const [folded] = await query(
+      url,
+      "select base_revision::int as base, revision::int as last from session where id = 's'",
+    );
+    expect(folded?.base).toBeGreaterThan(1);
+    await query(url, "update session_write set written_at = now() - interval '2 hours'");
+    await query(url, "update outbox set told_at = now() - interval '2 hours' where seq % 2 = 0");
+    await query(
+      url,
+      `insert into record (kind, key, value, revision, expires_at) values
+      ('k', 'old', '1', 1, now() - interval '1 s'), ('k', 'new', '1', 1, now() + interval '1 h'), ('k', 'kept', '1', 1, null)`,
+    );
+    await query(
+      url,
+      `insert into job (id, session_id, name, layout, needs, memory, state, ended_at) values
+      (gen_random_uuid(), 's', 'old', 1, '{}', 0, 'done', now() - interval '2 days'),
+      (gen_random_uuid(), 's', 'new', 1, '{}', 0, 'done', now()), (gen_random_uuid(), 's', 'waiting', 1, '{}', 0, 'queued', null)`,
+    );
+    const database = await Database.open({ url });
+    await tidy(database);
+    await database.close();
+    const counts = async (table: string) =>
+      Number((await query(url, `select count(*) as n from ${table}`))[0]?.n);
+    expect(await counts('session_write')).toBe((folded?.last as number) - (folded?.base as number));
+    expect(await counts('session_chunk')).toBe(1);
+    expect([30, 31]).toContain(await counts('outbox'));
+    expect((await query(url, 'select key from record order by key')).map(({ key }) => key)).toEqual([
+      'kept',
+      'new',
+    ]);
+    expect((await query(url, 'select name from job order by name')).map(({ name }) => name)).toEqual([
+      'new',
+      'waiting',
+    ]);
+    const again = await postgresStore({ url });
+    const found = await again.load('s');
+    expect(found?.revision).toBe(61);
+    const { experiments } = (found as Stored).document as { experiments: { data: { x: number }[] } };
+    expect(experiments.data.map(({ x }) => x)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+    await again.close();
+  });
+});
