@@ -157,7 +157,7 @@ export function openObjective(
   }
 
   function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
-    if (context.cancelled?.()) throw new CancelledError('fit: given up, as nobody waits for it');
+    if (context.cancelled?.()) throw new CancelledError('fit: cancelled, because no client waits for it');
     for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
     backend.write(slots.theta, theta);
     yield [stepFor(count, wanted)];

@@ -55,7 +55,8 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
     const into = room(task);
     try {
       for (let from = 0; from < task.m; from += chunk) {
-        if (context.cancelled?.()) throw new CancelledError('predict: given up, as nobody waits for it');
+        if (context.cancelled?.())
+          throw new CancelledError('predict: cancelled, because no client waits for it');
         const m = Math.min(chunk, task.m - from);
         const prediction = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
         const moments = predictionMoments(prediction);

@@ -4,7 +4,7 @@ import type { App } from './type-provider.ts';
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * P1: whatever a request under `/sessions/{id}/` changed is on disk before the answer, which says so in
+ * A change by a request under `/sessions/{id}/` is on disk before the answer, which says so in
  * `X-Service-Saved`. A failed write is logged and does not change the answer.
  */
 export function autosave(app: App, sessions: Sessions): void {

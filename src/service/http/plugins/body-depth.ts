@@ -6,7 +6,7 @@ const marksPerSlice = 1 << 14;
 /** A string with all that is escaped in it, or a bracket; what is no JSON is left to the parser. */
 const mark = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs;
 
-/** Whether arrays and objects stand inside each other deeper than `most` levels. */
+/** Whether arrays and objects are nested deeper than `most` levels. */
 export function* isTooDeep(text: string, most: number): Slices<boolean> {
   let depth = 0;
   let seen = 0;

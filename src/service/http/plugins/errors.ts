@@ -38,11 +38,7 @@ const isOutOfStack = ({ name, message }: Error): boolean =>
   name === 'RangeError' && message.startsWith('Maximum call stack');
 
 const tooDeep = (): Error =>
-  fieldError(
-    ['body'],
-    'arrays and objects stand inside each other too deeply (LIMIT_BODY_DEPTH)',
-    'too_deep',
-  );
+  fieldError(['body'], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
 
 function asOurs(error: FastifyError, bodyLimit: number): Error {
   if (tooLarge.includes(error.code)) {
