@@ -216,7 +216,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const native = openNative(1);
   if (!native) throw new Error('growth: the native backend is not built; run npm run build:native');
   const report = new Report('growth');
-  report.note(`sizes: ${args.includes('long') ? 'long' : 'usual'}; other work ran on the same machine`);
+  report.note(`Sizes: ${args.includes('long') ? 'long' : 'usual'}; other work ran on the same machine.`);
   const rows = [
     ...engineRows(native, args.includes('long') ? ranges.long : ranges.usual),
     ...(await serviceRows()),

@@ -9,8 +9,7 @@ import { sitesAt } from './limit-sites.ts';
 import type { GpModel } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import { recipes } from './recipes.ts';
-import { fitSparseSteps } from './sparse/fit.ts';
-import { NEIGHBOURS, ONE_FIT_ABOVE } from './sparse/sizes.ts';
+import { fitExactSteps } from './sparse/fit.ts';
 import type { TrainTask } from './task.ts';
 
 /** Fits between which the limits are propagated anew. */
@@ -47,10 +46,9 @@ export function* planSteps(
   const limits = task.censored?.[0];
   let sites = limits ? roughSites(limits, y, plan.output.scale) : undefined;
   let problem = problemOf(task, y, plan, warped, sites);
-  const isLong = limits == null && task.n > ONE_FIT_ABOVE.fitted;
-  let fitted = isLong
-    ? yield* fitSparseSteps(problem, NEIGHBOURS.likelihood, options, context)
-    : yield* fitSteps(problem, options, context);
+  let fitted = limits
+    ? yield* fitSteps(problem, options, context)
+    : yield* fitExactSteps(problem, options, context);
   if (limits == null || sites === undefined) return { fitted, problem };
   for (let round = 1; round < ROUNDS; round++) {
     const model: GpModel = { ...modelOf(task, y, plan, fitted, sites), ...warped };

@@ -24,9 +24,9 @@ import {
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { measuredPart } from './rows-of-task.ts';
-import { fitSparseSteps } from './sparse/fit.ts';
+import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
-import { NEIGHBOURS, ONE_FIT_ABOVE } from './sparse/sizes.ts';
+import { ONE_FIT_ABOVE } from './sparse/sizes.ts';
 import { trainSparse } from './sparse/train.ts';
 import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
 import { groupedFolds, validationSteps } from './validation.ts';
@@ -115,7 +115,7 @@ function* trainAutoOnce(
   const options = { seed: task.seed, restarts: 3 };
   const problem = problemWith(undefined);
   if (form) return yield* trainSparse({ task, problem, form, options, modelBy }, context);
-  const fitted = yield* fitSparseSteps(problem, NEIGHBOURS.likelihood, options, context);
+  const fitted = yield* fitExactSteps(problem, options, context);
   const { model, posterior } = factorSomehow(modelBy(fitted), context);
   try {
     return scoreAtFit(task, model, posterior);

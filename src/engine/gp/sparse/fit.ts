@@ -5,7 +5,7 @@ import { descend, type Found } from '../fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
 import { metricOf } from './metric.ts';
 import { neighbourTable } from './neighbour-table.ts';
-import { LEARNED_FROM } from './sizes.ts';
+import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
 /** Relative gain that ends a descent, and its steps at most: the likelihood of neighbours is itself within this. */
 const DESCENT = { valueTolerance: 1e-6, maxIterations: 40 };
@@ -46,6 +46,16 @@ export function* fitSparseSteps(
     );
   return { theta, objective: found ? -found.value : start.objective, evaluations, fallbacks };
 }
+
+/** Hyperparameters of an exact model: by the exact likelihood, of many rows by that of neighbours. */
+export const fitExactSteps = (
+  problem: FitProblem,
+  options: FitOptions,
+  context: RunContext,
+): Steps<FitResult> =>
+  problem.n > ONE_FIT_ABOVE.fitted
+    ? fitSparseSteps(problem, NEIGHBOURS.exact, options, context)
+    : fitSteps(problem, options, context);
 
 /** One descent over the table of neighbours that a theta gives. */
 function* refine(

@@ -3,12 +3,12 @@ export const SPARSE_ABOVE = 4000;
 
 /**
  * Rows above which an exact model has one set of hyperparameters, learned by the likelihood of neighbours, and is
- * validated at them: 1,000 where they would be drawn (`auto`) and for the validation, 1,500 where they are fitted.
+ * validated at them: 1,000 where they would be drawn (`auto`) and for the validation, 3,000 where they are fitted.
  */
-export const ONE_FIT_ABOVE = { drawn: 1000, validated: 1000, fitted: 1500 } as const;
+export const ONE_FIT_ABOVE = { drawn: 1000, validated: 1000, fitted: 3000 } as const;
 
-/** Neighbours in the likelihood; of a prediction; rows of the exact model around the best row (`local`). */
-export const NEIGHBOURS = { likelihood: 30, prediction: 60, local: 2000 } as const;
+/** Neighbours in the likelihood, of an exact model; of a prediction; rows of the exact model around the best row (`local`). */
+export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 2000 } as const;
 
 /** Rows that hyperparameters are learned from: exactly at first, then by the likelihood of neighbours. */
 export const LEARNED_FROM = { exact: 1000, sparse: 10_000 } as const;
