@@ -6019,7 +6019,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6084,7 +6084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6149,7 +6149,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6226,7 +6226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6325,7 +6325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6411,7 +6411,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6527,7 +6527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6647,7 +6647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6733,7 +6733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6819,7 +6819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6927,7 +6927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7035,7 +7035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7121,7 +7121,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7253,7 +7253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7339,7 +7339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7413,7 +7413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7507,7 +7507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +7579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7668,7 +7668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7764,7 +7764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7871,7 +7871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7959,7 +7959,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8064,7 +8064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8171,7 +8171,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8352,7 +8352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8482,7 +8482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8688,7 +8688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,7 +8833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8977,7 +8977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9094,7 +9094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9243,7 +9243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9391,7 +9391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9479,7 +9479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9570,7 +9570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9716,7 +9716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9837,7 +9837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9940,7 +9940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10088,7 +10088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10205,7 +10205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10353,7 +10353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10501,7 +10501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10587,7 +10587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10676,7 +10676,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10818,7 +10818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10907,7 +10907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10993,7 +10993,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11079,7 +11079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11220,7 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11306,7 +11306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11438,7 +11438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11579,7 +11579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11674,7 +11674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11791,7 +11791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11932,7 +11932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12062,7 +12062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12206,7 +12206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12352,7 +12352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12438,7 +12438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12581,7 +12581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12703,7 +12703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12846,7 +12846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12994,7 +12994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13082,7 +13082,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13225,7 +13225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13349,7 +13349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13435,7 +13435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13554,7 +13554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13697,7 +13697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13840,7 +13840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13988,7 +13988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14131,7 +14131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14272,7 +14272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14404,7 +14404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14536,7 +14536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14622,7 +14622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14763,7 +14763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14906,7 +14906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14992,7 +14992,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15132,7 +15132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15211,7 +15211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15296,7 +15296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15381,7 +15381,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15524,7 +15524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15664,7 +15664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15750,7 +15750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15891,7 +15891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,7 +15980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16121,7 +16121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16238,7 +16238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16379,7 +16379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16519,7 +16519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16619,7 +16619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16719,7 +16719,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16819,7 +16819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16920,7 +16920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17015,7 +17015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17155,7 +17155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17295,7 +17295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17438,7 +17438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17576,7 +17576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17719,7 +17719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17862,7 +17862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18005,7 +18005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18145,7 +18145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18285,7 +18285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18371,7 +18371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18501,7 +18501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18621,7 +18621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18751,7 +18751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18873,7 +18873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18994,7 +18994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19071,7 +19071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19169,7 +19169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19247,7 +19247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19338,7 +19338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19486,7 +19486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19622,7 +19622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19708,7 +19708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19811,7 +19811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19900,7 +19900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19999,7 +19999,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20097,7 +20097,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20237,7 +20237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20323,7 +20323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20464,7 +20464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20550,7 +20550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20691,7 +20691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20808,7 +20808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20946,7 +20946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21089,7 +21089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21176,7 +21176,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21272,7 +21272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21346,7 +21346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21445,7 +21445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21533,7 +21533,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21641,7 +21641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description More requests than the server allows (Retry-After) */
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -209,6 +209,7 @@ const statuses: readonly (readonly [new (...args: never[]) => Error, number])[] 
 
 const named: Readonly<Record<string, number>> = {
   QueueFullError: 503,
+  TooManyJobsError: 429,
   PoolClosedError: 503,
   WorkerCrashedError: 503,
   JobLostError: 503,

@@ -22,6 +22,7 @@ export async function lazyPool(config: Config, log: (line: string) => void): Pro
         backend: config.backend,
         log,
         queueLimit: config.limits.waitingJobs,
+        keyLimit: config.limits.sessionJobs,
         modelMemory: config.limits.modelBytes,
         ...(config.threads === undefined ? {} : { threads: config.threads }),
       });

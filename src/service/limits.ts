@@ -22,6 +22,8 @@ export interface Limits {
   readonly sockets: number;
   /** Jobs that wait for a worker. */
   readonly waitingJobs: number;
+  /** Of them those of one session, predictions counted apart. */
+  readonly sessionJobs: number;
   /** What one worker keeps of models from one job to the next. */
   readonly modelBytes: number;
   /** Rows of one training of an exact model. */
@@ -53,6 +55,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
+  sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },
   // The least: as much again as the layouts that the native backend keeps.
   modelBytes: { name: 'LIMIT_MODEL_BYTES', standard: 2 ** 29, low: 2 ** 27, high: 2 ** 40 },
   trainingRows: { name: 'LIMIT_TRAINING_ROWS', standard: 10_000, low: 1, high: 2 ** 31 },

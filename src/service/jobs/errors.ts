@@ -7,7 +7,23 @@ export class QueueFullError extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(limit: number, retryAfterSeconds: number) {
-    super(`jobs: ${limit} jobs are waiting, which is the limit; try again in ${retryAfterSeconds} s`);
+    super(
+      `jobs: ${limit} jobs are waiting, which is the limit (LIMIT_WAITING_JOBS); try again in ${retryAfterSeconds} s`,
+    );
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** One session has as many jobs waiting as it may: nothing was started. HTTP answers 429 with Retry-After. */
+export class TooManyJobsError extends Error {
+  override name = 'TooManyJobsError';
+  readonly retryAfterSeconds: number;
+
+  constructor(limit: number, retryAfterSeconds: number) {
+    super(
+      `jobs: ${limit} jobs of this session are waiting, which is its limit (LIMIT_SESSION_JOBS); ` +
+        `wait for them, or try again in ${retryAfterSeconds} s`,
+    );
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -12,6 +12,11 @@ export class FairQueue<Job> {
     return this.#length;
   }
 
+  /** Jobs that wait under one key. */
+  lengthOf(key: string): number {
+    return this.#lines.get(key)?.length ?? 0;
+  }
+
   add(key: string, job: Job): void {
     const line = this.#lines.get(key);
     if (line === undefined) this.#lines.set(key, [job]);

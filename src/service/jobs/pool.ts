@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CancelledError } from '../../engine/errors.ts';
-import { PoolClosedError, QueueFullError, WorkerCrashedError } from './errors.ts';
+import { PoolClosedError, QueueFullError, TooManyJobsError, WorkerCrashedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { BackendChoice } from './messages.ts';
 import { Seat } from './seat.ts';
@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly threads?: number;
   /** Jobs that may wait, the running ones not counted; default 256. */
   readonly queueLimit?: number;
+  /** Jobs of one key that may wait, short ones and others counted apart; default no fewer than of all. */
+  readonly keyLimit?: number;
   /** After this many ms a given-up job that does not stop costs its worker its life; default 20 000. */
   readonly cancelGraceMs?: number;
   /** Bytes that models and their factors may take in each worker; default 512 MiB. */
@@ -106,6 +108,7 @@ class WorkerPool implements Pool {
   readonly #choice: BackendChoice;
   readonly #threads: number;
   readonly #queueLimit: number;
+  readonly #keyLimit: number;
   readonly #cancelGraceMs: number;
   readonly #log: (line: string) => void;
   readonly #seats: readonly Seat[];
@@ -123,6 +126,7 @@ class WorkerPool implements Pool {
     this.#choice = options.backend;
     this.#threads = options.threads ?? Math.max(1, Math.floor(cores / heavy));
     this.#queueLimit = options.queueLimit ?? 256;
+    this.#keyLimit = options.keyLimit ?? Number.POSITIVE_INFINITY;
     this.#cancelGraceMs = options.cancelGraceMs ?? 20_000;
     this.#log = options.log ?? (() => {});
     const told = new Set<string>();
@@ -185,6 +189,9 @@ class WorkerPool implements Pool {
       this.#dispatch();
       if (this.#queue.length > this.#queueLimit && this.#queue.remove(job.line, job))
         throw new QueueFullError(this.#queueLimit, this.#retryAfter());
+      const ofKey = this.#queue.lengthOf(job.line);
+      if (key !== '' && ofKey > this.#keyLimit && this.#queue.remove(job.line, job))
+        throw new TooManyJobsError(this.#keyLimit, this.#retryAfter());
       options.signal?.addEventListener('abort', abort, { once: true });
     });
   }

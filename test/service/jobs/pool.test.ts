@@ -111,6 +111,18 @@ describe('pool', () => {
     await expect(run({ payload: 'later' })).resolves.toMatchObject({ payload: 'later' });
   });
 
+  it('refuses what is too much for one session, and takes jobs of others', async () => {
+    open({ queueLimit: 9, keyLimit: 2 });
+    const jobs = [0, 1, 2].map(() => run({ sleepMs: 30 }, { key: 'A' }));
+    const refused = (await run({}, { key: 'A' }).catch((error: unknown) => error)) as Error;
+    expect([refused.name, refused.message]).toEqual([
+      'TooManyJobsError',
+      expect.stringContaining('LIMIT_SESSION_JOBS'),
+    ]);
+    jobs.push(run({}, { key: 'B' }), run({}, { key: 'A' }, 'predict'));
+    expect(await Promise.all(jobs)).toHaveLength(5);
+  });
+
   it('gives a running job up at once and frees its worker', async () => {
     open();
     const control = new AbortController();

@@ -18,7 +18,7 @@ const meaning: Readonly<Record<string, string>> = {
   413: 'More bytes than LIMIT_BODY_BYTES',
   422: 'The request breaks its schema',
   423: 'Somebody else holds the lock, and the session enforces it',
-  429: 'More requests than the server allows (Retry-After)',
+  429: 'More requests, or waiting jobs of one session, than the server allows (Retry-After)',
   500: 'The server failed',
   503: 'The session file cannot be read, or the server is busy (Retry-After)',
 };
