@@ -99,4 +99,32 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
     const { variables } = await ask<{ variables: { name: string }[] }>(`/sessions/${branch}/variables`);
     expect(variables.map(({ name }) => name)).toEqual(['T', 'solvent']);
   });
+
+  it('keeps the buttons of the queue on screen with seven variables, and says what is missing', async () => {
+    const made = await ask<{ session_id: string }>('/sessions', 'POST', { metadata: { name: 'Seven' } });
+    id = made.session_id;
+    const names = Array.from({ length: 6 }, (_, i) => `variable ${i + 1}`);
+    for (const name of names)
+      await ask(`/sessions/${id}/variables`, 'POST', { name, type: 'real', bounds: [0, 1], unit: 'mmol' });
+    const humidity = { name: 'humidity', type: 'real', role: 'observed', unit: '%' };
+    await ask(`/sessions/${id}/variables`, 'POST', humidity);
+    const inputs = Object.fromEntries(names.map((name, i) => [name, i / 10]));
+    const items = [{ inputs }, { inputs }, { inputs }];
+    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
+    await ask(`/sessions/${id}/experiments/queue/lease`, 'POST', { worker: 'robot 2' });
+    await open('queue');
+    await page.getByText('Running: robot 2').waitFor();
+    const buttons = await page.getByRole('button', { name: 'Complete', exact: true }).all();
+    expect(buttons).toHaveLength(3);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      expect(box === null ? 1e9 : box.x + box.width).toBeLessThanOrEqual(1440);
+    }
+    const result = page.getByLabel('Output of run 2');
+    await result.fill('5');
+    await result.press('Enter');
+    const cell = page.getByLabel('Actual humidity of run 2');
+    await expect.poll(() => cell.getAttribute('aria-invalid')).toBe('true');
+    await page.locator('.cell-error', { hasText: /humidity|needs|number/i }).waitFor();
+  });
 });

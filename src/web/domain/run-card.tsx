@@ -87,6 +87,11 @@ function Settings({ item, variables }: { item: QueueItem; variables: readonly Va
   );
 }
 
+const badgeWords = ({ status, lease, reason }: QueueItem): string => {
+  if (status === 'running') return lease ? `Running: ${lease.worker}` : 'Running';
+  return reason ?? 'Waiting';
+};
+
 /** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
 export function RunCard(props: {
   id: string;
@@ -109,7 +114,7 @@ export function RunCard(props: {
           {props.title ?? `Run ${number}`}
           {item.plot && <small> {plotWords(item.plot)}</small>}
         </h2>
-        <span className="badge">{item.status === 'running' ? 'Running' : (item.reason ?? 'Waiting')}</span>
+        <span className="badge">{badgeWords(item)}</span>
       </header>
       <Settings item={item} variables={planned} />
       <form

@@ -59,7 +59,8 @@ export const campaignRoutes: readonly Route[] = [
       body: CampaignRequest,
       response: sessionAnswers(200, Campaign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) => sessions.edit(session_id, putCampaign, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putCampaign, body, terms),
   }),
 
   route({
