@@ -93,7 +93,8 @@ export function ModelPanel(props: {
       ))}
       <p className="hint">
         How much of the variation that the model predicts over the ranges would be gone if the variable stood
-        still. Variables that act together count for each of them. A short length scale ℓ means quick changes.
+        still, with its 95 % interval where the model has one. Variables that act together count for each of
+        them.
       </p>
       <HyperparameterTables hyper={hyper} several={several} objectives={objectives} variables={variables} />
     </Panel>
