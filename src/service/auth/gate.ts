@@ -165,8 +165,12 @@ export class Gate {
     if (permission === 'server:admin' && caller.person.role !== 'admin') {
       throw new ForbiddenError(`'${caller.person.name}' is no admin of this server; ask one`);
     }
-    if (permission === 'session:create' && caller.sessions !== null && session === undefined) {
-      throw new ForbiddenError('the key is limited to some sessions and creates none; use another key');
+    // Such a key makes no keys either: they would reach further than it does.
+    const isBeyondSessions = ['session:create', 'account:own', 'server:admin'].includes(permission);
+    if (isBeyondSessions && caller.sessions !== null && session === undefined) {
+      throw new ForbiddenError(
+        'the key is limited to some sessions and does nothing beyond them; use another key',
+      );
     }
   }
 

@@ -76,6 +76,8 @@ describe('API keys', () => {
     expect((await service.call('GET', '/me', undefined, bearer(key))).status).toBe(200);
     const book = await people.accounts.read();
     expect(findKey(book, key, new Date(Date.now() + 2 * hour).toISOString(), people.secrets)).toBeUndefined();
+    const made = await service.call('POST', '/keys', { name: 'heir' }, bearer(key));
+    expect(made.body.expires_at).toBe(soon);
     const past = await service.call('POST', '/keys', { name: 'x', expires_at: '2020-01-01' }, as(bob));
     expect(past).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'expires_at'] }] } });
   });

@@ -29,7 +29,7 @@ const outside = ['stranger', 'key of another session'];
 const through: Readonly<Record<Permission, readonly CallerName[]>> = {
   public: callers,
   'service:use': callers.filter((one) => !none.includes(one)),
-  'account:own': ['stranger', 'viewer', 'operator', 'owner', 'admin', 'key of another session'],
+  'account:own': ['stranger', 'viewer', 'operator', 'owner', 'admin'],
   'session:list': callers.filter((one) => !none.includes(one)),
   'session:create': ['stranger', 'viewer', 'operator', 'owner', 'admin', 'key to write'],
   'session:read': ['viewer', 'operator', 'owner', 'admin', 'key to read', 'key to write'],

@@ -28,6 +28,13 @@ function ownerOf(caller: Caller | undefined, named: string | undefined): string 
   throw new ForbiddenError(`only admins reach keys of other people, got person_id '${named}'; leave it out`);
 }
 
+/** A key that ends makes no keys that outlive it. */
+function notAfter(caller: Caller | undefined, wanted: string | null | undefined): string | null {
+  const end = caller?.by === 'key' ? caller.until : Number.POSITIVE_INFINITY;
+  if (!Number.isFinite(end)) return wanted ?? null;
+  return wanted != null && Date.parse(wanted) < end ? wanted : new Date(end).toISOString();
+}
+
 export const keyRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -62,7 +69,8 @@ export const keyRoutes: readonly Route[] = [
       const { accounts, secrets } = gateOf(services);
       const owner = ownerOf(services.caller, body.person_id);
       const now = new Date().toISOString();
-      return accounts.change((book) => addKey(book, personOf(book, owner).id, body, now, secrets));
+      const request = { ...body, expires_at: notAfter(services.caller, body.expires_at) };
+      return accounts.change((book) => addKey(book, personOf(book, owner).id, request, now, secrets));
     },
   }),
 
