@@ -85,11 +85,10 @@ export function watchAnswers(watcher: (path: string, response: Response) => void
 export const lockTokenKey = (session: string): string => `athanor.lock.${session}`;
 
 /** A session that enforces its lock takes changes only with the token. */
-function headersOf({ method, path }: Call): Record<string, string> {
-  const session = /^api\/v1\/sessions\/([^/?]+)/.exec(path)?.[1];
-  if (method === 'GET' || session === undefined || typeof localStorage === 'undefined') return ours;
-  const token = localStorage.getItem(lockTokenKey(decodeURIComponent(session)));
-  return token === null ? ours : { ...ours, 'x-lock-token': token };
+function headersOf({ path }: Call): Record<string, string> {
+  const session = /sessions\/([^/]+)/.exec(path)?.[1] ?? '';
+  const token = globalThis.localStorage?.getItem(lockTokenKey(session));
+  return token ? { ...ours, 'x-lock-token': token } : ours;
 }
 
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {

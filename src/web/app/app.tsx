@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { follow } from '../api/live.ts';
-import { useRoute } from '../components/route.ts';
+import { type Route, useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { useSignedOut } from '../domain/account.ts';
 import { Boundary } from './boundary.tsx';
@@ -68,14 +68,23 @@ const SignInPage = lazy(() =>
   import('../features/account/sign-in-page.tsx').then((part) => ({ default: part.SignInPage })),
 );
 
+/** Pages that are about no session. */
+const outside: Record<string, React.LazyExoticComponent<() => React.ReactNode>> = {
+  glossary: GlossaryPage,
+  keys: KeysPage,
+  'sign-in': SignInPage,
+};
+
+/** Stands in the place of every page until it is known who is here. */
+const signIn: Route = { session: undefined, view: 'sign-in', query: {} };
+
 /** Views that fill the screen and bring no menus. */
 const bare = new Set(['monitor', 'bench']);
 
 export function App() {
-  const route = useRoute();
-  const signedOut = useSignedOut();
-  const session = signedOut ? undefined : route.session;
-  useEffect(() => follow(session), [session]);
+  const asked = useRoute();
+  const route = useSignedOut() ? signIn : asked;
+  useEffect(() => follow(route.session), [route.session]);
   const label = views.find((entry) => entry.view === route.view)?.label ?? route.view;
   const name = route.session !== undefined ? label : route.view === 'glossary' ? 'Glossary' : '';
   useEffect(() => {
@@ -85,35 +94,29 @@ export function App() {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
   const Page = pages[route.view];
-  const content = signedOut ? (
-    <SignInPage />
-  ) : route.session === undefined ? (
-    route.view === 'glossary' ? (
-      <GlossaryPage />
-    ) : route.view === 'keys' ? (
-      <KeysPage />
+  const Outside = outside[route.view] ?? SessionsPage;
+  const content =
+    route.session === undefined ? (
+      <Outside />
+    ) : Page ? (
+      <Page key={route.session} id={route.session} />
     ) : (
-      <SessionsPage />
-    )
-  ) : Page ? (
-    <Page key={route.session} id={route.session} />
-  ) : (
-    <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
-  );
+      <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
+    );
   const shown = <Suspense fallback={<p className="loading">Loading…</p>}>{content}</Suspense>;
   return (
     <>
-      {bare.has(route.view) && !signedOut ? (
+      {bare.has(route.view) ? (
         <main className={route.view}>
           <Boundary key={route.view}>{shown}</Boundary>
         </main>
       ) : (
-        <Layout route={signedOut ? { ...route, session: undefined } : route}>
+        <Layout route={route}>
           <Boundary key={`${route.session}/${route.view}`}>{shown}</Boundary>
         </Layout>
       )}
       <Boundary key="commands">
-        <Commands session={session} />
+        <Commands session={route.session} />
       </Boundary>
       <Toasts />
     </>

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { ApiKey, GrantList, GrantRole, Me, NewApiKey, PersonSummary } from '../../contract/accounts.ts';
-import { callTo, sessionCall } from '../api/call.ts';
-import { send, watchAnswers } from '../api/http.ts';
-import { keyOf, queries, useAnswer } from '../api/queries.ts';
+import type { Me } from '../../contract/accounts.ts';
+import { callTo } from '../api/call.ts';
+import { watchAnswers } from '../api/http.ts';
+import { useAnswer } from '../api/queries.ts';
 
 let signedOut = false;
 const listeners = new Set<() => void>();
 
-function setSignedOut(value: boolean): void {
+export function setSignedOut(value: boolean): void {
   if (signedOut === value) return;
   signedOut = value;
   for (const listener of listeners) listener();
@@ -35,38 +35,3 @@ export function useMe(): Me | undefined {
   return useAnswer<Me>(mode === undefined || mode === 'off' ? null : ['me'], callTo('GET', '/api/v1/me', {}))
     .data;
 }
-
-/** Everything that was read is of somebody else, or of nobody. */
-function startAnew(): void {
-  setSignedOut(false);
-  queries.clear();
-}
-
-export async function signIn(key: string): Promise<void> {
-  await send(callTo('POST', '/api/v1/auth/login', {}, { body: { key } }));
-  startAnew();
-}
-
-export async function signOut(): Promise<void> {
-  await send(callTo('POST', '/api/v1/auth/logout', {}));
-  queries.clear();
-  setSignedOut(true);
-}
-
-export const keysKey = ['keys'];
-export const useKeys = () => useAnswer<{ items: ApiKey[] }>(keysKey, callTo('GET', '/api/v1/keys', {}));
-export const newKey = (body: { name: string; scope: ApiKey['scope'] }): Promise<NewApiKey> =>
-  send(callTo('POST', '/api/v1/keys', {}, { body }) as { method: 'POST'; path: string; answer?: NewApiKey });
-export const revokeKey = (key_id: string): Promise<unknown> =>
-  send(callTo('DELETE', '/api/v1/keys/{key_id}', { key_id }));
-
-export const usePeople = () =>
-  useAnswer<{ items: PersonSummary[] }>(['people'], callTo('GET', '/api/v1/people', {}));
-
-export const grantsKey = (id: string) => keyOf(id, 'grants');
-export const useGrants = (id: string) =>
-  useAnswer<GrantList>(grantsKey(id), sessionCall('GET', id, 'grants'));
-export const setGrant = (id: string, person_id: string, role: GrantRole): Promise<unknown> =>
-  send(sessionCall('PUT', id, 'grants/{person_id}', { body: { role } }, { person_id }));
-export const takeGrant = (id: string, person_id: string): Promise<unknown> =>
-  send(sessionCall('DELETE', id, 'grants/{person_id}', {}, { person_id }));

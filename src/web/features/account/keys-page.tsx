@@ -5,7 +5,7 @@ import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account.ts';
+import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account-calls.ts';
 import { when } from '../../text/format.ts';
 
 const scopes: readonly (readonly [KeyScope, string])[] = [

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { serverRoot } from '../../api/http.ts';
 import { Heading, Panel } from '../../components/bits.tsx';
 import { TextField } from '../../components/field.tsx';
-import { signIn, useAuthentication } from '../../domain/account.ts';
+import { useAuthentication } from '../../domain/account.ts';
+import { signIn } from '../../domain/account-calls.ts';
 
 /** Where the identity provider is to send the reader back to: this page. */
 const providerAddress = (): string =>

@@ -5,7 +5,7 @@ import { waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { grantsKey, setGrant, takeGrant, useGrants, usePeople } from '../../domain/account.ts';
+import { grantsKey, setGrant, takeGrant, useGrants, usePeople } from '../../domain/account-calls.ts';
 
 const roles: readonly (readonly [GrantRole, string])[] = [
   ['viewer', 'Viewer: reads'],
