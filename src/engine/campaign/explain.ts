@@ -3,6 +3,7 @@ import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
 import { type Worth, worthOf } from './joint-worth.ts';
+import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import type { Predictor } from './surrogates.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
@@ -51,12 +52,18 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     atBounds,
     alternatives: alternativesTo(scene.region, member),
     ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
-    warnings:
-      repeated && member.doubted
+    warnings: [
+      ...(repeated && member.doubted
         ? [
             'the best result so far is better than the other runs let expect: measure it again before it is believed',
           ]
-        : member.warnings,
+        : member.warnings),
+      ...(task.n > LEARNED_FROM
+        ? [
+            `the models are learned from ${LEARNED_FROM} of the ${task.n} runs: those nearest to the best one and an even choice of the others`,
+          ]
+        : []),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
+import { learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
 
 /** What the data of one objective say. */
@@ -70,9 +71,17 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   });
 }
 
-/** What an objective is learned from: the rows in which it was measured, and its limits. */
+/** What an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
 function dataOf(task: CampaignTask, objective: number): SurrogateData {
-  const { X, n, d, noise, categorical, outputs, censored } = measuredPart(task, objective);
+  const measured = measuredPart(task, objective);
+  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const [y] = measured.outputs;
+  const best = y.reduce((top, value, row) => (sign * value > sign * y[top] ? row : top), 0);
+  const { X, n, d, noise, categorical, outputs, censored } = learnedRows(
+    measured,
+    best,
+    measured.categorical,
+  );
   const limits = censored?.[0];
   return {
     X,
