@@ -23,6 +23,7 @@ const entries = {
 };
 
 async function compile(): Promise<void> {
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: false,
     root,

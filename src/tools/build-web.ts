@@ -21,6 +21,8 @@ function fingerprint(): string {
 
 const mark = fingerprint();
 if (!existsSync(record) || readFileSync(record, 'utf8') !== mark) {
+  // Whoever asks for it, tests too: another value makes a bundle for development, with the paths of sources in it.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await build({
     configFile: join(root, 'src/web/vite.config.ts'),

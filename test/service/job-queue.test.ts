@@ -224,7 +224,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
       await sleep(20);
     }
     leaving.abort();
-    await expect(waiting).rejects.toThrow('given up');
+    await expect(waiting).rejects.toThrow('cancelled');
     for (let turn = 0; stopped.length === 0 && turn < 400; turn++) await sleep(20);
     expect(stopped).toEqual(['train']);
     await pool.close();

@@ -1,4 +1,6 @@
+import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Recorded, rowsOfTask } from '../gp/rows-of-task.ts';
+import type { CampaignTask } from './task.ts';
 
 /**
  * Rows that the models of a campaign are learned from, at most: they are fitted many times over, in several forms and with
@@ -35,4 +37,29 @@ export function learnedRows<T extends Recorded>(task: T, best: number, categoric
   const others = Array.from({ length: LEARNED_FROM - near }, (_, i) => order[near + Math.floor(i * step)]);
   const rows = Int32Array.from([...order.slice(0, near), ...others]).sort();
   return rowsOfTask(task, task.outputs[0], rows);
+}
+
+/** Recorded rows that advice compares with, at most; joint draws cost their number to the third power. */
+const COMPARED = 300;
+
+/** Of more rows, the front and those with the best results of each objective: the best of a drawn curve is among them. */
+export function promisingRows<T extends Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals'>>(
+  task: T,
+): T {
+  const { X, n, d, outputs, goals } = task;
+  if (n <= COMPARED) return task;
+  const share = Math.ceil(COMPARED / outputs.length);
+  const best = outputs.flatMap((y, k) => {
+    const sign = goals[k] === 'maximize' ? 1 : -1;
+    const measured = Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
+    return measured.sort((a, b) => sign * (y[b] - y[a]) || a - b).slice(0, share);
+  });
+  const front = outputs.length > 1 ? frontOfOutputs({ outputs, goals }).rows : [];
+  const rows = Array.from(new Set([...best, ...front])).sort((a, b) => a - b);
+  return {
+    ...task,
+    n: rows.length,
+    X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
+    outputs: outputs.map((y) => Float64Array.from(rows, (row) => y[row])),
+  };
 }

@@ -3,6 +3,7 @@ import { frontOfOutputs, outputsOf } from '../acquisition/strategies/front.ts';
 import { hypervolume } from '../acquisition/strategies/pareto.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { createGenerator } from '../random/generator.ts';
+import { promisingRows } from './learned-rows.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask, StopAdvice } from './task.ts';
 
@@ -23,14 +24,17 @@ export function gainOf(
   next: readonly Float64Array[],
   seed: number,
 ): StopAdvice | undefined {
-  const { X, n, d } = task;
+  const compared = promisingRows(task);
+  const { X, n, d } = compared;
   const generator = createGenerator(`stop/${seed}`);
   const points = packed([...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)), ...next]);
   const m = points.length / d;
   const several = predictors.length > 1;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
   const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));
-  const gainIn = several ? gainOfFront(task) : gainOfBest(task);
+  const gainIn = several
+    ? gainOfFront({ ...compared, referencePoint: referenceOf(task) })
+    : gainOfBest(compared);
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
     try {
@@ -83,7 +87,7 @@ function gainOfBest({ n, goals, outcomeConstraints = [] }: Recorded) {
 function gainOfFront(task: Recorded) {
   const { n, goals, outcomeConstraints } = task;
   const { reference } = frontOfOutputs(task);
-  const referencePoint = Array.from(reference, (value, k) => (goals[k] === 'maximize' ? value : -value));
+  const referencePoint = referenceOf(task);
   const limits = outcomeConstraints ? { outcomeConstraints } : {};
   const volumeOf = (outputs: readonly Float64Array[]): number => {
     const front = frontOfOutputs({ outputs, goals, referencePoint, ...limits });
@@ -94,6 +98,12 @@ function gainOfFront(task: Recorded) {
   };
   return (draws: readonly Float64Array[]): number =>
     Math.max(0, volumeOf(draws) - volumeOf(draws.map((draw) => draw.subarray(0, n))));
+}
+
+/** The reference point of all recorded outputs, in their units. */
+function referenceOf(task: Recorded): readonly number[] {
+  const { reference } = frontOfOutputs(task);
+  return Array.from(reference, (value, k) => (task.goals[k] === 'maximize' ? value : -value));
 }
 
 /** Hypervolume of the recorded outputs. */

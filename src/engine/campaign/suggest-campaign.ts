@@ -9,6 +9,7 @@ import { leftOf, thinned } from './candidate-list.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
 import { desirabilityGainOf, worthOf, worthOfRows } from './joint-worth.ts';
+import { promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
@@ -228,7 +229,7 @@ function desirabilityAdvice(
   seed: number,
 ): StopAdvice | undefined {
   const { task, predictors, bestRow: row = 0 } = scene;
-  const stop = desirabilityGainOf(parts, predictors, task.X, next, seed);
+  const stop = desirabilityGainOf(parts, predictors, promisingRows(task).X, next, seed);
   const { mean } = forecast(scene, task.X.slice(row * task.d, (row + 1) * task.d));
   const noise = predictors.map((predictor) => Math.sqrt(predictor.noise));
   return stop && { ...stop, noise: worthOf(parts, mean, noise, 0).std };

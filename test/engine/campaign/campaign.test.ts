@@ -3,6 +3,7 @@ import { prepareProblem, release } from '../../../src/engine/acquisition/problem
 import { hypervolume } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
 import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
+import { learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
@@ -44,6 +45,19 @@ function campaign(n: number, raised = 0): CampaignTask {
 }
 
 describe('a campaign', () => {
+  it('learns from some of many runs, the best one among them, and says so', () => {
+    const task = campaign(1500);
+    const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;
+    expect(suggestion?.warnings).toEqual([
+      'the models are learned from 600 of the 1500 runs: those nearest to the best one and an even choice of the others',
+    ]);
+    const best = (task.outputs[0] as Float64Array).indexOf(Math.max(...(task.outputs[0] as Float64Array)));
+    const part = learnedRows(task, best, task.categorical);
+    expect(part.n).toBe(600);
+    expect(Math.max(...(part.outputs[0] as Float64Array))).toBe(task.outputs[0]?.[best]);
+    expect(promisingRows(task).n).toBe(300);
+  });
+
   it('averages log improvements with gradients that are those of its values', () => {
     const { X, n, outputs, categorical } = campaign(14);
     const y = outputs[0] as Float64Array;

@@ -170,5 +170,5 @@ it('refuses what no model can be made of, naming it', () => {
   expect(refusal({ inputTransform: 'log' })).toThrow("unknown transform 'log'");
   expect(refusal({ inputTransform: 'constructor' })).toThrow("unknown transform 'constructor'");
   expect(refusal({ recipe: 'sklearn', optimizer: 'Powell' })).toThrow("optimizer: unknown name 'Powell'");
-  expect(() => train(task, { backend, cancelled: () => true })).toThrow('given up');
+  expect(() => train(task, { backend, cancelled: () => true })).toThrow('cancelled');
 });

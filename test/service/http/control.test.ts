@@ -18,6 +18,7 @@ const call = (method: string, route: string, body?: unknown) => service.call(met
 describe('lock', () => {
   it('hands out one token, refuses others, and lets go by token or by force', async () => {
     expect((await call('GET', '/lock')).body).toEqual({
+      enforced: false,
       locked: false,
       locked_by: null,
       locked_at: null,

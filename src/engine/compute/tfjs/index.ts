@@ -52,16 +52,8 @@ function slotsOf({ op, dims, inputs, outputs }: Step): Readonly<Record<string, T
   return slots;
 }
 
-/**
- * The tensor ops on TensorFlow by the raw binding of `@tensorflow/tfjs-node`, in fp64, on whichever device TensorFlow has. Fused ops
- * are composed of these by their definitions (`engine/reference`).
- *
- * The public API of that package computes in fp32. Its binding hands any op through: numbers cross as int64 and are
- * reinterpreted (`Bitcast`) as doubles. Tensors are never collected: each is deleted by hand.
- *
- * @throws BackendUnavailableError when the binding computes something else than fp64
- */
-export function createTfjsBackend(binding: TfjsBinding): Backend {
+/** Runs steps, and does the book-keeping of tensors. */
+function stepsOn(binding: TfjsBinding) {
   const tensorOf = (work: Work, slot: TfjsSlot): number =>
     slot.tensor ?? work.numbers(new Float64Array(slot.length), [slot.length]);
 
@@ -105,6 +97,21 @@ export function createTfjsBackend(binding: TfjsBinding): Backend {
       });
     });
   };
+
+  return { put, working, runStep };
+}
+
+/**
+ * The tensor ops on TensorFlow by the raw binding of `@tensorflow/tfjs-node`, in fp64, on whichever device TensorFlow has. Fused ops
+ * are composed of these by their definitions (`engine/reference`).
+ *
+ * The public API of that package computes in fp32. Its binding hands any op through: numbers cross as int64 and are
+ * reinterpreted (`Bitcast`) as doubles. Tensors are never collected: each is deleted by hand.
+ *
+ * @throws BackendUnavailableError when the binding computes something else than fp64
+ */
+export function createTfjsBackend(binding: TfjsBinding): Backend {
+  const { put, working, runStep } = stepsOn(binding);
 
   const backend: Backend = {
     name: 'tfjs',
