@@ -1,0 +1,131 @@
+/**
+ * Writes docs/benchmarks.md, its plot and the table of README from bench/results, so that what is published is what was measured.
+ * Every row of a table is published. `node bench/write-docs.ts`; a test fails when the files differ.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Line, ratioPlot } from './support/ratio-plot.ts';
+import type { Row } from './support/report.ts';
+
+interface Result {
+  readonly machine: Readonly<Record<string, string | number>>;
+  readonly notes: readonly string[];
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+}
+
+interface Section {
+  readonly file: string;
+  readonly title: string;
+  readonly command: string;
+  /** Columns of the results and what they are called here; without it, all as they are. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+const sections: readonly Section[] = [
+  { file: 'throughput', title: 'Whole requests over HTTP', command: 'throughput' },
+  { file: 'fit', title: 'Fits', command: 'fit -- --full' },
+  { file: 'predict', title: 'Predictions', command: 'predict' },
+  { file: 'acquisition', title: 'Acquisition values with gradients', command: 'acquisition' },
+];
+
+const start = '<!-- throughput: written by bench/write-docs.ts -->';
+const end = '<!-- end of throughput -->';
+
+const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const read = (name: string): Result =>
+  JSON.parse(readFileSync(fileOf(`bench/results/${name}.json`), 'utf8')) as Result;
+
+/** Three significant digits, counts and words as they are. */
+function show(value: string | number | undefined): string {
+  if (value === undefined) return '–';
+  if (typeof value === 'string' || Number.isInteger(value)) return String(value);
+  return Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3
+    ? value.toExponential(2)
+    : String(Number(value.toPrecision(3)));
+}
+
+function tableOf(rows: readonly Row[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((column) => show(row[column])))),
+  ];
+}
+
+function sectionText({ file, title, command }: Section): string[] {
+  const { machine, notes, tables } = read(file);
+  const { cpu, cores, node, load } = machine;
+  return [
+    `## ${title}`,
+    '',
+    `\`npm run bench -- ${command}\` on ${cpu}, ${cores} cores, Node ${node}, load ${load} at the end. ${notes.map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`).join(' ')}`,
+    ...Object.entries(tables).flatMap(([name, rows]) => ['', `### ${name}`, '', ...tableOf(rows)]),
+    '',
+  ];
+}
+
+const opening = `# Benchmarks
+
+Written from \`bench/results/\` by \`node bench/write-docs.ts\`. Each table shows every size and every row that was measured. Peers run at their library's
+defaults. "Best" is the fastest of the peer's settings that the benchmark tries. Both sides are warm. A ratio above 1 means that Athanor is faster.
+A training of Athanor's includes cross-validation with the model fitted anew for each fold; the peers' trainings are one fit without scores. "Fits" below compares fits alone.
+The environments of the peers are made by \`node bench/peers/setup.ts\` from pinned lists.
+
+![Ratios of whole requests by number of rows](benchmarks.svg)
+`;
+
+/** docs/benchmarks.md. */
+export const benchmarksPage = (): string => [opening, ...sections.flatMap(sectionText)].join('\n');
+
+const tasks = ['train', 'LogEI, one run', 'qEI, four runs'];
+
+/** docs/benchmarks.svg. */
+export function benchmarksPlot(): string {
+  const { tables } = read('throughput');
+  const lines: Line[] = tasks.flatMap((name) => {
+    const rows = tables[name] ?? [];
+    const points = (column: string) => rows.map((row) => [Number(row.n), Number(row[column])] as const);
+    return [
+      { name, dashed: false, points: points('ratio') },
+      { name: `${name}, best setting`, dashed: true, points: points('ratio to best') },
+    ];
+  });
+  return ratioPlot(lines);
+}
+
+/** The rows of README between its marks. */
+export function readmeTable(): string {
+  const { tables, machine } = read('throughput');
+  const sizes = (tables[tasks[0]!] ?? []).map((row) => String(row.n));
+  const row = (name: string, column: string) =>
+    (tables[name] ?? []).map((one) => show(Math.round(Number(one[column])))).join(' | ');
+  return [
+    start,
+    '',
+    `| times faster than BoTorch, n = | ${sizes.join(' | ')} |`,
+    `|---|${sizes.map(() => '---|').join('')}`,
+    ...tasks.flatMap((name) => [
+      `| ${name}, BoTorch at its defaults | ${row(name, 'ratio')} |`,
+      `| ${name}, BoTorch at its best setting | ${row(name, 'ratio to best')} |`,
+    ]),
+    '',
+    `Whole requests over HTTP, wall time, two threads on both sides, medians of five, on ${machine.cpu}.`,
+    '',
+    end,
+  ].join('\n');
+}
+
+/** README with its table replaced. */
+export function withTable(readme: string): string {
+  const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`README.md: the marks '${start}' and '${end}' are missing`);
+  return readme.slice(0, from) + readmeTable() + readme.slice(to + end.length);
+}
+
+if (import.meta.main) {
+  writeFileSync(fileOf('docs/benchmarks.md'), benchmarksPage());
+  writeFileSync(fileOf('docs/benchmarks.svg'), benchmarksPlot());
+  writeFileSync(fileOf('README.md'), withTable(readFileSync(fileOf('README.md'), 'utf8')));
+}

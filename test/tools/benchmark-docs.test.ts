@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { benchmarksPage, benchmarksPlot, withTable } from '../../bench/write-docs.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** `node bench/write-docs.ts` writes them. */
+describe('published benchmarks', () => {
+  it('are those of bench/results on their page', () => {
+    expect(read('docs/benchmarks.md')).toBe(benchmarksPage());
+  });
+
+  it('are drawn from the same figures', () => {
+    expect(read('docs/benchmarks.svg')).toBe(benchmarksPlot());
+  });
+
+  it('are the same in README', () => {
+    const readme = read('README.md');
+    expect(readme).toBe(withTable(readme));
+  });
+});
