@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isSealed, type Secrets } from '../auth/secrets.ts';
-import { ValueError } from '../errors.ts';
+import { fieldError, ValueError } from '../errors.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
 import { errorCode } from '../store/disk.ts';
 
@@ -22,6 +22,9 @@ function shown(settings: Record<string, unknown> | undefined): Record<string, un
   const { api_key: key, ...rest } = settings;
   return typeof key === 'string' && key !== '' ? { ...rest, api_key: masked(key), has_api_key: true } : rest;
 }
+
+const isSettings = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * An address that the server may call: http or https, a host, no credentials.
@@ -72,7 +75,10 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
   };
   const merge = async (patch: AssistantConfigPatch): Promise<void> => {
     const settings = await read();
-    for (const [provider, given] of Object.entries(patch)) {
+    for (const [provider, given] of Object.entries<unknown>(patch)) {
+      // The schema's pattern of names knows no line breaks, and leaves the values of such names unchecked.
+      if (!isSettings(given))
+        throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
       if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
       const changes = Object.entries(given).filter(
         ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),

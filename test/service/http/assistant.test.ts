@@ -84,6 +84,7 @@ async function ask(app: TestApp, provider: object, more: object = {}) {
 describe('assistant', () => {
   it('keeps settings per provider, in a file of its owner, and shows no key', async () => {
     const { call } = service;
+    expect((await call('POST', '/llm/config', { '\n': null })).status).toBe(422);
     expect((await call('GET', '/llm/config')).body).toEqual({ openai: null, ollama: null, edison: null });
     await call('POST', '/llm/config', {
       openai: { api_key: 'sk-1234567890', model: 'm' },
