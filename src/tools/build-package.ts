@@ -45,7 +45,7 @@ async function compile(): Promise<void> {
 
 /** Declarations of the libraries, with the extension that compiled modules have. */
 function declare(): void {
-  execFileSync('tsc', ['-b'], { cwd: root, stdio: 'inherit' });
+  execFileSync('node', ['node_modules/typescript-native/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   const copy = (from: string, to: string) => {
     mkdirSync(join(to, '..'), { recursive: true });
     const text = readFileSync(from, 'utf8');

@@ -27,7 +27,7 @@ const builds: readonly Step[] = [
 ];
 
 const checks: readonly Step[] = [
-  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'types', command: ['node', 'node_modules/typescript-native/bin/tsc', '-b'] },
   { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'import rules', command: ['depcruise', 'src', '--output-type', 'err'] },
   { name: 'unused code', command: ['knip'] },
