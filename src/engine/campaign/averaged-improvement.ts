@@ -4,7 +4,7 @@ import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
-import { membersOf } from '../gp/ensemble/posterior.ts';
+import { membersOf, type WeightedModel } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createPosterior } from '../gp/posterior.ts';
 
@@ -26,60 +26,82 @@ export function averagedImprovement(problem: Problem, model: GpModel, most: numb
   const step = Math.max(1, Math.ceil(all.length / most));
   const members = all.filter((_, k) => k % step === 0);
   const total = members.reduce((sum, { weight }) => sum + weight, 0);
-  const parts = members.map((member) => {
-    const posterior = createPosterior(member.model, problem.context.backend);
-    const fantasies = createFantasies(posterior, problem.task.pending);
-    const task = { ...problem.task, models: [member.model] };
-    const own: Problem = {
-      ...problem,
-      task,
-      posteriors: [posterior],
-      fantasies: [fantasies],
-      rough: undefined,
-      incumbents: findIncumbents(task, [posterior], 0),
-    };
-    return {
-      scorer: onePointAfter(own, climbed(logExpectedImprovement, own), []),
-      shift: Math.log(member.weight / total),
-      free() {
-        fantasies.free();
-        posterior.free();
-      },
-    };
-  });
-  const average = (each: readonly Float64Array[]): Float64Array =>
-    each[0].map((_, i) => {
-      let top = Number.NEGATIVE_INFINITY;
-      each.forEach((values, k) => {
-        top = Math.max(top, values[i] + parts[k].shift);
-      });
-      if (!Number.isFinite(top)) return top;
-      let sum = 0;
-      each.forEach((values, k) => {
-        sum += Math.exp(values[i] + parts[k].shift - top);
-      });
-      return top + Math.log(sum);
-    });
+  const parts = members.map((member) => partOf(problem, member, total));
+  const shifts = parts.map(({ shift }) => shift);
   return {
     q: 1,
     screen: onePointAfter(problem, climbed(logExpectedImprovement, problem), []),
-    values: (points) => average(parts.map(({ scorer }) => scorer.values(points))),
-    gradients(points) {
-      const each = parts.map(({ scorer }) => scorer.gradients(points));
-      const value = average(each.map((one) => one.value));
-      const d = points.length / value.length;
-      const gradient = new Float64Array(points.length);
-      each.forEach((one, k) => {
-        for (let i = 0; i < value.length; i++) {
-          const share = Math.exp(one.value[i] + parts[k].shift - value[i]);
-          if (!(share > 0)) continue;
-          for (let c = i * d; c < (i + 1) * d; c++) gradient[c] += share * one.gradient[c];
-        }
-      });
-      return { value, gradient };
-    },
+    values: (points) =>
+      average(
+        parts.map(({ scorer }) => scorer.values(points)),
+        shifts,
+      ),
+    gradients: (points) =>
+      averageWithGradient(
+        parts.map(({ scorer }) => scorer.gradients(points)),
+        shifts,
+      ),
     free() {
       for (const part of parts) part.free();
     },
   };
+}
+
+type Scored = ReturnType<Scorer['gradients']>;
+
+/** The scorer of one member, with the logarithm of its share. */
+function partOf(problem: Problem, member: WeightedModel, total: number) {
+  const posterior = createPosterior(member.model, problem.context.backend);
+  const fantasies = createFantasies(posterior, problem.task.pending);
+  const task = { ...problem.task, models: [member.model] };
+  const own: Problem = {
+    ...problem,
+    task,
+    posteriors: [posterior],
+    fantasies: [fantasies],
+    rough: undefined,
+    incumbents: findIncumbents(task, [posterior], 0),
+  };
+  return {
+    scorer: onePointAfter(own, climbed(logExpectedImprovement, own), []),
+    shift: Math.log(member.weight / total),
+    free() {
+      fantasies.free();
+      posterior.free();
+    },
+  };
+}
+
+/** log Σ exp(value_k + shift_k) at every point. */
+function average(each: readonly Float64Array[], shifts: readonly number[]): Float64Array {
+  return each[0].map((_, i) => {
+    let top = Number.NEGATIVE_INFINITY;
+    each.forEach((values, k) => {
+      top = Math.max(top, values[i] + shifts[k]);
+    });
+    if (!Number.isFinite(top)) return top;
+    let sum = 0;
+    each.forEach((values, k) => {
+      sum += Math.exp(values[i] + shifts[k] - top);
+    });
+    return top + Math.log(sum);
+  });
+}
+
+/** The same with its gradient [m, d]: those of the members by their shares at the point. */
+function averageWithGradient(each: readonly Scored[], shifts: readonly number[]): Scored {
+  const value = average(
+    each.map((one) => one.value),
+    shifts,
+  );
+  const gradient = new Float64Array(each[0].gradient.length);
+  const d = gradient.length / value.length;
+  each.forEach((one, k) => {
+    for (let i = 0; i < value.length; i++) {
+      const share = Math.exp(one.value[i] + shifts[k] - value[i]);
+      if (!(share > 0)) continue;
+      for (let c = i * d; c < (i + 1) * d; c++) gradient[c] += share * one.gradient[c];
+    }
+  });
+  return { value, gradient };
 }

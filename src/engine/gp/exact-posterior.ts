@@ -1,5 +1,4 @@
 import type { Backend, Slot } from '../compute/backend.ts';
-import { wantedOfPrediction as wants } from '../compute/ops.ts';
 import { runOp } from '../compute/run-op.ts';
 import { readSlot, slotOf } from '../compute/slots.ts';
 import { type InputsOf, oneProduct, type SizesOf, stepOf } from '../compute/step.ts';
@@ -11,6 +10,7 @@ import { createInputMap, type InputMap, withinReach } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import type { GpModel } from './model.ts';
+import { type OutputUnits, pointwise, scaled, toOutput, unitsOf } from './predictions.ts';
 
 /**
  * The posterior of a fitted model: the latent function, noise not added.
@@ -130,6 +130,17 @@ function factor(model: GpModel, backend: Backend): Factored {
   return { n, ...slots, y, noise };
 }
 
+/** What the functions of one exact posterior share. */
+interface Exact {
+  readonly model: GpModel;
+  readonly backend: Backend;
+  readonly inputs: InputMap;
+  readonly factored: Factored;
+  readonly units: OutputUnits;
+  readonly slots: Posterior['slots'];
+  freed: boolean;
+}
+
 function wrap(
   model: GpModel,
   backend: Backend,
@@ -138,133 +149,121 @@ function wrap(
   release: () => void,
 ): Posterior {
   const { n, X, theta, L, alpha } = factored;
-  const P = model.theta.length;
-  const { dimension } = inputs;
-  const { outputShift, outputScale } = model;
-  const deviationScale = outputScale * model.calibration;
-  const floor = (model.stdFloor ?? 0) ** 2;
-  let freed = false;
-
-  const slots = { X, theta, L, alpha };
-
-  const call = <Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
-    op: Op,
-    sizes: SizesOf<Op>,
-    given: InputsOf<Op, Slot | Float64Array>,
-  ) => {
-    if (freed) throw new ShapeError(`posterior: used after free`);
-    return runOp(backend, op, sizes, given, model.code);
-  };
-  const jointSizes = (groups: number, q: number, withGradient: 0 | 1) => ({
-    ...{ groups, q, n, d: dimension, parameters: P, withGradient },
-  });
-
-  const toOutput = (values: Float64Array): Float64Array =>
-    values.map((value) => outputShift + outputScale * value);
-  const scaled = (values: Float64Array, factorOf: number): Float64Array =>
-    values.map((value) => value * factorOf);
-
-  function predictRaw(Xs: Float64Array, m: number, wanted: number) {
-    const points = inputs.encode(Xs, m);
-    const sizes = { batch: 1, n, d: dimension, parameters: P, m, wanted };
-    return call('gp_predict', sizes, { ...slots, Xs: points });
-  }
-
+  const [slots, units] = [{ X, theta, L, alpha }, unitsOf(model)];
+  const exact: Exact = { model, backend, inputs, factored, units, slots, freed: false };
+  const parameters = model.theta.length;
+  const sizes = { batch: 1, n, d: inputs.dimension, parameters };
   const posterior: Posterior = {
-    model,
-    backend,
-    n,
-    inputs,
-    slots,
-    parameters: P,
-    outputShift,
-    outputScale,
-    deviationScale,
-    predict(Xs, m) {
-      const { mean, variance } = predictRaw(Xs, m, wants.mean | wants.variance);
-      return {
-        mean: toOutput(mean),
-        std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
-      };
-    },
-    mean(Xs, m) {
-      return toOutput(predictRaw(Xs, m, wants.mean).mean);
-    },
-    meanOfRows() {
-      const learned = Math.exp(model.theta[P - 2]);
-      const weights = readSlot(backend, alpha);
-      return toOutput(factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]));
-    },
-    predictGradient(Xs, m) {
-      const wanted = wants.mean | wants.variance | wants.gradient;
-      const { mean, variance, dMean, dVariance } = predictRaw(Xs, m, wanted);
-      return {
-        mean: toOutput(mean),
-        variance: scaled(variance, deviationScale ** 2),
-        dMean: scaled(inputs.pullback(Xs, m, dMean), outputScale),
-        dVariance: scaled(inputs.pullback(Xs, m, dVariance), deviationScale ** 2),
-      };
-    },
-    joint(Xs, groups, q) {
-      const points = inputs.encode(Xs, groups * q);
-      const { mean, cov } = call('gp_joint', jointSizes(groups, q, 0), { ...slots, Xs: points });
-      return { mean: toOutput(mean), cov: scaled(cov, deviationScale ** 2) };
-    },
-    jointGradient(Xs, groups, q, gMean, gCov) {
-      const { dXs } = call('gp_joint', jointSizes(groups, q, 1), {
-        ...slots,
-        Xs: inputs.encode(Xs, groups * q),
-        gMean: scaled(gMean, outputScale),
-        gCov: scaled(gCov, deviationScale ** 2),
-      });
-      return inputs.pullback(Xs, groups * q, dXs);
-    },
-    condition(Xnew, ynew, noise) {
-      const k = Xnew.length / model.d;
-      const given = noise
-        ? scaled(noise, 1 / outputScale ** 2)
-        : new Float64Array(k).fill(usualNoise(model, factored));
-      const y = ynew?.map((value) => (value - outputShift) / outputScale);
-      const extended = extendFactor(backend, model, factored, inputs.encode(Xnew, k), y, given);
-      return wrap(model, backend, inputs, extended, () => {
-        for (const slot of [extended.X, extended.theta, extended.L, extended.alpha]) backend.free(slot);
-      });
-    },
-    sample(Xs, m, Z) {
-      const { mean, cov } = posterior.joint(Xs, 1, m);
-      const factor =
-        factorOfCovariance(backend, cov, m, largestVariance(cov, m)) ??
-        // What is left of the variance may be all rounding, which is as large as the prior makes it.
-        factorOfCovariance(backend, cov, m, Math.max(...posterior.priorStd(Xs, m)) ** 2);
-      if (factor === undefined) {
-        throw new NotPositiveDefiniteError(
-          `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
-        );
-      }
-      return drawSamples(backend, mean, factor, m, Z);
-    },
-    priorStd(Xs, m) {
-      const points = inputs.encode(Xs, m);
-      const ofOnePair = { batch: 1, n1: 1, n2: 1, d: dimension, parameters: P, withGradient: 0 };
-      const std = new Float64Array(m);
-      for (let i = 0; i < m; i++) {
-        const point = points.slice(i * dimension, (i + 1) * dimension);
-        const { K } = call('covariance', ofOnePair, { X1: point, X2: point, theta });
-        std[i] = deviationScale * Math.sqrt(K[0]);
-      }
-      return std;
-    },
+    ...{ model, backend, n, inputs, slots, parameters, ...units },
+    ...pointwise(model, inputs, (Xs, m, wanted) =>
+      call(exact, 'gp_predict', { ...sizes, m, wanted }, { ...slots, Xs: inputs.encode(Xs, m) }),
+    ),
+    ...jointly(exact),
+    meanOfRows: () => meanOfRows(exact),
+    condition: (Xnew, ynew, noise) => conditioned(exact, Xnew, ynew, noise),
+    sample: (Xs, m, Z) => sampled(posterior, Xs, m, Z),
+    priorStd: (Xs, m) => priorDeviations(exact, Xs, m),
     leaveOneOut() {
-      const { mean, variance } = leaveOneOut(inverseOnBackend(backend, L, n), factored.y, model.theta[P - 1]);
-      return { mean: toOutput(mean), variance: scaled(variance, outputScale ** 2) };
+      const inverse = inverseOnBackend(backend, L, n);
+      const { mean, variance } = leaveOneOut(inverse, factored.y, model.theta[parameters - 1]);
+      return { mean: toOutput(units, mean), variance: scaled(variance, units.outputScale ** 2) };
     },
     free() {
-      if (freed) return;
-      freed = true;
+      if (exact.freed) return;
+      exact.freed = true;
       release();
     },
   };
   return posterior;
+}
+
+function call<Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
+  { backend, model, freed }: Exact,
+  op: Op,
+  sizes: SizesOf<Op>,
+  given: InputsOf<Op, Slot | Float64Array>,
+) {
+  if (freed) throw new ShapeError(`posterior: used after free`);
+  return runOp(backend, op, sizes, given, model.code);
+}
+
+function meanOfRows({ model, backend, factored, units, slots }: Exact): Float64Array {
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  const weights = readSlot(backend, slots.alpha);
+  return toOutput(
+    units,
+    factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]),
+  );
+}
+
+/** The joint distributions of groups of points, output units. */
+function jointly(exact: Exact): Pick<Posterior, 'joint' | 'jointGradient'> {
+  const { model, inputs, factored, units, slots } = exact;
+  const shared = { n: factored.n, d: inputs.dimension, parameters: model.theta.length };
+  return {
+    joint(Xs, groups, q) {
+      const given = { ...slots, Xs: inputs.encode(Xs, groups * q) };
+      const { mean, cov } = call(exact, 'gp_joint', { groups, q, ...shared, withGradient: 0 }, given);
+      return { mean: toOutput(units, mean), cov: scaled(cov, units.deviationScale ** 2) };
+    },
+    jointGradient(Xs, groups, q, gMean, gCov) {
+      const given = {
+        ...slots,
+        Xs: inputs.encode(Xs, groups * q),
+        gMean: scaled(gMean, units.outputScale),
+        gCov: scaled(gCov, units.deviationScale ** 2),
+      };
+      const { dXs } = call(exact, 'gp_joint', { groups, q, ...shared, withGradient: 1 }, given);
+      return inputs.pullback(Xs, groups * q, dXs);
+    },
+  };
+}
+
+function conditioned(
+  { model, backend, inputs, factored, units }: Exact,
+  Xnew: Float64Array,
+  ynew?: Float64Array,
+  noise?: Float64Array,
+): Posterior {
+  const { outputShift, outputScale } = units;
+  const k = Xnew.length / model.d;
+  const given = noise
+    ? scaled(noise, 1 / outputScale ** 2)
+    : new Float64Array(k).fill(usualNoise(model, factored));
+  const y = ynew?.map((value) => (value - outputShift) / outputScale);
+  const extended = extendFactor(backend, model, factored, inputs.encode(Xnew, k), y, given);
+  return wrap(model, backend, inputs, extended, () => {
+    for (const slot of [extended.X, extended.theta, extended.L, extended.alpha]) backend.free(slot);
+  });
+}
+
+function sampled(posterior: Posterior, Xs: Float64Array, m: number, Z: Float64Array): Float64Array {
+  const { backend } = posterior;
+  const { mean, cov } = posterior.joint(Xs, 1, m);
+  const factor =
+    factorOfCovariance(backend, cov, m, largestVariance(cov, m)) ??
+    // What is left of the variance may be all rounding, which is as large as the prior makes it.
+    factorOfCovariance(backend, cov, m, Math.max(...posterior.priorStd(Xs, m)) ** 2);
+  if (factor === undefined) {
+    throw new NotPositiveDefiniteError(
+      `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
+    );
+  }
+  return drawSamples(backend, mean, factor, m, Z);
+}
+
+function priorDeviations(exact: Exact, Xs: Float64Array, m: number): Float64Array {
+  const { model, inputs, units, slots } = exact;
+  const d = inputs.dimension;
+  const points = inputs.encode(Xs, m);
+  const ofOnePair = { batch: 1, n1: 1, n2: 1, d, parameters: model.theta.length, withGradient: 0 };
+  const std = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    const point = points.slice(i * d, (i + 1) * d);
+    const { K } = call(exact, 'covariance', ofOnePair, { X1: point, X2: point, theta: slots.theta });
+    std[i] = units.deviationScale * Math.sqrt(K[0]);
+  }
+  return std;
 }
 
 /** Noise variance of a new row, model scale: what was learned, or the mean of what was given. */

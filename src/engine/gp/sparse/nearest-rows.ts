@@ -22,23 +22,69 @@ const LEAF = 12;
 /** Points looked at per query, at most: this many and so many per row wanted. */
 const BUDGET = { least: 3000, perRow: 40 };
 
+/** A k-d tree: cell c has the cells 2c and 2c + 1 below it, and a leaf no axis. */
+interface Tree {
+  readonly n: number;
+  readonly D: number;
+  /** Rows in the order of the tree. */
+  readonly rows: Int32Array;
+  readonly axis: Int32Array;
+  readonly cut: Float64Array;
+  /** Coordinates in the order of the tree, so that a leaf is read in one run. */
+  readonly ordered: Float64Array;
+}
+
+/** A search under way: the nearest rows so far and what they are searched for. */
+interface Query {
+  best: Float64Array;
+  bestRows: Int32Array;
+  /** Of the point from the cell, by column. */
+  readonly offsets: Float64Array;
+  held: number;
+  wanted: number;
+  seen: number;
+  budget: number;
+  target: Float64Array;
+  accepts: ((row: number) => boolean) | undefined;
+}
+
 /**
  * A k-d tree over points [n, D]: cells are cut at the median of their widest column. O(n log n).
  *
  * Source: Friedman, Bentley and Finkel 1977, doi:10.1145/355744.355745.
  */
 export function createNearestRows(points: Float64Array, n: number, D: number): NearestRows {
+  const tree = grow(points, n, D);
+  const query: Query = {
+    ...{ best: new Float64Array(0), bestRows: new Int32Array(0), offsets: new Float64Array(D) },
+    ...{ held: 0, wanted: 0, seen: 0, budget: 0, target: new Float64Array(D), accepts: undefined },
+  };
+  return {
+    n,
+    find(point, count, found, at, accept) {
+      if (query.best.length < count) {
+        query.best = new Float64Array(count);
+        query.bestRows = new Int32Array(count);
+      }
+      query.held = 0;
+      query.seen = 0;
+      query.wanted = count;
+      query.budget = BUDGET.least + BUDGET.perRow * count;
+      query.accepts = accept;
+      query.target = point;
+      if (count > 0) visit(tree, query, 1, 0, n, 0);
+      for (let i = 0; i < count; i++) found[at + i] = i < query.held ? query.bestRows[i] : -1;
+    },
+    spreadOrder: () => spreadOrder(tree),
+  };
+}
+
+function grow(points: Float64Array, n: number, D: number): Tree {
   const rows = Int32Array.from({ length: n }, (_, i) => i);
   const depth = Math.max(1, Math.ceil(Math.log2(Math.max(2, n / LEAF))) + 1);
   const cells = 2 ** (depth + 1);
   const axis = new Int32Array(cells).fill(-1);
   const cut = new Float64Array(cells);
-  build(1, 0, n);
-  /** Coordinates in the order of the tree, so that a leaf is read in one run. */
-  const ordered = new Float64Array(n * D);
-  rows.forEach((row, i) => {
-    for (let k = 0; k < D; k++) ordered[i * D + k] = points[row * D + k];
-  });
 
   function build(cell: number, from: number, to: number): void {
     if (to - from <= LEAF) return;
@@ -52,99 +98,91 @@ export function createNearestRows(points: Float64Array, n: number, D: number): N
     build(2 * cell + 1, middle, to);
   }
 
-  let [best, bestRows] = [new Float64Array(0), new Int32Array(0)];
-  const offsets = new Float64Array(D);
-  let [held, wanted, seen, budget] = [0, 0, 0, 0];
-  let target: Float64Array = new Float64Array(D);
-  let accepts: ((row: number) => boolean) | undefined;
+  build(1, 0, n);
+  const ordered = new Float64Array(n * D);
+  rows.forEach((row, i) => {
+    for (let k = 0; k < D; k++) ordered[i * D + k] = points[row * D + k];
+  });
+  return { n, D, rows, axis, cut, ordered };
+}
 
-  function scan(from: number, to: number): void {
-    seen += to - from;
-    for (let i = from; i < to; i++) {
-      let distance = 0;
-      for (let k = 0, at = i * D; k < D; k++, at++) {
-        const difference = target[k] - ordered[at];
-        distance += difference * difference;
+/** @param away squared distance of the point from the cell */
+function visit(tree: Tree, query: Query, cell: number, from: number, to: number, away: number): void {
+  const along = tree.axis[cell];
+  if (along < 0) {
+    scan(tree, query, from, to);
+    return;
+  }
+  const { offsets } = query;
+  const middle = (from + to) >> 1;
+  const difference = query.target[along] - tree.cut[cell];
+  const isLow = difference < 0;
+  if (isLow) visit(tree, query, 2 * cell, from, middle, away);
+  else visit(tree, query, 2 * cell + 1, middle, to, away);
+  const before = offsets[along];
+  const beyond = away - before * before + difference * difference;
+  if (query.seen >= query.budget) return;
+  if (query.held === query.wanted && beyond > query.best[query.held - 1]) return;
+  offsets[along] = difference;
+  if (isLow) visit(tree, query, 2 * cell + 1, middle, to, beyond);
+  else visit(tree, query, 2 * cell, from, middle, beyond);
+  offsets[along] = before;
+}
+
+function scan({ D, rows, ordered }: Tree, query: Query, from: number, to: number): void {
+  const { target, best, bestRows, accepts } = query;
+  query.seen += to - from;
+  for (let i = from; i < to; i++) {
+    let distance = 0;
+    for (let k = 0, at = i * D; k < D; k++, at++) {
+      const difference = target[k] - ordered[at];
+      distance += difference * difference;
+    }
+    const worst = query.held < query.wanted ? Number.POSITIVE_INFINITY : best[query.held - 1];
+    if (distance > worst) continue;
+    const row = rows[i];
+    if (distance === worst && row > bestRows[query.held - 1]) continue;
+    if (accepts === undefined || accepts(row)) insert(query, distance, row);
+  }
+}
+
+function insert(query: Query, distance: number, row: number): void {
+  const { best, bestRows } = query;
+  let place = query.held < query.wanted ? query.held++ : query.held - 1;
+  while (
+    place > 0 &&
+    (best[place - 1] > distance || (best[place - 1] === distance && bestRows[place - 1] > row))
+  ) {
+    best[place] = best[place - 1];
+    bestRows[place] = bestRows[place - 1];
+    place--;
+  }
+  best[place] = distance;
+  bestRows[place] = row;
+}
+
+/** Rows coarse to fine: the middle row of every cell, level by level. */
+function spreadOrder({ n, rows, axis }: Tree): Int32Array {
+  const taken = new Uint8Array(n);
+  const order = new Int32Array(n);
+  let count = 0;
+  let level: [cell: number, from: number, to: number][] = n > 0 ? [[1, 0, n]] : [];
+  while (level.length > 0) {
+    const next: typeof level = [];
+    for (const [cell, from, to] of level) {
+      const middle = (from + to) >> 1;
+      if (taken[middle] === 0) {
+        taken[middle] = 1;
+        order[count++] = rows[middle];
       }
-      const worst = held < wanted ? Number.POSITIVE_INFINITY : best[held - 1];
-      if (distance > worst) continue;
-      const row = rows[i];
-      if (distance === worst && row > bestRows[held - 1]) continue;
-      if (accepts === undefined || accepts(row)) insert(distance, row);
+      if (to - from <= 1) continue;
+      const isCut = axis[cell] >= 0;
+      next.push([isCut ? 2 * cell : 0, from, middle], [isCut ? 2 * cell + 1 : 0, middle, to]);
     }
+    level = next;
   }
-
-  function insert(distance: number, row: number): void {
-    let place = held < wanted ? held++ : held - 1;
-    while (
-      place > 0 &&
-      (best[place - 1] > distance || (best[place - 1] === distance && bestRows[place - 1] > row))
-    ) {
-      best[place] = best[place - 1];
-      bestRows[place] = bestRows[place - 1];
-      place--;
-    }
-    best[place] = distance;
-    bestRows[place] = row;
-  }
-
-  /** @param away squared distance of the point from the cell */
-  function visit(cell: number, from: number, to: number, away: number): void {
-    const along = axis[cell];
-    if (along < 0) {
-      scan(from, to);
-      return;
-    }
-    const middle = (from + to) >> 1;
-    const difference = target[along] - cut[cell];
-    const isLow = difference < 0;
-    if (isLow) visit(2 * cell, from, middle, away);
-    else visit(2 * cell + 1, middle, to, away);
-    const before = offsets[along];
-    const beyond = away - before * before + difference * difference;
-    if (seen >= budget || (held === wanted && beyond > best[held - 1])) return;
-    offsets[along] = difference;
-    if (isLow) visit(2 * cell + 1, middle, to, beyond);
-    else visit(2 * cell, from, middle, beyond);
-    offsets[along] = before;
-  }
-
-  return {
-    n,
-    find(point, count, found, at, accept) {
-      if (best.length < count) [best, bestRows] = [new Float64Array(count), new Int32Array(count)];
-      held = 0;
-      seen = 0;
-      wanted = count;
-      budget = BUDGET.least + BUDGET.perRow * count;
-      accepts = accept;
-      target = point;
-      if (count > 0) visit(1, 0, n, 0);
-      for (let i = 0; i < count; i++) found[at + i] = i < held ? bestRows[i] : -1;
-    },
-    spreadOrder() {
-      const taken = new Uint8Array(n);
-      const order = new Int32Array(n);
-      let count = 0;
-      let level: [cell: number, from: number, to: number][] = n > 0 ? [[1, 0, n]] : [];
-      while (level.length > 0) {
-        const next: typeof level = [];
-        for (const [cell, from, to] of level) {
-          const middle = (from + to) >> 1;
-          if (taken[middle] === 0) {
-            taken[middle] = 1;
-            order[count++] = rows[middle];
-          }
-          if (to - from <= 1) continue;
-          const isCut = axis[cell] >= 0;
-          next.push([isCut ? 2 * cell : 0, from, middle], [isCut ? 2 * cell + 1 : 0, middle, to]);
-        }
-        level = next;
-      }
-      for (let i = 0; i < n; i++) if (taken[i] === 0) order[count++] = rows[i];
-      return order;
-    },
-  };
+  for (let i = 0; i < n; i++) if (taken[i] === 0) order[count++] = rows[i];
+  return order;
 }
 
 /** The column in which rows [from, to) spread most; −1 where all are the same point. */

@@ -1,9 +1,11 @@
-import type { Backend, Slot } from '../../compute/backend.ts';
+import type { Backend } from '../../compute/backend.ts';
+import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
 import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
-import { createInputMap, withinReach } from '../input-map.ts';
+import { createInputMap, type InputMap, withinReach } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
+import { type OutputUnits, pointwise, toOutput, unitsOf } from '../predictions.ts';
 import { mean as average } from '../scaling.ts';
 import { type Cloud, cloudOf, extendCloud } from './cloud.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
@@ -23,81 +25,94 @@ export function createSparsePosterior(model: GpModel, backend: Backend): Posteri
   return open(model, backend, cloudOf(model));
 }
 
-function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
-  const sparse = model.sparse as SparseForm;
-  const inputs = withinReach(createInputMap(model), model.X, model.n);
-  const P = model.theta.length;
-  const { outputShift, outputScale } = model;
-  const deviationScale = outputScale * model.calibration;
-  const floor = (model.stdFloor ?? 0) ** 2;
-  const m = Math.min(sparse.predictive, cloud.n);
-  const held: Slot[] = [];
-  let data: PredictCall['data'] | undefined;
-  let freed = false;
-
+/** What the functions of one sparse posterior share. */
+interface Sparse {
+  readonly model: GpModel;
+  readonly backend: Backend;
+  readonly cloud: Cloud;
+  readonly inputs: InputMap;
+  readonly units: OutputUnits;
+  /** Rows that a point is conditioned on. */
+  readonly m: number;
   /** Rows, outputs, noise and theta on the backend, once something is predicted. */
-  function dataOf(): PredictCall['data'] {
-    if (freed) throw new ShapeError('posterior: used after free');
-    if (data) return data;
-    const [X, y, noise, theta] = [cloud.X, cloud.y, cloud.noise, model.theta].map((values) => {
-      const slot = slotOf(backend, values);
-      held.push(slot);
-      return slot;
-    });
-    data = { X, y, noise, theta, n: cloud.n };
-    return data;
-  }
+  data: PredictCall['data'] | undefined;
+  freed: boolean;
+}
 
-  const given = { backend, code: model.code, D: inputs.dimension, P };
-  const toOutput = (values: Float64Array) => values.map((value) => outputShift + outputScale * value);
-  const scaled = (values: Float64Array, by: number) => values.map((value) => value * by);
-
-  function predictRaw(Xs: Float64Array, count: number, wanted: number) {
-    const points = inputs.encode(Xs, count);
-    const neighbours = cloud.nearest(points, count, m);
-    return runVecchiaPredict({ ...given, data: dataOf(), points, count, neighbours, m, wanted });
-  }
-
-  const posterior: Posterior = {
-    model,
-    backend,
-    n: cloud.n,
-    inputs,
+function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
+  const inputs = withinReach(createInputMap(model), model.X, model.n);
+  const m = Math.min((model.sparse as SparseForm).predictive, cloud.n);
+  const units = unitsOf(model);
+  const sparse: Sparse = { model, backend, cloud, inputs, units, m, data: undefined, freed: false };
+  return {
+    ...{ model, backend, n: cloud.n, inputs, parameters: model.theta.length, ...units },
     get slots(): never {
       throw new ShapeError('posterior: a sparse model has no factor; take `near` of the points instead');
     },
-    parameters: P,
-    outputShift,
-    outputScale,
-    deviationScale,
-    predict(Xs, count) {
-      const { mean, variance } = predictRaw(Xs, count, 3);
-      return {
-        mean: toOutput(mean),
-        std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
-      };
+    ...pointwise(model, inputs, (Xs, count, wanted) => predictRaw(sparse, Xs, count, wanted)),
+    near: (Xs, count, wanted) => near(sparse, Xs, count, wanted),
+    ...groupwise(sparse),
+    condition: (Xnew, ynew, noise) => conditioned(sparse, Xnew, ynew, noise),
+    sample: (Xs, count, Z) => sampled(sparse, Xs, count, Z),
+    priorStd(Xs, count) {
+      const local = near(sparse, Xs, Math.min(count, 1));
+      try {
+        return local.priorStd(Xs, count);
+      } finally {
+        local.free();
+      }
     },
-    mean: (Xs, count) => toOutput(predictRaw(Xs, count, 1).mean),
-    predictGradient(Xs, count) {
-      const { mean, variance, dMean, dVariance } = predictRaw(Xs, count, 7);
-      return {
-        mean: toOutput(mean),
-        variance: scaled(variance, deviationScale ** 2),
-        dMean: scaled(inputs.pullback(Xs, count, dMean), outputScale),
-        dVariance: scaled(inputs.pullback(Xs, count, dVariance), deviationScale ** 2),
-      };
+    leaveOneOut: () => leaveOneOut(sparse),
+    free() {
+      sparse.freed = true;
+      const { X, y, noise, theta } = sparse.data ?? {};
+      for (const slot of [X, y, noise, theta]) if (slot) backend.free(slot);
+      sparse.data = undefined;
     },
-    near(Xs, count, wanted) {
-      const points = inputs.encode(Xs, count);
-      const each = wanted ?? Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
-      const rows = new Set(cloud.nearest(points, count, Math.min(each, cloud.n)));
-      rows.delete(-1);
-      return createPassingPosterior(exactOn(model, cloud, Int32Array.from(rows).sort()), backend);
-    },
+  };
+}
+
+const shared = ({ model, backend, inputs }: Sparse) => ({
+  ...{ backend, code: model.code, D: inputs.dimension, P: model.theta.length },
+});
+
+function dataOf(sparse: Sparse): PredictCall['data'] {
+  if (sparse.freed) throw new ShapeError('posterior: used after free');
+  const { backend, cloud, model } = sparse;
+  sparse.data ??= {
+    X: slotOf(backend, cloud.X),
+    y: slotOf(backend, cloud.y),
+    noise: slotOf(backend, cloud.noise),
+    theta: slotOf(backend, model.theta),
+    n: cloud.n,
+  };
+  return sparse.data;
+}
+
+function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: number) {
+  const { inputs, cloud, m } = sparse;
+  const points = inputs.encode(Xs, count);
+  const neighbours = cloud.nearest(points, count, m);
+  return runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), points, count, neighbours, m, wanted });
+}
+
+function near(sparse: Sparse, Xs: Float64Array, count: number, wanted?: number): Posterior {
+  const { model, backend, cloud, inputs, m } = sparse;
+  const points = inputs.encode(Xs, count);
+  const each = wanted ?? Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
+  const rows = new Set(cloud.nearest(points, count, Math.min(each, cloud.n)));
+  rows.delete(-1);
+  return createPassingPosterior(exactOn(model, cloud, Int32Array.from(rows).sort()), backend);
+}
+
+/** The joint distributions of groups of points: of each, that of the exact model given the nearest rows of its points. */
+function groupwise(sparse: Sparse): Pick<Posterior, 'joint' | 'jointGradient'> {
+  const { d } = sparse.model;
+  return {
     joint(Xs, groups, q) {
       const mean = new Float64Array(groups * q);
       const cov = new Float64Array(groups * q * q);
-      eachGroup(Xs, groups, q, (local, own, g) => {
+      eachGroup(sparse, Xs, groups, q, (local, own, g) => {
         const found = local.joint(own, 1, q);
         mean.set(found.mean, g * q);
         cov.set(found.cov, g * q * q);
@@ -105,85 +120,78 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
       return { mean, cov };
     },
     jointGradient(Xs, groups, q, gMean, gCov) {
-      const gradient = new Float64Array(groups * q * model.d);
-      eachGroup(Xs, groups, q, (local, own, g) => {
+      const gradient = new Float64Array(groups * q * d);
+      eachGroup(sparse, Xs, groups, q, (local, own, g) => {
         const [means, covs] = [gMean.slice(g * q, (g + 1) * q), gCov.slice(g * q * q, (g + 1) * q * q)];
-        gradient.set(local.jointGradient(own, 1, q, means, covs), g * q * model.d);
+        gradient.set(local.jointGradient(own, 1, q, means, covs), g * q * d);
       });
       return gradient;
     },
-    condition(Xnew, ynew, noise) {
-      const k = Xnew.length / model.d;
-      const learned = Math.exp(model.theta[P - 2]);
-      const usual = model.noise ? average(cloud.noise.subarray(0, model.n)) : 0;
-      const variances = noise
-        ? Float64Array.from(noise, (value) => value / outputScale ** 2 - learned)
-        : new Float64Array(k).fill(usual);
-      const y = ynew ? ynew.map((value) => (value - outputShift) / outputScale) : predictRaw(Xnew, k, 1).mean;
-      return open(model, backend, extendCloud(cloud, Xnew, inputs.encode(Xnew, k), y, variances));
-    },
-    sample(Xs, count, Z) {
-      const points = inputs.encode(Xs, count);
-      const { draws, mean } = sampleInTurn({ ...given, theta: model.theta, cloud, points, count, m }, Z);
-      return draws.map((value, at) => {
-        const centre = mean[at % count];
-        return outputShift + outputScale * (centre + model.calibration * (value - centre));
-      });
-    },
-    priorStd(Xs, count) {
-      const local = posterior.near?.(Xs, Math.min(count, 1));
-      try {
-        return local?.priorStd(Xs, count) ?? new Float64Array(count);
-      } finally {
-        local?.free();
-      }
-    },
-    leaveOneOut() {
-      const neighbours = cloud.nearest(
-        cloud.X,
-        cloud.n,
-        Math.min(m, cloud.n - 1),
-        (point, row) => row !== point,
-      );
-      const { mean, variance } = runVecchiaPredict({
-        ...given,
-        data: dataOf(),
-        points: cloud.X,
-        count: cloud.n,
-        neighbours,
-        m: Math.min(m, cloud.n - 1),
-        wanted: 3,
-      });
-      const learned = Math.exp(model.theta[P - 2]);
-      return {
-        mean: toOutput(mean),
-        variance: variance.map((v, i) => (v + learned + cloud.noise[i]) * outputScale ** 2),
-      };
-    },
-    free() {
-      freed = true;
-      for (const slot of held.splice(0)) backend.free(slot);
-    },
   };
+}
 
-  function eachGroup(
-    Xs: Float64Array,
-    groups: number,
-    q: number,
-    work: (local: Posterior, own: Float64Array, g: number) => void,
-  ): void {
-    for (let g = 0; g < groups; g++) {
-      const own = Xs.slice(g * q * model.d, (g + 1) * q * model.d);
-      const local = posterior.near?.(own, q);
-      if (local === undefined) continue;
-      try {
-        work(local, own, g);
-      } finally {
-        local.free();
-      }
+function eachGroup(
+  sparse: Sparse,
+  Xs: Float64Array,
+  groups: number,
+  q: number,
+  work: (local: Posterior, own: Float64Array, g: number) => void,
+): void {
+  const { d } = sparse.model;
+  for (let g = 0; g < groups; g++) {
+    const own = Xs.slice(g * q * d, (g + 1) * q * d);
+    const local = near(sparse, own, q);
+    try {
+      work(local, own, g);
+    } finally {
+      local.free();
     }
   }
-  return posterior;
+}
+
+function conditioned(
+  sparse: Sparse,
+  Xnew: Float64Array,
+  ynew?: Float64Array,
+  noise?: Float64Array,
+): Posterior {
+  const { model, backend, cloud, inputs } = sparse;
+  const { outputShift, outputScale } = sparse.units;
+  const k = Xnew.length / model.d;
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  const usual = model.noise ? average(cloud.noise.subarray(0, model.n)) : 0;
+  const variances = noise
+    ? Float64Array.from(noise, (value) => value / outputScale ** 2 - learned)
+    : new Float64Array(k).fill(usual);
+  const y = ynew
+    ? ynew.map((value) => (value - outputShift) / outputScale)
+    : predictRaw(sparse, Xnew, k, wants.mean).mean;
+  return open(model, backend, extendCloud(cloud, Xnew, inputs.encode(Xnew, k), y, variances));
+}
+
+function sampled(sparse: Sparse, Xs: Float64Array, count: number, Z: Float64Array): Float64Array {
+  const { model, cloud, inputs, m } = sparse;
+  const { outputShift, outputScale } = sparse.units;
+  const points = inputs.encode(Xs, count);
+  const { draws, mean } = sampleInTurn({ ...shared(sparse), theta: model.theta, cloud, points, count, m }, Z);
+  return draws.map((value, at) => {
+    const centre = mean[at % count];
+    return outputShift + outputScale * (centre + model.calibration * (value - centre));
+  });
+}
+
+function leaveOneOut(sparse: Sparse): { mean: Float64Array; variance: Float64Array } {
+  const { model, cloud, units } = sparse;
+  const m = Math.min(sparse.m, cloud.n - 1);
+  const neighbours = cloud.nearest(cloud.X, cloud.n, m, (point, row) => row !== point);
+  const rows = { points: cloud.X, count: cloud.n, neighbours, m };
+  const wanted = wants.mean | wants.variance;
+  const { mean, variance } = runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), ...rows, wanted });
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  return {
+    mean: toOutput(units, mean),
+    variance: variance.map((v, i) => (v + learned + cloud.noise[i]) * units.outputScale ** 2),
+  };
 }
 
 /** The exact model of some rows of a cloud, with the hyperparameters and the scaling of the whole. */

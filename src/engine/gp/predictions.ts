@@ -1,0 +1,64 @@
+import { wantedOfPrediction as wants } from '../compute/ops.ts';
+import type { InputMap } from './input-map.ts';
+import type { GpModel } from './model.ts';
+
+/** Predictions at m points on the model scale: mean and variance [m], gradients by the encoded points [m, D], as far as wanted. */
+export interface RawPrediction {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  readonly dMean: Float64Array;
+  readonly dVariance: Float64Array;
+}
+
+/** Model scale to output units: output = shift + scale·model; deviations: deviationScale·model. */
+export interface OutputUnits {
+  readonly outputShift: number;
+  readonly outputScale: number;
+  readonly deviationScale: number;
+}
+
+export const unitsOf = ({ outputShift, outputScale, calibration }: GpModel): OutputUnits => ({
+  outputShift,
+  outputScale,
+  deviationScale: outputScale * calibration,
+});
+
+export const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => value * by);
+
+export const toOutput = ({ outputShift, outputScale }: OutputUnits, values: Float64Array): Float64Array =>
+  values.map((value) => outputShift + outputScale * value);
+
+/**
+ * The pointwise part of a posterior, in output units.
+ *
+ * @param raw predictions of raw rows Xs [m, d]; `wanted` are bits of `wantedOfPrediction`
+ */
+export function pointwise(
+  model: GpModel,
+  inputs: InputMap,
+  raw: (Xs: Float64Array, m: number, wanted: number) => RawPrediction,
+) {
+  const units = unitsOf(model);
+  const { outputScale, deviationScale } = units;
+  const floor = (model.stdFloor ?? 0) ** 2;
+  return {
+    predict(Xs: Float64Array, m: number) {
+      const { mean, variance } = raw(Xs, m, wants.mean | wants.variance);
+      return {
+        mean: toOutput(units, mean),
+        std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
+      };
+    },
+    mean: (Xs: Float64Array, m: number) => toOutput(units, raw(Xs, m, wants.mean).mean),
+    predictGradient(Xs: Float64Array, m: number) {
+      const wanted = wants.mean | wants.variance | wants.gradient;
+      const { mean, variance, dMean, dVariance } = raw(Xs, m, wanted);
+      return {
+        mean: toOutput(units, mean),
+        variance: scaled(variance, deviationScale ** 2),
+        dMean: scaled(inputs.pullback(Xs, m, dMean), outputScale),
+        dVariance: scaled(inputs.pullback(Xs, m, dVariance), deviationScale ** 2),
+      };
+    },
+  };
+}
