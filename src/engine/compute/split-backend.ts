@@ -1,5 +1,5 @@
 import { ShapeError } from '../errors.ts';
-import type { Backend, Slot, Step } from './backend.ts';
+import type { Backend, Program, Slot, Step } from './backend.ts';
 import { type Clock, expectedSeconds, measureRates, type Rates } from './cost-model.ts';
 import { DeviceMemoryError, deviceTakes } from './cuda.ts';
 
@@ -35,6 +35,19 @@ export interface SplitOptions {
   readonly rates?: 'measure' | Readonly<Record<Side, Rates>>;
 }
 
+/** What the functions of one split backend share. */
+interface Split {
+  readonly backends: Readonly<Record<Side, Backend>>;
+  readonly slots: Set<SplitSlot>;
+  /** What the log was told already. */
+  readonly notes: Set<string>;
+  readonly log: (message: string) => void;
+  readonly takes: (step: Step) => boolean;
+  readonly rates: Readonly<Record<Side, Rates>> | undefined;
+  /** Counts the steps on the GPU, to know what it has not needed for longest. */
+  clock: number;
+}
+
 /**
  * A GPU and a CPU backend as one: every step runs where it is expected to end first, numbers move when needed and
  * stay where they are otherwise, so that the data of a session remains on the GPU between calls.
@@ -43,153 +56,46 @@ export interface SplitOptions {
  * until the step fits; if nothing is left to leave, the step runs on the CPU, and the log says so.
  */
 export function createSplitBackend(device: Backend, cpu: Backend, options: SplitOptions): Backend {
-  const backends = { cpu, device } as const;
-  const slots = new Set<SplitSlot>();
-  const notes = new Set<string>();
-  const { takes = deviceTakes } = options;
   const rates =
     options.rates === 'measure'
       ? { cpu: measureRates(cpu, options.now), device: measureRates(device, options.now) }
       : options.rates;
-
-  const own = (slot: Slot): SplitSlot => {
-    const split = slot as SplitSlot;
-    if (split.freed || !slots.has(split)) {
-      throw new ShapeError(`${device.name}: expected a slot of this backend that is not freed yet`);
-    }
-    return split;
-  };
-
-  const onDevice = ({ device: copy, length }: SplitSlot): number => (copy.slot ? 8 * length : 0);
-
-  let clock = 0;
-
-  const drop = (slot: SplitSlot, side: Side) => {
-    const copy = slot[side];
-    if (copy.slot) backends[side].free(copy.slot);
-    copy.slot = undefined;
-    copy.fresh = false;
-  };
-
-  /** The slot's place on a side, made when there is none. */
-  const place = (slot: SplitSlot, side: Side): Slot => {
-    slot[side].slot ??= backends[side].alloc(slot.length);
-    return slot[side].slot;
-  };
-
-  const bring = (slot: SplitSlot, side: Side): Slot => {
-    const target = place(slot, side);
-    const other = side === 'cpu' ? 'device' : 'cpu';
-    if (!slot[side].fresh && slot[other].fresh && slot[other].slot) {
-      const values = new Float64Array(slot.length);
-      backends[other].read(slot[other].slot, values);
-      backends[side].write(target, values);
-    }
-    slot[side].fresh = true;
-    return target;
-  };
-
-  /** Numbers to copy first. It must not depend on earlier calls, or the same task could run elsewhere the second time. */
-  const moved = (step: Step, side: Side, toDevice: ReadonlySet<Slot>) =>
-    step.inputs.map(own).reduce((sum, slot) => {
-      const onDevice = toDevice.has(slot) || (!slot.given && slot.device.fresh);
-      return sum + (onDevice === (side === 'device') ? 0 : slot.length);
-    }, 0);
-
-  /** Where the step runs; `toDevice` are the slots that steps before it, still to be run, make on the GPU. */
-  const choose = (step: Step, toDevice: ReadonlySet<Slot>): Side => {
-    if (!device.supports(step.op) || !takes(step)) return 'cpu';
-    if (!rates) return 'device';
-    const [onDevice, onCpu] = (['device', 'cpu'] as const).map((side) =>
-      expectedSeconds(rates[side], step, moved(step, side, toDevice)),
-    );
-    return onDevice < onCpu ? 'device' : 'cpu';
-  };
-
-  /** Brings what the step reads and makes room for what it writes; from here on its outputs count as made there. */
-  const stage = (side: Side, step: Step): Step => {
-    const inputs = step.inputs.map((slot) => bring(own(slot), side));
-    const outputs = step.outputs.map((slot) => place(own(slot), side));
-    for (const slot of step.outputs.map(own)) {
-      slot.given = false;
-      slot.cpu.fresh = side === 'cpu';
-      slot.device.fresh = side === 'device';
-    }
-    if (side === 'device') for (const slot of [...step.inputs, ...step.outputs]) own(slot).used = ++clock;
-    return { ...step, inputs, outputs };
-  };
-
-  /** Takes off the GPU what it has not needed for longest; false when the step needs all that is there. */
-  const evict = (step: Step): boolean => {
-    const needed = new Set([...step.inputs, ...step.outputs]);
-    let oldest: SplitSlot | undefined;
-    for (const slot of slots) {
-      const candidate = slot.device.slot && !needed.has(slot);
-      if (candidate && (!oldest || slot.used < oldest.used)) oldest = slot;
-    }
-    if (!oldest) return false;
-    if (oldest.device.fresh) bring(oldest, 'cpu');
-    drop(oldest, 'device');
-    return true;
-  };
-
-  const runOnCard = (step: Step) => {
-    do {
-      try {
-        device.run([stage('device', step)]);
-        return;
-      } catch (error) {
-        if (!(error instanceof DeviceMemoryError)) throw error;
-        for (const slot of step.outputs) own(slot).device.fresh = false;
-      }
-    } while (evict(step));
-    const note = `${step.op}: the GPU's memory is full; this step ran on ${cpu.name}`;
-    if (!notes.has(note)) options.log(note);
-    notes.add(note);
-    cpu.run([stage('cpu', step)]);
-  };
-
-  /** Steps for the GPU in one crossing, or one by one where they do not fit it together. */
-  const runAllOnCard = (steps: Step[]) => {
-    const waiting = steps.splice(0);
-    if (waiting.length === 0) return;
-    try {
-      device.run(waiting.map((step) => stage('device', step)));
-    } catch (error) {
-      if (!(error instanceof DeviceMemoryError)) throw error;
-      for (const slot of waiting.flatMap((step) => step.outputs)) own(slot).device.fresh = false;
-      for (const step of waiting) runOnCard(step);
-    }
-  };
-
+  const backends = { cpu, device };
+  const { takes = deviceTakes } = options;
+  const log = (message: string) => options.log(message);
+  const split: Split = { backends, slots: new Set(), notes: new Set(), log, takes, rates, clock: 0 };
+  const { slots, notes } = split;
   return {
     name: device.name,
     memory: () => cpu.memory(),
     keeps: cpu.keeps ?? 0,
-    occupied: (slot) => 8 * slot.length * Number(own(slot).cpu.slot !== undefined) + onDevice(own(slot)),
+    occupied(given) {
+      const slot = own(split, given);
+      return 8 * slot.length * (Number(slot.cpu.slot !== undefined) + Number(slot.device.slot !== undefined));
+    },
     alloc(length) {
       const slot = new SplitSlot(length);
       slots.add(slot);
       return slot;
     },
-    write(slot, values) {
-      const split = own(slot);
-      cpu.write(place(split, 'cpu'), values);
-      split.given = true;
-      split.cpu.fresh = true;
-      split.device.fresh = false;
+    write(given, values) {
+      const slot = own(split, given);
+      cpu.write(place(split, slot, 'cpu'), values);
+      slot.given = true;
+      slot.cpu.fresh = true;
+      slot.device.fresh = false;
     },
-    read(slot, into) {
-      const split = own(slot);
-      const side = split.cpu.fresh || !split.device.fresh ? 'cpu' : 'device';
-      backends[side].read(place(split, side), into);
+    read(given, into) {
+      const slot = own(split, given);
+      const side = slot.cpu.fresh || !slot.device.fresh ? 'cpu' : 'device';
+      backends[side].read(place(split, slot, side), into);
     },
-    free(slot) {
-      const split = own(slot);
-      drop(split, 'cpu');
-      drop(split, 'device');
-      split.freed = true;
-      slots.delete(split);
+    free(given) {
+      const slot = own(split, given);
+      drop(split, slot, 'cpu');
+      drop(split, slot, 'device');
+      slot.freed = true;
+      slots.delete(slot);
     },
     supports: (op) => device.supports(op) || cpu.supports(op),
     takeNotes() {
@@ -197,20 +103,136 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
       notes.clear();
       return taken;
     },
-    run(program) {
-      const forCard: Step[] = [];
-      const toDevice = new Set<Slot>();
-      for (const step of program) {
-        if (choose(step, toDevice) === 'device') {
-          forCard.push(step);
-          for (const slot of step.outputs) toDevice.add(slot);
-        } else {
-          runAllOnCard(forCard);
-          toDevice.clear();
-          cpu.run([stage('cpu', step)]);
-        }
-      }
-      runAllOnCard(forCard);
-    },
+    run: (program) => runSplit(split, program),
   };
+}
+
+function runSplit(split: Split, program: Program): void {
+  const waiting: Step[] = [];
+  const toDevice = new Set<Slot>();
+  for (const step of program) {
+    if (choose(split, step, toDevice) === 'device') {
+      waiting.push(step);
+      for (const slot of step.outputs) toDevice.add(slot);
+    } else {
+      runTogether(split, waiting);
+      toDevice.clear();
+      split.backends.cpu.run([stage(split, 'cpu', step)]);
+    }
+  }
+  runTogether(split, waiting);
+}
+
+function own({ slots, backends }: Split, given: Slot): SplitSlot {
+  const slot = given as SplitSlot;
+  if (slot.freed || !slots.has(slot)) {
+    throw new ShapeError(`${backends.device.name}: expected a slot of this backend that is not freed yet`);
+  }
+  return slot;
+}
+
+function drop({ backends }: Split, slot: SplitSlot, side: Side): void {
+  const copy = slot[side];
+  if (copy.slot) backends[side].free(copy.slot);
+  copy.slot = undefined;
+  copy.fresh = false;
+}
+
+/** The slot's place on a side, made when there is none. */
+function place({ backends }: Split, slot: SplitSlot, side: Side): Slot {
+  slot[side].slot ??= backends[side].alloc(slot.length);
+  return slot[side].slot;
+}
+
+function bring(split: Split, slot: SplitSlot, side: Side): Slot {
+  const { backends } = split;
+  const target = place(split, slot, side);
+  const other = side === 'cpu' ? 'device' : 'cpu';
+  if (!slot[side].fresh && slot[other].fresh && slot[other].slot) {
+    const values = new Float64Array(slot.length);
+    backends[other].read(slot[other].slot, values);
+    backends[side].write(target, values);
+  }
+  slot[side].fresh = true;
+  return target;
+}
+
+/** Numbers to copy first. It must not depend on earlier calls, or the same task could run elsewhere the second time. */
+function moved(split: Split, step: Step, side: Side, toDevice: ReadonlySet<Slot>): number {
+  return step.inputs.reduce((sum, given) => {
+    const slot = own(split, given);
+    const onDevice = toDevice.has(slot) || (!slot.given && slot.device.fresh);
+    return sum + (onDevice === (side === 'device') ? 0 : slot.length);
+  }, 0);
+}
+
+/** Where the step runs; `toDevice` are the slots that steps before it, still to be run, make on the GPU. */
+function choose(split: Split, step: Step, toDevice: ReadonlySet<Slot>): Side {
+  const { backends, rates, takes } = split;
+  if (!backends.device.supports(step.op) || !takes(step)) return 'cpu';
+  if (!rates) return 'device';
+  const [onDevice, onCpu] = (['device', 'cpu'] as const).map((side) =>
+    expectedSeconds(rates[side], step, moved(split, step, side, toDevice)),
+  );
+  return onDevice < onCpu ? 'device' : 'cpu';
+}
+
+/** Brings what the step reads and makes room for what it writes; from here on its outputs count as made there. */
+function stage(split: Split, side: Side, step: Step): Step {
+  const inputs = step.inputs.map((slot) => bring(split, own(split, slot), side));
+  const made = step.outputs.map((slot) => own(split, slot));
+  const outputs = made.map((slot) => place(split, slot, side));
+  for (const slot of made) {
+    slot.given = false;
+    slot.cpu.fresh = side === 'cpu';
+    slot.device.fresh = side === 'device';
+  }
+  if (side === 'device')
+    for (const slot of [...step.inputs, ...step.outputs]) own(split, slot).used = ++split.clock;
+  return { ...step, inputs, outputs };
+}
+
+/** Takes off the GPU what it has not needed for longest; false when the step needs all that is there. */
+function evict(split: Split, step: Step): boolean {
+  const needed = new Set([...step.inputs, ...step.outputs]);
+  let oldest: SplitSlot | undefined;
+  for (const slot of split.slots) {
+    const candidate = slot.device.slot && !needed.has(slot);
+    if (candidate && (!oldest || slot.used < oldest.used)) oldest = slot;
+  }
+  if (!oldest) return false;
+  if (oldest.device.fresh) bring(split, oldest, 'cpu');
+  drop(split, oldest, 'device');
+  return true;
+}
+
+/** One step on the GPU, or on the CPU where the GPU's memory cannot hold it. */
+function runAlone(split: Split, step: Step): void {
+  const { backends, notes } = split;
+  do {
+    try {
+      backends.device.run([stage(split, 'device', step)]);
+      return;
+    } catch (error) {
+      if (!(error instanceof DeviceMemoryError)) throw error;
+      for (const slot of step.outputs) own(split, slot).device.fresh = false;
+    }
+  } while (evict(split, step));
+  const note = `${step.op}: the GPU's memory is full; this step ran on ${backends.cpu.name}`;
+  if (!notes.has(note)) split.log(note);
+  notes.add(note);
+  backends.cpu.run([stage(split, 'cpu', step)]);
+}
+
+/** Steps for the GPU in one crossing, or one by one where they do not fit it together. */
+function runTogether(split: Split, steps: Step[]): void {
+  const waiting = steps.splice(0);
+  if (waiting.length === 0) return;
+  try {
+    split.backends.device.run(waiting.map((step) => stage(split, 'device', step)));
+  } catch (error) {
+    if (!(error instanceof DeviceMemoryError)) throw error;
+    for (const slot of waiting.flatMap((step) => step.outputs)) own(split, slot).device.fresh = false;
+    for (const step of waiting) runAlone(split, step);
+  }
 }

@@ -50,6 +50,17 @@ export interface MinimizeBatchResult extends BatchResult {
   readonly pairs: (b: number) => CurvaturePairs;
 }
 
+/** Rules of a run unless the options say otherwise. */
+const defaults = {
+  maxIterations: 200,
+  maxEvaluations: 400,
+  memory: 10,
+  gradientTolerance: 1e-5,
+  valueTolerance: 1e-9,
+  firstStep: 0.5,
+  maxStep: Number.POSITIVE_INFINITY,
+};
+
 /** Sufficient decrease, times the slope along the step actually taken. */
 const ARMIJO = 1e-4;
 /** Backtracking steps before the memory is dropped, and again before giving up. */
@@ -95,217 +106,260 @@ export function* minimizeSteps<Request>(
   return { ...result, iterations, pairs };
 }
 
-/** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
+/** State of all restarts: [B, P] and [B] arrays, and the rules that they share. */
+interface Run {
+  readonly P: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly rules: typeof defaults;
+  readonly x: Float64Array;
+  readonly g: Float64Array;
+  readonly direction: Float64Array;
+  readonly trial: Float64Array;
+  readonly values: Float64Array;
+  readonly stepLength: Float64Array;
+  /** Largest coordinate change while curvature is unknown. */
+  readonly scale: Float64Array;
+  readonly expected: Float64Array;
+  readonly iterations: Int32Array;
+  readonly evaluated: Int32Array;
+  readonly backtracks: Int32Array;
+  /** [B, memory, P] rings of steps and gradient changes. */
+  readonly S: Float64Array;
+  readonly Y: Float64Array;
+  /** Pairs stored so far; the last `min(pairs, memory)` are in the ring. */
+  readonly pairs: Int32Array;
+  /** Scratch of one direction: [P] variables not held at a bound, [memory] weights and 1/s·y. */
+  readonly free: Uint8Array;
+  readonly weights: Float64Array;
+  readonly inverses: Float64Array;
+}
+
+/** `step` takes one restart from an evaluated trial point to its next trial or its end. */
 function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P: number) {
   const { lower, upper, options = {} } = problem;
-  const maxIterations = options.maxIterations ?? 200;
-  const maxEvaluations = options.maxEvaluations ?? 400;
-  const memory = options.memory ?? 10;
-  const gradientTolerance = options.gradientTolerance ?? 1e-5;
-  const valueTolerance = options.valueTolerance ?? 1e-9;
-  const firstStep = options.firstStep ?? 0.5;
-  const maxStep = options.maxStep ?? Number.POSITIVE_INFINITY;
+  const rules = { ...defaults, ...options };
+  const { memory } = rules;
+  const points = () => new Float64Array(B * P);
+  const counts = () => new Int32Array(B);
+  const run: Run = {
+    ...{ P, lower, upper, rules, x: points(), g: points(), direction: points() },
+    trial: problem.x0.map((value, i) => Math.min(upper[i % P], Math.max(lower[i % P], value))),
+    values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
+    stepLength: new Float64Array(B),
+    scale: new Float64Array(B).fill(rules.firstStep),
+    expected: new Float64Array(B),
+    ...{ iterations: counts(), evaluated: counts(), backtracks: counts(), pairs: counts() },
+    S: new Float64Array(B * memory * P),
+    Y: new Float64Array(B * memory * P),
+    free: new Uint8Array(P),
+    weights: new Float64Array(memory),
+    inverses: new Float64Array(memory),
+  };
+  for (let b = 0; options.pairs && b < B; b++) begin(run, b, options.pairs);
+  const { x, trial, values, expected, iterations } = run;
+  return {
+    ...{ x, trial, values, expected, iterations },
+    step: (b: number, evaluation: BatchEvaluation, a: number) => step(run, b, evaluation, a),
+    pairs: (b: number) => pairsOf(run, b),
+  };
+}
 
-  const x = new Float64Array(B * P);
-  const g = new Float64Array(B * P);
-  const direction = new Float64Array(B * P);
-  const trial = new Float64Array(B * P);
-  const values = new Float64Array(B).fill(Number.POSITIVE_INFINITY);
-  const stepLength = new Float64Array(B);
-  const scale = new Float64Array(B).fill(firstStep);
-  const expected = new Float64Array(B);
-  const iterations = new Int32Array(B);
-  const evaluated = new Int32Array(B);
-  const backtracks = new Int32Array(B);
-  const S = new Float64Array(B * memory * P);
-  const Y = new Float64Array(B * memory * P);
-  /** Pairs stored so far; the last `min(pairs, memory)` are in the ring. */
-  const pairs = new Int32Array(B);
-  const free = new Uint8Array(P);
-  const weights = new Float64Array(memory);
-  const inverses = new Float64Array(memory);
-  for (let i = 0; i < B * P; i++) {
-    trial[i] = Math.min(upper[i % P], Math.max(lower[i % P], problem.x0[i]));
+/** Gives restart b the last of the pairs that are known beforehand. */
+function begin({ P, S, Y, pairs, rules }: Run, b: number, known: CurvaturePairs): void {
+  const count = Math.min(rules.memory, known.steps.length / P);
+  const skipped = known.steps.length - count * P;
+  S.set(known.steps.subarray(skipped), b * rules.memory * P);
+  Y.set(known.changes.subarray(skipped), b * rules.memory * P);
+  pairs[b] = count;
+}
+
+/** The pairs of restart b, oldest first. */
+function pairsOf({ P, S, Y, pairs, rules: { memory } }: Run, b: number): CurvaturePairs {
+  const count = Math.min(pairs[b], memory);
+  const steps = new Float64Array(count * P);
+  const changes = new Float64Array(count * P);
+  for (let i = 0; i < count; i++) {
+    const row = (b * memory + ((pairs[b] - count + i) % memory)) * P;
+    steps.set(S.subarray(row, row + P), i * P);
+    changes.set(Y.subarray(row, row + P), i * P);
   }
+  return { steps, changes };
+}
 
-  const known = options.pairs;
-  for (let b = 0; known && b < B; b++) {
-    const count = Math.min(memory, known.steps.length / P);
-    const skipped = known.steps.length - count * P;
-    S.set(known.steps.subarray(skipped), b * memory * P);
-    Y.set(known.changes.subarray(skipped), b * memory * P);
-    pairs[b] = count;
+/** Writes the direction of restart b; returns the slope along it (negative), or 0 when nothing is free. */
+function findDirection(run: Run, b: number): number {
+  const { P, lower, upper, x, g, direction, free, rules } = run;
+  const at = b * P;
+  for (let k = 0; k < P; k++) {
+    const slope = g[at + k];
+    free[k] = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0) ? 0 : 1;
+    direction[at + k] = free[k] ? -slope : 0;
   }
-
-  /** The pairs of restart b, oldest first. */
-  function pairsOf(b: number): CurvaturePairs {
-    const count = Math.min(pairs[b], memory);
-    const steps = new Float64Array(count * P);
-    const changes = new Float64Array(count * P);
-    for (let i = 0; i < count; i++) {
-      const row = (b * memory + ((pairs[b] - count + i) % memory)) * P;
-      steps.set(S.subarray(row, row + P), i * P);
-      changes.set(Y.subarray(row, row + P), i * P);
-    }
-    return { steps, changes };
+  const isCurved = applyPairs(run, b);
+  let slope = 0;
+  let largest = 0;
+  for (let k = 0; k < P; k++) {
+    slope += g[at + k] * direction[at + k];
+    largest = Math.max(largest, Math.abs(direction[at + k]));
   }
-
-  /** Writes the direction of restart b; returns the slope along it (negative), or 0 when nothing is free. */
-  function findDirection(b: number): number {
-    const at = b * P;
-    for (let k = 0; k < P; k++) {
-      const slope = g[at + k];
-      free[k] = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0) ? 0 : 1;
-      direction[at + k] = free[k] ? -slope : 0;
-    }
-    const count = Math.min(pairs[b], memory);
-    let gamma = 0;
-    for (let back = 1; back <= count; back++) {
-      const slot = (pairs[b] - back) % memory;
-      const row = (b * memory + slot) * P;
-      let sy = 0;
-      let yy = 0;
-      let sd = 0;
-      for (let k = 0; k < P; k++) {
-        if (!free[k]) continue;
-        sy += S[row + k] * Y[row + k];
-        yy += Y[row + k] * Y[row + k];
-        sd += S[row + k] * direction[at + k];
-      }
-      inverses[slot] = sy > CURVATURE * yy ? 1 / sy : 0;
-      if (inverses[slot] === 0) continue;
-      if (gamma === 0) gamma = sy / yy;
-      weights[slot] = sd * inverses[slot];
-      for (let k = 0; k < P; k++) if (free[k]) direction[at + k] -= weights[slot] * Y[row + k];
-    }
-    if (gamma > 0) {
-      for (let k = 0; k < P; k++) direction[at + k] *= gamma;
-      for (let back = count; back >= 1; back--) {
-        const slot = (pairs[b] - back) % memory;
-        if (inverses[slot] === 0) continue;
-        const row = (b * memory + slot) * P;
-        let yd = 0;
-        for (let k = 0; k < P; k++) if (free[k]) yd += Y[row + k] * direction[at + k];
-        const change = weights[slot] - yd * inverses[slot];
-        for (let k = 0; k < P; k++) if (free[k]) direction[at + k] += change * S[row + k];
-      }
-    }
-    let slope = 0;
-    let largest = 0;
-    for (let k = 0; k < P; k++) {
-      slope += g[at + k] * direction[at + k];
-      largest = Math.max(largest, Math.abs(direction[at + k]));
-    }
-    if (gamma > 0 && !(slope < 0)) {
-      pairs[b] = 0;
-      return findDirection(b);
-    }
-    const limit = gamma > 0 ? maxStep : Math.min(maxStep, scale[b]);
-    const shrink = gamma > 0 ? Math.min(1, limit / largest) : limit / largest;
-    if (largest > 0 && shrink !== 1) for (let k = 0; k < P; k++) direction[at + k] *= shrink;
-    return largest > 0 ? slope * shrink : 0;
+  if (isCurved && !(slope < 0)) {
+    run.pairs[b] = 0;
+    return findDirection(run, b);
   }
+  const limit = isCurved ? rules.maxStep : Math.min(rules.maxStep, run.scale[b]);
+  const shrink = isCurved ? Math.min(1, limit / largest) : limit / largest;
+  if (largest > 0 && shrink !== 1) for (let k = 0; k < P; k++) direction[at + k] *= shrink;
+  return largest > 0 ? slope * shrink : 0;
+}
 
-  /** Puts the trial at the projected step of length t; false when that is where restart b already stands. */
-  function setTrial(b: number, t: number): boolean {
-    stepLength[b] = t;
-    let moved = false;
-    for (let k = 0, i = b * P; k < P; k++, i++) {
-      trial[i] = Math.min(upper[k], Math.max(lower[k], x[i] + t * direction[i]));
-      if (trial[i] !== x[i]) moved = true;
-    }
-    return moved;
-  }
-
-  /** Largest entry of the projected gradient. */
-  function projectedGradient(b: number): number {
-    let largest = 0;
-    for (let k = 0, i = b * P; k < P; k++, i++) {
-      const moved = Math.min(upper[k], Math.max(lower[k], x[i] - g[i])) - x[i];
-      largest = Math.max(largest, Math.abs(moved));
-    }
-    return largest;
-  }
-
-  /** Starts the next line search of restart b. */
-  function advance(b: number): StopReason | undefined {
-    if (projectedGradient(b) <= gradientTolerance) return 'gradient';
-    if (iterations[b] >= maxIterations || evaluated[b] >= maxEvaluations) return 'iterations';
-    backtracks[b] = 0;
-    const slope = findDirection(b);
-    if (slope === 0) return 'gradient';
-    expected[b] = -0.5 * slope;
-    return setTrial(b, 1) ? undefined : 'line-search';
-  }
-
-  /** Takes the trial as the new point, with the pair that the move gives. */
-  function accept(b: number, value: number, gradients: ArrayLike<number>, from: number): void {
-    const at = b * P;
-    const row = (b * memory + (pairs[b] % memory)) * P;
+/** The two loops of the inverse Hessian over the free variables; false where no pair has curvature. */
+function applyPairs(run: Run, b: number): boolean {
+  const { P, S, Y, direction, free, weights, inverses, rules } = run;
+  const { memory } = rules;
+  const at = b * P;
+  const stored = run.pairs[b];
+  const count = Math.min(stored, memory);
+  let gamma = 0;
+  for (let back = 1; back <= count; back++) {
+    const slot = (stored - back) % memory;
+    const row = (b * memory + slot) * P;
     let sy = 0;
     let yy = 0;
-    let ss = 0;
+    let sd = 0;
     for (let k = 0; k < P; k++) {
-      const s = trial[at + k] - x[at + k];
-      const y = gradients[from + k] - g[at + k];
-      S[row + k] = s;
-      Y[row + k] = y;
-      sy += s * y;
-      yy += y * y;
-      ss += s * s;
+      if (!free[k]) continue;
+      sy += S[row + k] * Y[row + k];
+      yy += Y[row + k] * Y[row + k];
+      sd += S[row + k] * direction[at + k];
+    }
+    inverses[slot] = sy > CURVATURE * yy ? 1 / sy : 0;
+    if (inverses[slot] === 0) continue;
+    if (gamma === 0) gamma = sy / yy;
+    weights[slot] = sd * inverses[slot];
+    for (let k = 0; k < P; k++) if (free[k]) direction[at + k] -= weights[slot] * Y[row + k];
+  }
+  if (!(gamma > 0)) return false;
+  for (let k = 0; k < P; k++) direction[at + k] *= gamma;
+  for (let back = count; back >= 1; back--) {
+    const slot = (stored - back) % memory;
+    if (inverses[slot] === 0) continue;
+    const row = (b * memory + slot) * P;
+    let yd = 0;
+    for (let k = 0; k < P; k++) if (free[k]) yd += Y[row + k] * direction[at + k];
+    const change = weights[slot] - yd * inverses[slot];
+    for (let k = 0; k < P; k++) if (free[k]) direction[at + k] += change * S[row + k];
+  }
+  return true;
+}
+
+/** Puts the trial at the projected step of length t; false when that is where restart b already stands. */
+function setTrial({ P, lower, upper, x, trial, direction, stepLength }: Run, b: number, t: number): boolean {
+  stepLength[b] = t;
+  let moved = false;
+  for (let k = 0, i = b * P; k < P; k++, i++) {
+    trial[i] = Math.min(upper[k], Math.max(lower[k], x[i] + t * direction[i]));
+    if (trial[i] !== x[i]) moved = true;
+  }
+  return moved;
+}
+
+/** Largest entry of the projected gradient. */
+function projectedGradient({ P, lower, upper, x, g }: Run, b: number): number {
+  let largest = 0;
+  for (let k = 0, i = b * P; k < P; k++, i++) {
+    const moved = Math.min(upper[k], Math.max(lower[k], x[i] - g[i])) - x[i];
+    largest = Math.max(largest, Math.abs(moved));
+  }
+  return largest;
+}
+
+/** Starts the next line search of restart b. */
+function advance(run: Run, b: number): StopReason | undefined {
+  const { rules } = run;
+  if (projectedGradient(run, b) <= rules.gradientTolerance) return 'gradient';
+  if (run.iterations[b] >= rules.maxIterations || run.evaluated[b] >= rules.maxEvaluations)
+    return 'iterations';
+  run.backtracks[b] = 0;
+  const slope = findDirection(run, b);
+  if (slope === 0) return 'gradient';
+  run.expected[b] = -0.5 * slope;
+  return setTrial(run, b, 1) ? undefined : 'line-search';
+}
+
+/** Takes the trial as the new point, with the pair that the move gives. */
+function accept(run: Run, b: number, value: number, gradients: ArrayLike<number>, from: number): void {
+  const { P, S, Y, x, g, trial, pairs, rules } = run;
+  const at = b * P;
+  const row = (b * rules.memory + (pairs[b] % rules.memory)) * P;
+  let sy = 0;
+  let yy = 0;
+  let ss = 0;
+  for (let k = 0; k < P; k++) {
+    const s = trial[at + k] - x[at + k];
+    const y = gradients[from + k] - g[at + k];
+    S[row + k] = s;
+    Y[row + k] = y;
+    sy += s * y;
+    yy += y * y;
+    ss += s * s;
+    x[at + k] = trial[at + k];
+    g[at + k] = gradients[from + k];
+  }
+  if (sy > CURVATURE * Math.sqrt(ss * yy)) pairs[b]++;
+  else run.scale[b] *= 4;
+  run.values[b] = value;
+}
+
+function step(
+  run: Run,
+  b: number,
+  { values: found, gradients }: BatchEvaluation,
+  a: number,
+): StopReason | undefined {
+  const { P, x, g, trial, values, rules } = run;
+  const value = found[a];
+  const from = a * P;
+  const at = b * P;
+  run.evaluated[b]++;
+  let finite = Number.isFinite(value);
+  for (let k = 0; finite && k < P; k++) finite = Number.isFinite(gradients[from + k]);
+  if (run.evaluated[b] === 1) {
+    if (!finite) {
+      x.set(trial.subarray(at, at + P), at);
+      return 'invalid';
+    }
+    for (let k = 0; k < P; k++) {
       x[at + k] = trial[at + k];
       g[at + k] = gradients[from + k];
     }
-    if (sy > CURVATURE * Math.sqrt(ss * yy)) pairs[b]++;
-    else scale[b] *= 4;
     values[b] = value;
+    return advance(run, b);
   }
-
-  function step(b: number, { values: found, gradients }: BatchEvaluation, a: number): StopReason | undefined {
-    const value = found[a];
-    const from = a * P;
-    const at = b * P;
-    evaluated[b]++;
-    let finite = Number.isFinite(value);
-    for (let k = 0; finite && k < P; k++) finite = Number.isFinite(gradients[from + k]);
-    if (evaluated[b] === 1) {
-      if (!finite) {
-        x.set(trial.subarray(at, at + P), at);
-        return 'invalid';
-      }
-      for (let k = 0; k < P; k++) {
-        x[at + k] = trial[at + k];
-        g[at + k] = gradients[from + k];
-      }
-      values[b] = value;
-      return advance(b);
-    }
-    let slope = 0;
-    for (let k = 0; k < P; k++) slope += g[at + k] * (trial[at + k] - x[at + k]);
-    const before = values[b];
-    if (finite && value <= before + ARMIJO * Math.min(slope, 0) && value < before) {
-      accept(b, value, gradients, from);
-      iterations[b]++;
-      if (before - value <= valueTolerance * Math.max(Math.abs(before), Math.abs(value), 1)) return 'value';
-      return advance(b);
-    }
-    if (evaluated[b] >= maxEvaluations) return 'iterations';
-    return backtrack(b, finite ? value - before : Number.POSITIVE_INFINITY, slope);
+  let slope = 0;
+  for (let k = 0; k < P; k++) slope += g[at + k] * (trial[at + k] - x[at + k]);
+  const before = values[b];
+  if (finite && value <= before + ARMIJO * Math.min(slope, 0) && value < before) {
+    accept(run, b, value, gradients, from);
+    run.iterations[b]++;
+    const size = Math.max(Math.abs(before), Math.abs(value), 1);
+    return before - value <= rules.valueTolerance * size ? 'value' : advance(run, b);
   }
+  if (run.evaluated[b] >= rules.maxEvaluations) return 'iterations';
+  return backtrack(run, b, finite ? value - before : Number.POSITIVE_INFINITY, slope);
+}
 
-  /** Shortens the step by the minimum of the parabola through value, slope and the rise just seen. */
-  function backtrack(b: number, rise: number, slope: number): StopReason | undefined {
-    backtracks[b]++;
-    const rounding = 1e-15 * Math.max(Math.abs(values[b]), 1);
-    if (backtracks[b] > MAX_BACKTRACKS || (backtracks[b] > 2 && Math.abs(rise) <= rounding)) {
-      if (pairs[b] === 0) return 'line-search';
-      pairs[b] = 0;
-      return advance(b);
-    }
-    const parabola = -slope / (2 * (rise - slope));
-    const factor = Number.isFinite(rise) ? Math.min(0.5, Math.max(0.1, parabola)) : 0.2;
-    return setTrial(b, stepLength[b] * factor) ? undefined : 'line-search';
+/** Shortens the step by the minimum of the parabola through value, slope and the rise just seen. */
+function backtrack(run: Run, b: number, rise: number, slope: number): StopReason | undefined {
+  const { backtracks, pairs } = run;
+  backtracks[b]++;
+  const rounding = 1e-15 * Math.max(Math.abs(run.values[b]), 1);
+  if (backtracks[b] > MAX_BACKTRACKS || (backtracks[b] > 2 && Math.abs(rise) <= rounding)) {
+    if (pairs[b] === 0) return 'line-search';
+    pairs[b] = 0;
+    return advance(run, b);
   }
-
-  return { x, trial, values, expected, iterations, step, pairs: pairsOf };
+  const parabola = -slope / (2 * (rise - slope));
+  const factor = Number.isFinite(rise) ? Math.min(0.5, Math.max(0.1, parabola)) : 0.2;
+  return setTrial(run, b, run.stepLength[b] * factor) ? undefined : 'line-search';
 }

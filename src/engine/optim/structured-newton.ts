@@ -48,6 +48,16 @@ export interface CurvedResult extends BatchResult {
   readonly learned: (b: number) => Float64Array;
 }
 
+/** Rules of a run unless the options say otherwise. */
+const defaults = {
+  maxIterations: 200,
+  maxEvaluations: 400,
+  gradientTolerance: 1e-5,
+  valueTolerance: 1e-9,
+  maxStep: Number.POSITIVE_INFINITY,
+  damping: 1,
+};
+
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
 const LEAST_DAMPING = 1e-3;
 const MOST_DAMPING = 1e8;
@@ -83,163 +93,181 @@ export function* minimizeCurved<Request>(
   return { ...result, learned };
 }
 
-/** State of all restarts; `step` takes one restart from an evaluated trial point to its next trial or its end. */
+/** State of all restarts: [B, P] and [B] arrays, and the rules that they share. */
+interface Run {
+  readonly P: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly rules: typeof defaults;
+  readonly x: Float64Array;
+  readonly g: Float64Array;
+  readonly trial: Float64Array;
+  readonly values: Float64Array;
+  /** Known part of the curvature and what was learned of the rest [B, P, P]. */
+  readonly known: Float64Array;
+  readonly rest: Float64Array;
+  readonly damping: Float64Array;
+  readonly growth: Float64Array;
+  readonly expected: Float64Array;
+  readonly iterations: Int32Array;
+  readonly evaluated: Int32Array;
+  /** Scratch of one step: the curvature [P, P] and vectors [P]. */
+  readonly curvature: Float64Array;
+  readonly s: Float64Array;
+  readonly y: Float64Array;
+  readonly product: Float64Array;
+  readonly missing: Float64Array;
+  readonly free: Int32Array;
+}
+
+/** `step` takes one restart from an evaluated trial point to its next trial or its end. */
 function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number, P: number) {
   const { lower, upper, options = {} } = problem;
-  const maxIterations = options.maxIterations ?? 200;
-  const maxEvaluations = options.maxEvaluations ?? 400;
-  const gradientTolerance = options.gradientTolerance ?? 1e-5;
-  const valueTolerance = options.valueTolerance ?? 1e-9;
-  const maxStep = options.maxStep ?? Number.POSITIVE_INFINITY;
-
-  const x = new Float64Array(B * P);
-  const g = new Float64Array(B * P);
-  const trial = problem.x0.slice();
-  for (let at = 0; at < B * P; at += P) {
-    for (let k = 0; k < P; k++) trial[at + k] = Math.min(upper[k], Math.max(lower[k], trial[at + k]));
-  }
-  const values = new Float64Array(B).fill(Number.POSITIVE_INFINITY);
-  /** Known part of the curvature and what was learned of the rest [B, P, P]. */
-  const known = new Float64Array(B * P * P);
-  const rest = new Float64Array(B * P * P);
+  const rules = { ...defaults, ...options };
+  const vector = () => new Float64Array(P);
+  const run: Run = {
+    ...{ P, lower, upper, rules, x: new Float64Array(B * P), g: new Float64Array(B * P) },
+    trial: problem.x0.map((value, i) => Math.min(upper[i % P], Math.max(lower[i % P], value))),
+    values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
+    known: new Float64Array(B * P * P),
+    rest: new Float64Array(B * P * P),
+    damping: new Float64Array(B).fill(rules.damping),
+    growth: new Float64Array(B).fill(2),
+    expected: new Float64Array(B),
+    iterations: new Int32Array(B),
+    evaluated: new Int32Array(B),
+    curvature: new Float64Array(P * P),
+    ...{ s: vector(), y: vector(), product: vector(), missing: vector(), free: new Int32Array(P) },
+  };
+  const { x, trial, values, expected, known, rest } = run;
   for (let b = 0; options.learned && b < B; b++) rest.set(options.learned, b * P * P);
-  const damping = new Float64Array(B).fill(options.damping ?? 1);
-  const growth = new Float64Array(B).fill(2);
-  const expected = new Float64Array(B);
-  const iterations = new Int32Array(B);
-  const evaluated = new Int32Array(B);
-  const curvature = new Float64Array(P * P);
-  const s = new Float64Array(P);
-  const y = new Float64Array(P);
-  const product = new Float64Array(P);
-  const missing = new Float64Array(P);
-  const free = new Int32Array(P);
-
-  const tolerance = (b: number) => valueTolerance * Math.max(Math.abs(values[b]), 1);
-
-  /** Writes the next trial of restart b. */
-  function advance(b: number): StopReason | undefined {
-    const at = b * P;
-    let largest = 0;
-    let count = 0;
-    for (let k = 0; k < P; k++) {
-      const slope = g[at + k];
-      const moved = Math.min(upper[k], Math.max(lower[k], x[at + k] - slope)) - x[at + k];
-      largest = Math.max(largest, Math.abs(moved));
-      const held = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0);
-      if (!held) free[count++] = k;
-    }
-    if (largest <= gradientTolerance) return 'gradient';
-    if (iterations[b] >= maxIterations || evaluated[b] >= maxEvaluations) return 'iterations';
-    for (let i = 0, from = at * P; i < P * P; i++) curvature[i] = known[from + i] + rest[from + i];
-    for (;;) {
-      if (damping[b] > MOST_DAMPING) return 'line-search';
-      if (solveDamped(curvature, P, free, count, damping[b], g, at, s)) break;
-      damping[b] = 4 * Math.max(damping[b], LEAST_DAMPING);
-    }
-    return setTrial(b);
-  }
-
-  /** Puts the trial at the projected step s, shortened to `maxStep`, and predicts its gain. */
-  function setTrial(b: number): StopReason | undefined {
-    const at = b * P;
-    let largest = 0;
-    for (let k = 0; k < P; k++) largest = Math.max(largest, Math.abs(s[k]));
-    const shrink = Math.min(1, maxStep / largest);
-    let moves = false;
-    for (let k = 0; k < P; k++) {
-      trial[at + k] = Math.min(upper[k], Math.max(lower[k], x[at + k] + shrink * s[k]));
-      s[k] = trial[at + k] - x[at + k];
-      if (s[k] !== 0) moves = true;
-    }
-    if (!moves) return 'line-search';
-    multiplyInto(product, curvature, 0, s, P);
-    let gain = 0;
-    for (let k = 0; k < P; k++) gain -= s[k] * (g[at + k] + 0.5 * product[k]);
-    expected[b] = gain;
-    return damping[b] < TRUSTED && Math.abs(gain) <= tolerance(b) ? 'value' : undefined;
-  }
-
-  /** Moves restart b to its trial; but for the first point E then takes the secant update: (C₊ + E₊)s = y. */
-  function accept(b: number, evaluation: CurvedEvaluation, a: number): void {
-    const at = b * P;
-    const square = at * P;
-    let sy = 0;
-    for (let k = 0; k < P; k++) {
-      s[k] = trial[at + k] - x[at + k];
-      y[k] = evaluation.gradients[a * P + k] - g[at + k];
-      sy += s[k] * y[k];
-      x[at + k] = trial[at + k];
-      g[at + k] = evaluation.gradients[a * P + k];
-    }
-    for (let i = 0, from = a * P * P; i < P * P; i++) known[square + i] = evaluation.curvatures[from + i];
-    if (evaluated[b] > 1) learn(square, sy);
-    values[b] = evaluation.values[a];
-  }
-
-  function learn(square: number, sy: number): void {
-    multiplyInto(product, known, square, s, P);
-    for (let k = 0; k < P; k++) missing[k] = y[k] - product[k];
-    multiplyInto(product, rest, square, s, P);
-    let ss = 0;
-    let yy = 0;
-    let sMissing = 0;
-    let sRest = 0;
-    for (let k = 0; k < P; k++) {
-      ss += s[k] * s[k];
-      yy += y[k] * y[k];
-      sMissing += s[k] * missing[k];
-      sRest += s[k] * product[k];
-    }
-    const size = sRest === 0 ? 1 : Math.min(1, Math.abs(sMissing / sRest));
-    let sw = 0;
-    let sr = 0;
-    const w = sy > 1e-8 * Math.sqrt(ss * yy) ? y : s;
-    for (let k = 0; k < P; k++) {
-      missing[k] -= size * product[k];
-      sw += s[k] * w[k];
-      sr += s[k] * missing[k];
-    }
-    for (let i = 0, at = square; i < P; i++) {
-      const q = w[i] / sw;
-      const p = (missing[i] - sr * q) / sw;
-      for (let j = 0; j < P; j++, at++) rest[at] = size * rest[at] + p * w[j] + q * missing[j];
-    }
-  }
-
-  function step(b: number, evaluation: CurvedEvaluation, a: number): StopReason | undefined {
-    const value = evaluation.values[a];
-    evaluated[b]++;
-    let finite = Number.isFinite(value);
-    for (let k = 0; finite && k < P; k++) finite = Number.isFinite(evaluation.gradients[a * P + k]);
-    const first = evaluated[b] === 1;
-    if (first && !finite) {
-      x.set(trial.subarray(b * P, (b + 1) * P), b * P);
-      return 'invalid';
-    }
-    if (!finite || (!first && !(value < values[b]))) {
-      damping[b] = growth[b] * 2 * Math.max(damping[b], LEAST_DAMPING);
-      growth[b] *= 2;
-      return advance(b);
-    }
-    const gain = values[b] - value;
-    accept(b, evaluation, a);
-    if (first) return advance(b);
-    iterations[b]++;
-    if (gain <= tolerance(b) && damping[b] < TRUSTED) return 'value';
-    const ratio = expected[b] > 0 ? gain / expected[b] : 1;
-    damping[b] *= Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3);
-    growth[b] = 2;
-    return advance(b);
-  }
-
   return {
-    x,
-    trial,
-    values,
-    expected,
-    known,
-    step,
+    ...{ x, trial, values, expected, known },
+    step: (b: number, evaluation: CurvedEvaluation, a: number) => step(run, b, evaluation, a),
     learned: (b: number) => rest.slice(b * P * P, (b + 1) * P * P),
   };
+}
+
+const tolerance = ({ rules, values }: Run, b: number) =>
+  rules.valueTolerance * Math.max(Math.abs(values[b]), 1);
+
+/** Writes the next trial of restart b. */
+function advance(run: Run, b: number): StopReason | undefined {
+  const { P, lower, upper, rules, x, g, known, rest, damping, curvature, s, free } = run;
+  const at = b * P;
+  let largest = 0;
+  let count = 0;
+  for (let k = 0; k < P; k++) {
+    const slope = g[at + k];
+    const moved = Math.min(upper[k], Math.max(lower[k], x[at + k] - slope)) - x[at + k];
+    largest = Math.max(largest, Math.abs(moved));
+    const held = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0);
+    if (!held) free[count++] = k;
+  }
+  if (largest <= rules.gradientTolerance) return 'gradient';
+  if (run.iterations[b] >= rules.maxIterations || run.evaluated[b] >= rules.maxEvaluations)
+    return 'iterations';
+  for (let i = 0, from = at * P; i < P * P; i++) curvature[i] = known[from + i] + rest[from + i];
+  for (;;) {
+    if (damping[b] > MOST_DAMPING) return 'line-search';
+    if (solveDamped(curvature, P, free, count, damping[b], g, at, s)) break;
+    damping[b] = 4 * Math.max(damping[b], LEAST_DAMPING);
+  }
+  return setTrial(run, b);
+}
+
+/** Puts the trial at the projected step s, shortened to `maxStep`, and predicts its gain. */
+function setTrial(run: Run, b: number): StopReason | undefined {
+  const { P, lower, upper, x, g, trial, curvature, s, product } = run;
+  const at = b * P;
+  let largest = 0;
+  for (let k = 0; k < P; k++) largest = Math.max(largest, Math.abs(s[k]));
+  const shrink = Math.min(1, run.rules.maxStep / largest);
+  let moves = false;
+  for (let k = 0; k < P; k++) {
+    trial[at + k] = Math.min(upper[k], Math.max(lower[k], x[at + k] + shrink * s[k]));
+    s[k] = trial[at + k] - x[at + k];
+    if (s[k] !== 0) moves = true;
+  }
+  if (!moves) return 'line-search';
+  multiplyInto(product, curvature, 0, s, P);
+  let gain = 0;
+  for (let k = 0; k < P; k++) gain -= s[k] * (g[at + k] + 0.5 * product[k]);
+  run.expected[b] = gain;
+  return run.damping[b] < TRUSTED && Math.abs(gain) <= tolerance(run, b) ? 'value' : undefined;
+}
+
+/** Moves restart b to its trial; but for the first point E then takes the secant update: (C₊ + E₊)s = y. */
+function accept(run: Run, b: number, evaluation: CurvedEvaluation, a: number): void {
+  const { P, x, g, trial, known, s, y } = run;
+  const at = b * P;
+  const square = at * P;
+  let sy = 0;
+  for (let k = 0; k < P; k++) {
+    s[k] = trial[at + k] - x[at + k];
+    y[k] = evaluation.gradients[a * P + k] - g[at + k];
+    sy += s[k] * y[k];
+    x[at + k] = trial[at + k];
+    g[at + k] = evaluation.gradients[a * P + k];
+  }
+  for (let i = 0, from = a * P * P; i < P * P; i++) known[square + i] = evaluation.curvatures[from + i];
+  if (run.evaluated[b] > 1) learn(run, square, sy);
+  run.values[b] = evaluation.values[a];
+}
+
+function learn({ P, known, rest, s, y, product, missing }: Run, square: number, sy: number): void {
+  multiplyInto(product, known, square, s, P);
+  for (let k = 0; k < P; k++) missing[k] = y[k] - product[k];
+  multiplyInto(product, rest, square, s, P);
+  let ss = 0;
+  let yy = 0;
+  let sMissing = 0;
+  let sRest = 0;
+  for (let k = 0; k < P; k++) {
+    ss += s[k] * s[k];
+    yy += y[k] * y[k];
+    sMissing += s[k] * missing[k];
+    sRest += s[k] * product[k];
+  }
+  const size = sRest === 0 ? 1 : Math.min(1, Math.abs(sMissing / sRest));
+  let sw = 0;
+  let sr = 0;
+  const w = sy > 1e-8 * Math.sqrt(ss * yy) ? y : s;
+  for (let k = 0; k < P; k++) {
+    missing[k] -= size * product[k];
+    sw += s[k] * w[k];
+    sr += s[k] * missing[k];
+  }
+  for (let i = 0, at = square; i < P; i++) {
+    const q = w[i] / sw;
+    const p = (missing[i] - sr * q) / sw;
+    for (let j = 0; j < P; j++, at++) rest[at] = size * rest[at] + p * w[j] + q * missing[j];
+  }
+}
+
+function step(run: Run, b: number, evaluation: CurvedEvaluation, a: number): StopReason | undefined {
+  const { P, x, trial, values, damping, growth, expected } = run;
+  const value = evaluation.values[a];
+  run.evaluated[b]++;
+  let finite = Number.isFinite(value);
+  for (let k = 0; finite && k < P; k++) finite = Number.isFinite(evaluation.gradients[a * P + k]);
+  const first = run.evaluated[b] === 1;
+  if (first && !finite) {
+    x.set(trial.subarray(b * P, (b + 1) * P), b * P);
+    return 'invalid';
+  }
+  if (!finite || (!first && !(value < values[b]))) {
+    damping[b] = growth[b] * 2 * Math.max(damping[b], LEAST_DAMPING);
+    growth[b] *= 2;
+    return advance(run, b);
+  }
+  const gain = values[b] - value;
+  accept(run, b, evaluation, a);
+  if (first) return advance(run, b);
+  run.iterations[b]++;
+  if (gain <= tolerance(run, b) && damping[b] < TRUSTED) return 'value';
+  const ratio = expected[b] > 0 ? gain / expected[b] : 1;
+  damping[b] *= Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3);
+  growth[b] = 2;
+  return advance(run, b);
 }

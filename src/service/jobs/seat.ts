@@ -151,7 +151,7 @@ export class Seat {
   }
 
   /** What the GPU held is gone with it: its jobs start again in a worker that has none. */
-  #leaveCard(reason: string): void {
+  #leaveDevice(reason: string): void {
     const { backend } = this.#settings;
     this.#settings = {
       ...this.#settings,
@@ -201,7 +201,7 @@ export class Seat {
     } else if (message.kind === 'note') {
       this.#noted(message.line);
     } else if (message.kind === 'device-lost') {
-      this.#leaveCard(message.reason);
+      this.#leaveDevice(message.reason);
     } else {
       this.#answer(message);
     }
