@@ -13,7 +13,7 @@ import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
 import { fromDocument, toDocument } from './session/document.ts';
-import { diff } from './session/document-patch.ts';
+import { diff, patched } from './session/document-patch.ts';
 import { checkLock } from './session/lock.ts';
 import type { State } from './session/state.ts';
 import type { Along, Store } from './store/store.ts';
@@ -106,6 +106,15 @@ export class Repository {
       if (cause instanceof RevisionConflictError) throw cause;
       this.#options.log.warn({ session_id: id, err: cause }, 'a new session could not be written');
       throw new StoreUnavailableError('the new session could not be written; nothing was created', { cause });
+    }
+  }
+
+  /** Brings sessions in memory up to date before somebody asks; nothing relies on it. */
+  warm(ids: readonly string[]): void {
+    for (const id of ids) {
+      const session = this.#open.peek(id);
+      // Whoever is changing it finds out by himself.
+      if (session !== undefined && !session.isChanging) void this.#refresh(session).catch(() => {});
     }
   }
 
@@ -359,10 +368,27 @@ export class Repository {
     if (found !== session.revision) throw new RevisionConflictError(id, session.revision, found);
   }
 
+  /** What is in memory and the changes since; undefined when they are not to be had. */
+  async #catchUp({ saved, revision: since }: OpenSession) {
+    const changes = saved && (await this.#options.store.changes?.(saved.id, since));
+    if (changes === undefined) return undefined;
+    const { revision, steps } = changes;
+    try {
+      const document = patched({ ...toDocument(saved as State) }, steps);
+      return {
+        revision,
+        state: fromDocument(document, (saved as State).id, new Date().toISOString(), saved),
+      };
+    } catch (err) {
+      this.#options.log.warn({ err }, 'changes of a session do not fit; it is read again');
+      return undefined;
+    }
+  }
+
   async #reload(session: OpenSession): Promise<void> {
     if (session.isGone) throw new SessionNotFoundError(session.state.id);
     const before = session.state;
-    const { state, revision } = await this.#read(before.id);
+    const { state, revision } = (await this.#catchUp(session)) ?? (await this.#read(before.id));
     const fresh = openSession(state, state, revision);
     await this.#options.restore(fresh, before);
     session.state = fresh.state;

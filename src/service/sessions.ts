@@ -103,7 +103,10 @@ export class Sessions {
     this.#log = log;
     this.#limits = limits;
     this.#own = own;
-    this.#publisher = store.events === undefined ? new LocalPublisher() : new SharedPublisher(store.events);
+    this.#publisher =
+      store.events === undefined
+        ? new LocalPublisher()
+        : new SharedPublisher(store.events, (ids) => this.#repository.warm(ids));
     this.#executor = new Executor(pool, this.#publisher);
     this.#repository = new Repository({
       store,

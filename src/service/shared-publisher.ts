@@ -37,9 +37,14 @@ export class SharedPublisher implements Publisher {
   readonly #due = new Set<string>();
   #looking: Promise<void> | undefined;
 
-  constructor(log: EventLog) {
+  /** @param changed  told of sessions that somebody listens to here and another server may have changed */
+  constructor(log: EventLog, changed: (ids: readonly string[]) => void = () => {}) {
     this.#log = log;
-    this.#ignore = log.watch((ids) => this.#look(ids ?? [...this.#hearers.keys()]));
+    this.#ignore = log.watch((ids) => {
+      const heard = ids === undefined ? [...this.#hearers.keys()] : ids.filter((id) => this.#hearers.has(id));
+      this.#look(heard);
+      changed(heard);
+    });
     this.#timer = setInterval(() => this.#look([...this.#hearers.keys()]), lookEvery);
     this.#timer.unref();
   }

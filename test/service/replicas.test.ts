@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/contract/events.ts';
+import { toDocument } from '../../src/service/session/document.ts';
+import { emptyState } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import { postgresStore } from '../../src/service/store/postgres/store.ts';
@@ -267,5 +269,69 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     await listening.close();
     await other.close();
     await proxy.stop();
+  });
+
+  it('read only what changed of a session that they hold, and all of one that took its ID', async () => {
+    const loads: string[] = [];
+    const counting = async (name: string): Promise<Store> => {
+      const store = await postgresStore({ url: database, ...quick });
+      return {
+        ...store,
+        load: (id) => {
+          loads.push(name);
+          return store.load(id);
+        },
+      };
+    };
+    const [one, two] = [await counting('a'), await counting('b')];
+    const [a, b] = [new Sessions(one, inlinePool, silent), new Sessions(two, inlinePool, silent)];
+    const id = (await a.create((state) => ({ state, answer: null }), null)).session_id;
+    const add = (sessions: Sessions, x: number) =>
+      sessions.edit(
+        id,
+        (state) => ({ state: { ...state, rows: [...state.rows, { x }] }, answer: null }),
+        null,
+      );
+    const rows = (sessions: Sessions) => sessions.read(id, (state) => state.rows.map(({ x }) => x));
+    for (let x = 0; x < 30; x++) await add(x % 3 === 0 ? b : a, x);
+    expect(await rows(a)).toEqual(Array.from({ length: 30 }, (_, x) => x));
+    expect(await rows(b)).toEqual(await rows(a));
+    // The first meeting of b; whatever came later were changes alone.
+    expect(loads).toEqual(['b']);
+    // Another session under the ID, which reached a later revision while b looked away.
+    await a.remove(id);
+    const document = (rows: unknown[]) =>
+      toDocument({ ...emptyState(id, '2026-01-01T00:00:00.000Z'), rows } as never);
+    await one.save(id, document([]), 0);
+    for (let i = 1; i < 40; i++) await one.append(id, [['push', ['experiments', 'data'], [{ x: -i }]]], i);
+    expect(await rows(b)).toEqual(Array.from({ length: 39 }, (_, i) => -i - 1));
+    expect(loads).toEqual(['b', 'b']);
+    for (const closing of [a, b, one, two]) await closing.close();
+  });
+
+  it('keep sessions warm that somebody listens to, before anybody reads them', async () => {
+    const stores = [
+      await postgresStore({ url: database, ...quick }),
+      await postgresStore({ url: database, ...quick }),
+    ];
+    const [a, b] = stores.map((store) => new Sessions(store, inlinePool, silent)) as [Sessions, Sessions];
+    const id = (await a.create((state) => ({ state, answer: null }), null)).session_id;
+    await b.read(id, () => null);
+    let isOn = false;
+    b.listen(id, () => {}, { started: () => (isOn = true) });
+    await until(() => isOn);
+    const events = [{ type: 'metadata_changed' as const, data: {} }];
+    await a.edit(
+      id,
+      (state) => ({
+        state: { ...state, metadata: { ...state.metadata, name: 'warm' } },
+        answer: null,
+        events,
+      }),
+      null,
+    );
+    // `versionOf` looks at what is in memory and asks nobody.
+    await until(() => b.versionOf(id) === '2');
+    for (const closing of [a, b, ...stores]) await closing.close();
   });
 });

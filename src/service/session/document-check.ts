@@ -12,13 +12,16 @@ const isCell = (value: unknown): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Refuses the first entry that does not fit, with its place. */
+/** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
 function every(
   what: string,
   entries: readonly unknown[],
   fits: (entry: Record<string, unknown>) => boolean,
+  known: readonly unknown[] = [],
 ): void {
-  const at = entries.findIndex((entry) => !isRecord(entry) || !fits(entry));
+  const at = entries.findIndex(
+    (entry, i) => (i >= known.length || entry !== known[i]) && (!isRecord(entry) || !fits(entry)),
+  );
   if (at < 0) return;
   const text = show(entries[at]);
   throw new ValueError(
@@ -31,9 +34,10 @@ const statuses = ['pending', 'running', 'done', 'failed'];
 /**
  * Looks through a session that was read from a file, so that what is not one is refused here and not later.
  *
+ * @param known  a session that was checked before; entries that both share are not looked at
  * @throws ValueError naming the part and the entry
  */
-export function checkDocument(state: State): void {
+export function checkDocument(state: State, known?: State): void {
   state.variables.forEach((variable, i) => {
     try {
       storedSpelling(variable);
@@ -47,12 +51,18 @@ export function checkDocument(state: State): void {
     return isType && isNumeric && Number.isFinite(rhs) && isText(name);
   });
   if (!state.targets.every(isText)) throw new ValueError('session file: target_columns must be names');
-  every('row', state.rows, (row) => Object.values(row).every(isCell));
-  every('provenance record', state.provenance, ({ id, actual }) => isText(id) && isRecord(actual));
+  every('row', state.rows, (row) => Object.values(row).every(isCell), known?.rows);
+  every(
+    'provenance record',
+    state.provenance,
+    ({ id, actual }) => isText(id) && isRecord(actual),
+    known?.provenance,
+  );
   every(
     'audit entry',
     state.audit,
     ({ entry_type, parameters }) => isText(entry_type) && isRecord(parameters),
+    known?.audit,
   );
   every(
     'staged experiment',

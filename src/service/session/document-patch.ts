@@ -99,3 +99,25 @@ export function applySteps(target: Record<string, unknown>, steps: readonly Patc
     else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
   }
 }
+
+/** A copy of an object or an array with another value at one key. */
+function withKey(holder: unknown, key: string | number, value: unknown): unknown {
+  if (Array.isArray(holder)) return holder.with(key as number, value);
+  return { ...(holder as JsonObject), [key]: value };
+}
+
+function after(value: unknown, [kind, path, given]: PatchStep, depth = 0): unknown {
+  const key = path[depth];
+  if (key === undefined) return kind === 'push' ? grown(value as unknown[], given as unknown[]) : given;
+  if (kind === 'drop' && depth === path.length - 1) {
+    const { [key]: _dropped, ...left } = value as JsonObject;
+    return left;
+  }
+  const inner = (value as Container)[key];
+  return withKey(value, key, after(inner, [kind, path, given] as PatchStep, depth + 1));
+}
+
+/** As `applySteps`, on a value that others hold: what no step touches is shared with it. */
+export function patched(before: JsonObject, steps: readonly PatchStep[]): JsonObject {
+  return steps.reduce<unknown>((value, step) => after(value, step), before) as JsonObject;
+}

@@ -230,10 +230,11 @@ function readTrainingCall(config: Record<string, unknown> | null): ModelRecord |
 /**
  * A stored document, of this or an earlier format, as a session.
  *
- * @param id  the session it becomes; an import gives a new one
+ * @param id     the session it becomes; an import gives a new one
+ * @param known  an earlier state of this session: what both share is not checked again
  * @throws ValueError the document does not have the shape of a session
  */
-export function fromDocument(source: unknown, id: string, now: string): State {
+export function fromDocument(source: unknown, id: string, now: string, known?: State): State {
   if (!isRecord(source)) throw new ValueError('session file: expected a JSON object');
   const document = migrate(source);
   const empty = emptyState(id, now);
@@ -274,6 +275,6 @@ export function fromDocument(source: unknown, id: string, now: string): State {
     enforce_lock: ours.enforce_lock === true,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };
-  checkDocument(state);
+  checkDocument(state, known);
   return state;
 }

@@ -9,6 +9,12 @@ export interface Stored {
   readonly revision: number;
 }
 
+/** Steps that lead from one revision to a later one. */
+export interface Changes {
+  readonly steps: readonly PatchStep[];
+  readonly revision: number;
+}
+
 /** What is committed together with a write, or not at all. A local store has no use for it. */
 export interface Along {
   /** What the clients of the session are told once the write is committed. */
@@ -58,6 +64,11 @@ export interface Store {
   load(id: string): Promise<Stored | undefined>;
   /** The revision alone; 0 when there is none. */
   revision(id: string): Promise<number>;
+  /**
+   * What was changed since a revision that this store loaded or wrote; undefined when that is not known, and the
+   * whole document must be loaded.
+   */
+  changes?(id: string, since: number): Promise<Changes | undefined>;
   /**
    * Puts the whole document in place; once the promise resolves it outlives a power cut.
    *

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySteps, diff, grown } from '../../../src/service/session/document-patch.ts';
+import { applySteps, diff, grown, patched } from '../../../src/service/session/document-patch.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json);
@@ -14,8 +14,23 @@ describe('patches', () => {
         const target = copy(before);
         applySteps(target, copy(diff(before, after)));
         expect(target).toEqual(copy(after));
+        const held = copy(before);
+        expect(patched(held, copy(diff(before, after)))).toEqual(copy(after));
+        expect(held).toEqual(copy(before));
       }),
     );
+  });
+
+  it('share what they do not touch with a value that others hold', () => {
+    const before = { rows: [{ x: 1 }, { x: 2 }], deep: { kept: [1], gone: 2 } };
+    const after = patched(before, [
+      ['push', ['rows'], [{ x: 3 }]],
+      ['set', ['rows', 1], { x: 4 }],
+      ['drop', ['deep', 'gone']],
+    ]);
+    expect(after).toEqual({ rows: [{ x: 1 }, { x: 4 }, { x: 3 }], deep: { kept: [1] } });
+    expect((after.rows as unknown[])[0]).toBe(before.rows[0]);
+    expect((after.deep as { kept: unknown }).kept).toBe(before.deep.kept);
   });
 
   it('of what was not touched are empty, and of an array that grew hold its new items only', () => {

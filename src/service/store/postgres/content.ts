@@ -13,12 +13,16 @@ union all
 select 1, c.number, c.content from session_chunk c join s on c.session_id = s.id and c.revision = s.base_revision
 union all
 select 2, w.revision, w.steps from session_write w join s on w.session_id = s.id and w.revision > s.base_revision
+union all
+select 3, w.revision, w.write_id::text from session_write w join s on w.session_id = s.id and w.revision = s.revision
 order by 1, 2`,
 };
 
 export interface ReadContent extends Stored {
   readonly document: Record<string, unknown>;
   readonly baseRevision: number;
+  /** The write of this revision, where it is still on record. */
+  readonly writeId: string | undefined;
 }
 
 /** Undefined when there is no such session. @throws SessionFileUnreadableError */
@@ -36,7 +40,8 @@ export async function readContent(database: Database, id: string): Promise<ReadC
     const later = rows.filter(({ kind }) => kind === 2);
     if (later.length !== revision - baseRevision) throw new Error('a change is missing');
     for (const { text } of later) applySteps(document, (await parseInSlices(text as string)) as PatchStep[]);
-    return { document, revision, baseRevision };
+    const writeId = rows.find(({ kind }) => kind === 3)?.text as string | undefined;
+    return { document, revision, baseRevision, writeId };
   } catch (cause) {
     throw new SessionFileUnreadableError(
       `session '${id}': what the database holds of it cannot be read; restore it from a backup, or delete the session`,

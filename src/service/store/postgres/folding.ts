@@ -12,10 +12,6 @@ const clear: Statement = {
   name: 'fold-clear',
   text: 'delete from session_chunk where session_id = $1 and revision < $2',
 };
-const spend: Statement = {
-  name: 'fold-spend',
-  text: 'update session_write set steps = null where session_id = $1 and revision <= $2 and steps is not null',
-};
 const put: Statement = {
   name: 'fold-put',
   text: 'insert into session_chunk (session_id, revision, number, content) values ($1, $2, $3, $4)',
@@ -70,7 +66,6 @@ export class Folding {
       if (moved.length === 0) return;
       await runner.run(clear, [id, revision]);
       for (const [number, part] of parts.entries()) await runner.run(put, [id, revision, number, part]);
-      await runner.run(spend, [id, revision]);
     });
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../../../contract/events.ts';
 import type { EventLog, LoggedEvent } from '../store.ts';
 import type { Database, Statement } from './database.ts';
@@ -36,6 +37,9 @@ const idsAtOnce = 50;
 /** Milliseconds within which changes are announced together. Announcing takes a lock that all commits of the server share. */
 const togetherMs = 8;
 
+/** Begins the last word of a notification: the server that sent it. Session IDs have no such character. */
+const senderMark = '~';
+
 type Watcher = (ids: readonly string[] | undefined) => void;
 
 /** Events of sessions in the database, and the announcement of changes between servers. */
@@ -44,6 +48,7 @@ export class Outbox implements EventLog {
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   readonly #listening: Listening;
+  readonly #sender = `${senderMark}${randomUUID().slice(0, 8)}`;
 
   constructor(database: Database, listening: Listening) {
     this.#database = database;
@@ -84,7 +89,10 @@ export class Outbox implements EventLog {
     this.#timer = undefined;
     try {
       for (let from = 0; from < ids.length; from += idsAtOnce) {
-        await this.#database.run(notify, [channel, ids.slice(from, from + idsAtOnce).join(' ')]);
+        await this.#database.run(notify, [
+          channel,
+          [...ids.slice(from, from + idsAtOnce), this.#sender].join(' '),
+        ]);
       }
     } catch {
       // The others look by themselves from time to time.
@@ -92,7 +100,11 @@ export class Outbox implements EventLog {
   }
 
   watch(listener: Watcher): () => void {
-    return this.#listening.on(channel, (payload) => listener(payload?.split(' ')));
+    return this.#listening.on(channel, (payload) => {
+      const words = payload?.split(' ');
+      // Who wrote it knows of it.
+      if (words?.at(-1) !== this.#sender) listener(words?.filter((word) => !word.startsWith(senderMark)));
+    });
   }
 
   /** Says what is still to be said. */

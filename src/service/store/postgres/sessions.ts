@@ -6,8 +6,9 @@ import {
   RevisionConflictError,
   StoreUnavailableError,
 } from '../../errors.ts';
-import type { Along, Stored, Write } from '../store.ts';
+import type { Along, Changes, Stored, Write } from '../store.ts';
 import { Turns } from '../turns.ts';
+import { LaterChanges } from './changes.ts';
 import { readContent } from './content.ts';
 import { backoff, type Database, databaseError, outcomeOf, type Runner, type Statement } from './database.ts';
 import { Folding } from './folding.ts';
@@ -52,6 +53,7 @@ export class DatabaseSessions {
   readonly #database: Database;
   readonly #folding: Folding;
   readonly #turns = new Turns();
+  readonly #later: LaterChanges;
   readonly #announce: (id: string) => void;
   /** Looked up together: requests that arrive in one turn share a statement. */
   #asked: { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, number>> } | undefined;
@@ -61,11 +63,20 @@ export class DatabaseSessions {
     this.#database = database;
     this.#announce = announce;
     this.#folding = new Folding(database, smallJournal);
+    this.#later = new LaterChanges(database);
   }
 
   async load(id: string): Promise<Stored | undefined> {
     const found = await readContent(this.#database, id);
-    return found && { document: found.document, revision: found.revision };
+    if (found === undefined) return undefined;
+    const { document, revision, writeId } = found;
+    if (writeId === undefined) this.#later.forget(id);
+    else this.#later.note(id, revision, writeId);
+    return { document, revision };
+  }
+
+  changes(id: string, since: number): Promise<Changes | undefined> {
+    return this.#later.since(id, since);
   }
 
   async revision(id: string): Promise<number> {
@@ -106,6 +117,7 @@ export class DatabaseSessions {
           return true;
         });
         this.#announce(id);
+        this.#later.forget(id);
         return existed || wasUnknown;
       } catch (error) {
         const outcome = outcomeOf(error);
@@ -130,7 +142,8 @@ export class DatabaseSessions {
     for (const write of writes) ready.push(await readyWrite(write, randomUUID()));
     const written = await this.#untilKnown(ready);
     for (const [i, one] of written.entries()) {
-      const { id, events } = ready[i] as ReadyWrite;
+      const { id, events, writeId } = ready[i] as ReadyWrite;
+      this.#later.note(id, one.revision, writeId);
       this.#folding.consider(id, one);
       if (events.length > 0) this.#announce(id);
     }

@@ -35,6 +35,7 @@ export async function postgresStore({
     shared: true,
     load: (id) => sessions.load(id),
     revision: (id) => sessions.revision(id),
+    changes: (id, since) => sessions.changes(id, since),
     save: (id, document, expected, along) =>
       one(sessions.write([{ kind: 'save', id, document, expected, ...(along && { along }) }])),
     append: (id, steps, expected, along) =>

@@ -25,7 +25,7 @@ create table session_write (
   session_id text collate "C" not null,
   revision bigint not null,
   write_id uuid not null,
-  -- Null for a whole document, and once the steps are part of one.
+  -- Null for a whole document.
   steps text,
   written_at timestamptz not null default now(),
   primary key (session_id, revision)
