@@ -88,67 +88,78 @@ function cellClass(column: Column, view: CellView, here: boolean, selected: bool
   return classes.join(' ');
 }
 
+/** The number of a row; a recorded one opens its run. */
+function RowLabel({ row, label, draft, onOpen }: RowProps) {
+  return (
+    <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
+      {onOpen && !draft ? (
+        <button
+          type="button"
+          className="plain"
+          tabIndex={-1}
+          title="Values, comment and links"
+          onClick={() => onOpen(row)}
+        >
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </div>
+  );
+}
+
+function Cell({ line, column, index }: { line: RowProps; column: Column; index: number }) {
+  const { row, from, to } = line;
+  const view = line.cell(row, column);
+  const here = index === line.here;
+  const selected = index >= from && index <= to;
+  const text =
+    isNumber(column) && view.text !== '' && !view.error
+      ? show(parseNumber(view.text) ?? view.text, 6)
+      : view.text;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
+    <div
+      id={`cell-${row}-${index}`}
+      className={cellClass(column, view, here, selected)}
+      role="gridcell"
+      aria-colindex={index + 2}
+      aria-selected={selected || here}
+      aria-invalid={view.error ? true : undefined}
+      title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
+      onClick={(event) => line.onPoint(row, index, event.shiftKey)}
+      onDoubleClick={() => column.kind !== 'fixed' && line.onEdit(view.text)}
+    >
+      {here && line.editing !== undefined ? (
+        <Editor text={line.editing} label={`${column.name}, row ${row + 1}`} onDone={line.onDone} />
+      ) : (
+        <>
+          {text}
+          {view.error && line.draft && <span className="cell-error">{view.error}</span>}
+        </>
+      )}
+    </div>
+  );
+}
+
 /** One row; drawn again only when something in it changes, so that scrolling draws just the rows that come in. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { row, columns, here, from, to } = props;
   return (
     <div
       className={props.draft ? 'grid-row draft' : 'grid-row'}
       role="row"
-      aria-rowindex={row + 2}
+      aria-rowindex={props.row + 2}
       style={{
-        transform: `translateY(${row * rowHeight}px)`,
+        transform: `translateY(${props.row * rowHeight}px)`,
         gridTemplateColumns: props.template,
         width: props.width,
       }}
     >
-      <div className="grid-cell grid-label" role="rowheader" aria-colindex={1}>
-        {props.onOpen && !props.draft ? (
-          <button
-            type="button"
-            className="plain"
-            tabIndex={-1}
-            title="Values, comment and links"
-            onClick={() => props.onOpen?.(row)}
-          >
-            {props.label}
-          </button>
-        ) : (
-          props.label
-        )}
-      </div>
-      {columns.map((column, index) => {
-        const view = props.cell(row, column);
-        const selected = index >= from && index <= to;
-        const text =
-          isNumber(column) && view.text !== '' && !view.error
-            ? show(parseNumber(view.text) ?? view.text, 6)
-            : view.text;
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid
-          <div
-            key={column.name}
-            id={`cell-${row}-${index}`}
-            className={cellClass(column, view, index === here, selected)}
-            role="gridcell"
-            aria-colindex={index + 2}
-            aria-selected={selected || index === here}
-            aria-invalid={view.error ? true : undefined}
-            title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
-            onClick={(event) => props.onPoint(row, index, event.shiftKey)}
-            onDoubleClick={() => column.kind !== 'fixed' && props.onEdit(view.text)}
-          >
-            {index === here && props.editing !== undefined ? (
-              <Editor text={props.editing} label={`${column.name}, row ${row + 1}`} onDone={props.onDone} />
-            ) : (
-              <>
-                {text}
-                {view.error && props.draft && <span className="cell-error">{view.error}</span>}
-              </>
-            )}
-          </div>
-        );
-      })}
+      <RowLabel {...props} />
+      {props.columns.map((column, index) => (
+        <Cell key={column.name} line={props} column={column} index={index} />
+      ))}
     </div>
   );
 });

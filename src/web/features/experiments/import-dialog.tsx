@@ -25,10 +25,43 @@ interface Props {
 
 type Patch = (patch: ImportPatch) => void;
 
+type Settings = Import['settings'];
+type SetSettings = (part: NonNullable<ImportPatch['settings']>) => void;
+
+/** How the text of a file was taken apart. */
+const CsvFields = ({ settings, set }: { settings: Settings; set: SetSettings }) => (
+  <>
+    <SelectField
+      label="Between cells"
+      value={settings.delimiter ?? ','}
+      onChange={(delimiter) => set({ delimiter: delimiter as ',' })}
+      options={Object.entries(delimiterWords)}
+      narrow
+    />
+    <SelectField
+      label="Decimal sign"
+      value={settings.decimal}
+      onChange={(decimal) => set({ decimal: decimal as '.' })}
+      options={[
+        ['.', 'point'],
+        [',', 'comma'],
+      ]}
+      narrow
+    />
+    <SelectField
+      label="Encoding"
+      value={settings.encoding ?? 'utf-8'}
+      onChange={(encoding) => set({ encoding: encoding as 'utf-8' })}
+      options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']}
+      narrow
+    />
+  </>
+);
+
 /** How the file was read; each can be set where the guess is wrong. */
 function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
   const { settings } = state;
-  const set = (part: NonNullable<ImportPatch['settings']>): void => onPatch({ settings: part });
+  const set: SetSettings = (part) => onPatch({ settings: part });
   const read = [
     settings.sheet !== null && `sheet ${settings.sheet}`,
     settings.delimiter !== null &&
@@ -49,34 +82,7 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
             narrow
           />
         )}
-        {settings.format === 'csv' && (
-          <>
-            <SelectField
-              label="Between cells"
-              value={settings.delimiter ?? ','}
-              onChange={(delimiter) => set({ delimiter: delimiter as ',' })}
-              options={Object.entries(delimiterWords)}
-              narrow
-            />
-            <SelectField
-              label="Decimal sign"
-              value={settings.decimal}
-              onChange={(decimal) => set({ decimal: decimal as '.' })}
-              options={[
-                ['.', 'point'],
-                [',', 'comma'],
-              ]}
-              narrow
-            />
-            <SelectField
-              label="Encoding"
-              value={settings.encoding ?? 'utf-8'}
-              onChange={(encoding) => set({ encoding: encoding as 'utf-8' })}
-              options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']}
-              narrow
-            />
-          </>
-        )}
+        {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
         <SelectField
           label="Line of the names"
           value={String(settings.header_row)}

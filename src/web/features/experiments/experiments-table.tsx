@@ -1,0 +1,137 @@
+import { useCallback, useMemo, useState } from 'react';
+import { calls, change } from '../../api/actions.ts';
+import type { Call } from '../../api/call.ts';
+import { invalidate, keyOf } from '../../api/queries.ts';
+import { loadDataset } from '../../api/session.ts';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { attempt, told } from '../../components/toasts.tsx';
+import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
+import { measuredIn, writeMeasured } from '../../domain/measured.ts';
+import { useRunDialog } from '../../domain/run-dialog.tsx';
+import { replaceTable } from '../../domain/table-edits.ts';
+import { count } from '../../text/format.ts';
+import { writeValue } from '../../text/numbers.ts';
+import { Grid } from './grid.tsx';
+import type { CellView } from './grid-row.tsx';
+import { type TableProps, useTable } from './table-state.ts';
+
+type Table = ReturnType<typeof useTable>;
+type RowErrors = ReturnType<typeof rowErrors>;
+
+/** What stands in a cell, of a recorded row or of one being typed, and what is wrong with it. */
+function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors[]) {
+  return useCallback(
+    (row: number, column: Column): CellView => {
+      if (row < data.rows.length) {
+        const recorded = data.rows[table.order[row] as number];
+        const text =
+          column.kind === 'target' && recorded
+            ? writeMeasured(measuredIn(recorded, column.name))
+            : writeValue(recorded?.[column.name]);
+        return column.variable ? { text, warning: readCell(text, column).warning } : { text };
+      }
+      const index = row - data.rows.length;
+      const text = table.drafts[index]?.[column.name] ?? '';
+      return {
+        text,
+        error: errors[index]?.[column.name],
+        warning: text === '' ? undefined : readCell(text, column).warning,
+      };
+    },
+    [data.rows, table.order, table.drafts, errors],
+  );
+}
+
+/** Takes rows back that were added at the end. */
+async function undoRecord({ id, targets }: TableProps, rowsBefore: number, added: number): Promise<void> {
+  const { rows, columns } = await loadDataset(id);
+  if (rows.length !== rowsBefore + added)
+    throw new Error('Other rows were recorded since; delete the ones you mean in the table.');
+  await replaceTable(id, rows, rows.slice(0, rowsBefore), columns, targets);
+  invalidate(keyOf(id));
+}
+
+/** Sends the rows that were typed; they come back when the server refuses or the reader undoes. */
+async function record(props: TableProps, table: Table, request: Call<unknown>, n: number): Promise<void> {
+  const kept = table.drafts;
+  const before = props.data.rows.length;
+  const giveBack = (): void => table.setDrafts((typed) => [...kept, ...typed]);
+  table.forget();
+  const done = await attempt(async () => {
+    await change(props.id, request);
+    return true;
+  });
+  if (!done) return giveBack();
+  told(`${count(n, 'experiment')} recorded.`, async () => {
+    await undoRecord(props, before, n);
+    giveBack();
+  });
+}
+
+/** What may be done with the rows that are typed and not recorded. */
+function NewRows({ grid, table, wrong }: { grid: TableProps; table: Table; wrong: number }) {
+  const filled = table.drafts.filter((row) => !isBlank(row));
+  if (filled.length === 0) return null;
+  const call = () =>
+    calls.recordBatch(
+      grid.id,
+      filled.map((row) => toExperiment(row, grid.columns)),
+    );
+  return (
+    <>
+      {wrong > 0 && <span className="note bad">{count(wrong, 'row')} to mend first</span>}
+      <button type="button" onClick={table.forget}>
+        Discard new rows
+      </button>
+      <CopyAs what="Record experiments" call={call} />
+      <button
+        type="button"
+        className="primary"
+        disabled={wrong > 0}
+        onClick={() => void record(grid, table, call(), filled.length)}
+      >
+        Record {count(filled.length, 'row')}
+      </button>
+    </>
+  );
+}
+
+/** The table of results with the rows being typed below them. */
+export function ExperimentsTable(props: TableProps) {
+  const { id, data, columns } = props;
+  const table = useTable(props);
+  const [toDraft, setToDraft] = useState(0);
+  const [openRun, dialog] = useRunDialog(id, data.rows);
+  const openRow = useCallback((row: number) => openRun(table.order[row] as number), [openRun, table.order]);
+  const errors = useMemo(() => table.drafts.map((row) => rowErrors(row, columns)), [table.drafts, columns]);
+  const wrong = errors.filter((row) => Object.keys(row).length > 0).length;
+  const cell = useCells(props, table, errors);
+  return (
+    <>
+      <Grid
+        columns={columns}
+        rowCount={data.rows.length + table.drafts.length + 1}
+        firstDraft={data.rows.length}
+        rowLabel={(row) => (row < data.rows.length ? String((table.order[row] as number) + 1) : '+')}
+        cell={cell}
+        onWrite={table.write}
+        onDeleteRows={table.remove}
+        onOpen={openRow}
+        sort={table.sort}
+        onSort={table.onSort}
+        toDraft={toDraft}
+      />
+      {dialog}
+      <div className="row grid-foot">
+        <button type="button" onClick={() => setToDraft(toDraft + 1)}>
+          New row
+        </button>
+        <span className="hint">
+          {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more.
+        </span>
+        <span className="spring" />
+        <NewRows grid={props} table={table} wrong={wrong} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useMemo } from 'react';
+import { invalidate, keyOf, setOptimistic } from '../../api/queries.ts';
+import { type Dataset, forgetDataset } from '../../api/session.ts';
+import type { Row } from '../../api/types.ts';
+import { useDraft } from '../../components/draft.ts';
+import { useQuery } from '../../components/route.ts';
+import { attempt, told } from '../../components/toasts.tsx';
+import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
+import { withResult } from '../../domain/measured.ts';
+import { correctRows, replaceTable } from '../../domain/table-edits.ts';
+import { count } from '../../text/format.ts';
+
+export interface TableProps {
+  id: string;
+  data: Dataset;
+  columns: readonly Column[];
+  targets: readonly string[];
+}
+
+/** Shows rows as if the server had them already, sends them, and goes back when it refuses. */
+async function sendRows(
+  id: string,
+  rows: readonly Row[],
+  work: () => Promise<void>,
+  onDone: () => void,
+): Promise<void> {
+  const back = setOptimistic<Dataset>(keyOf(id, 'data'), (now) => ({ ...now, rows }));
+  const done = await attempt(async () => {
+    await work();
+    return true;
+  });
+  if (done) onDone();
+  else back();
+}
+
+/** Sends the whole table with other rows. */
+async function replace(props: TableProps, rows: readonly Row[], label: string): Promise<void> {
+  const { id, data, targets } = props;
+  const { rows: before, columns: names } = data;
+  await sendRows(
+    id,
+    rows,
+    () => replaceTable(id, before, rows, names, targets),
+    () =>
+      told(label, async () => {
+        await replaceTable(id, rows, before, names, targets).finally(() => invalidate(keyOf(id, 'data')));
+      }),
+  );
+  invalidate(keyOf(id));
+}
+
+/** Sends the rows that changed, by their index in the table. */
+async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Promise<void> {
+  const { id, data, columns } = props;
+  const rows = data.rows.map((entry, index) => changed.get(index) ?? entry);
+  const label = `${count(changed.size, 'row')} changed.`;
+  const before = [...changed.keys()].map((index) => data.rows[index] as Row);
+  // A table of old has rows without a name of their own, and many rows are written faster together.
+  if (changed.size > 100 || before.some((row) => typeof row['ProvenanceId'] !== 'string'))
+    return replace(props, rows, label);
+  const after = [...changed.values()];
+  await sendRows(
+    id,
+    rows,
+    () => correctRows(id, after, before, columns),
+    () => told(label, () => correctRows(id, before, after, columns)),
+  );
+  forgetDataset(id);
+  invalidate(keyOf(id));
+}
+
+interface Edits {
+  /** Recorded rows that change, by their index. */
+  readonly changed: Map<number, Row>;
+  /** All rows that are not recorded yet. */
+  readonly drafts: DraftRow[];
+}
+
+/**
+ * What a block of texts changes when it is written with its upper left corner at a cell.
+ *
+ * @throws Error naming the column and the text of a recorded row that cannot be read
+ */
+function editsOf(
+  { data, columns }: TableProps,
+  order: readonly number[],
+  typed: readonly DraftRow[],
+  corner: { row: number; column: number },
+  block: readonly (readonly string[])[],
+): Edits {
+  const changed = new Map<number, Row>();
+  const drafts = [...typed];
+  const recorded = data.rows.length;
+  for (const [i, cells] of block.entries())
+    for (const [j, text] of cells.entries()) {
+      const row = corner.row + i;
+      const target = columns[corner.column + j];
+      if (!target || target.kind === 'fixed') continue;
+      if (row < recorded) {
+        const index = order[row] as number;
+        const before = changed.get(index) ?? (data.rows[index] as Row);
+        const { value, error } = readCell(text, target);
+        if (error !== undefined) throw new Error(`${target.name}, “${text}”: ${error}`);
+        const after =
+          target.kind === 'target'
+            ? withResult(before, target.name, value)
+            : { ...before, [target.name]: value };
+        changed.set(index, after as Row);
+      } else {
+        while (drafts.length <= row - recorded) drafts.push({});
+        drafts[row - recorded] = { ...drafts[row - recorded], [target.name]: text };
+      }
+    }
+  return { changed, drafts };
+}
+
+/** Column of the order, and whether the largest comes first; both live in the address. */
+function useSort() {
+  const [text, setText] = useQuery('sort', '');
+  const descending = text.startsWith('-');
+  const column = text.replace(/^-/, '');
+  const onSort = (name: string): void => {
+    if (column !== name) setText(name);
+    else setText(descending ? '' : `-${name}`);
+  };
+  return { sort: { column, descending }, onSort };
+}
+
+/** Rows recorded and typed, in the order shown, and what may be done to them. */
+export function useTable(props: TableProps) {
+  const { id, data } = props;
+  const [drafts, setDrafts, forget] = useDraft<DraftRow[]>(`rows.${id}`, []);
+  const { sort, onSort } = useSort();
+  const order = useMemo(
+    () => sortedOrder(data.rows, sort.column, sort.descending),
+    [data.rows, sort.column, sort.descending],
+  );
+  const write = (row: number, column: number, block: readonly (readonly string[])[]): void =>
+    void attempt(async () => {
+      const edits = editsOf(props, order, drafts, { row, column }, block);
+      if (edits.drafts.some((entry, index) => entry !== drafts[index])) setDrafts(edits.drafts);
+      if (edits.changed.size > 0) await correct(props, edits.changed);
+    });
+  const remove = (rows: readonly number[]): void => {
+    const recorded = new Set(rows.filter((row) => row < data.rows.length).map((row) => order[row]));
+    const draftRows = new Set(rows.map((row) => row - data.rows.length).filter((row) => row >= 0));
+    if (draftRows.size > 0) setDrafts(drafts.filter((_, index) => !draftRows.has(index)));
+    if (recorded.size > 0)
+      void replace(
+        props,
+        data.rows.filter((_, index) => !recorded.has(index)),
+        `${count(recorded.size, 'row')} removed.`,
+      );
+  };
+  return { drafts, setDrafts, forget, sort, onSort, order, write, remove };
+}

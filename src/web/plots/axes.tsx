@@ -1,0 +1,105 @@
+import { show } from '../text/format.ts';
+import type { Domain, Frame } from './scale.ts';
+
+export interface Axis {
+  readonly label: string;
+  readonly unit?: string | null | undefined;
+  readonly domain: Domain;
+  readonly log?: boolean;
+  /** Text of a tick; for axes over labels instead of numbers. */
+  readonly format?: (value: number) => string;
+  readonly ticks?: readonly number[];
+}
+
+export interface LegendEntry {
+  readonly label: string;
+  readonly colour: string;
+  readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring';
+}
+
+const axisText = (axis: Axis): string => (axis.unit ? `${axis.label} (${axis.unit})` : axis.label);
+
+/** Lines and numbers of both axes; `left` is the room to the left of the frame, in pixels. */
+export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
+  const { frame } = props;
+  const xTicks = (props.x.ticks ?? frame.x.ticks).filter(
+    (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1],
+  );
+  const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
+    (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],
+  );
+  const xText = props.x.format ?? show;
+  const longest = Math.max(0, ...xTicks.map((tick) => xText(tick).length));
+  // Labels that would run into each other take turns on two lines.
+  const crowded = xTicks.length > 1 && longest * 6.6 + 6 > frame.width / xTicks.length;
+  return (
+    <g className="axes">
+      {xTicks.map((tick, index) => (
+        <g key={`x${tick}`} transform={`translate(${frame.x(tick)},0)`}>
+          <line className="grid" y1={0} y2={frame.height} />
+          <text y={frame.height + (crowded && index % 2 === 1 ? 28 : 15)} textAnchor="middle">
+            {xText(tick)}
+          </text>
+        </g>
+      ))}
+      {yTicks.map((tick) => (
+        <g key={`y${tick}`} transform={`translate(0,${frame.y(tick)})`}>
+          <line className="grid" x1={0} x2={frame.width} />
+          <text x={-8} dy="0.32em" textAnchor="end">
+            {(props.y.format ?? show)(tick)}
+          </text>
+        </g>
+      ))}
+      <path className="frame" d={`M0,0V${frame.height}H${frame.width}`} />
+      <text
+        className="axis-label"
+        x={frame.width / 2}
+        y={frame.height + (crowded ? 42 : 36)}
+        textAnchor="middle"
+      >
+        {axisText(props.x)}
+      </text>
+      <text
+        className="axis-label"
+        transform={`translate(${14 - props.left},${frame.height / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        {axisText(props.y)}
+      </text>
+    </g>
+  );
+}
+
+export function Legend(props: { entries: readonly LegendEntry[] }) {
+  let x = 0;
+  return (
+    <g className="legend" transform="translate(0,-12)">
+      {props.entries.map((entry) => {
+        const at = x;
+        x += 36 + entry.label.length * 6.8;
+        return (
+          <g key={entry.label} transform={`translate(${at},0)`}>
+            {entry.kind === 'point' && <circle cx={6} r={3.5} fill={entry.colour} />}
+            {entry.kind === 'ring' && (
+              <circle cx={6} r={4.5} fill="none" stroke={entry.colour} strokeWidth={2} />
+            )}
+            {entry.kind === 'band' && (
+              <rect width={12} height={9} y={-4.5} fill={entry.colour} fillOpacity={0.25} />
+            )}
+            {(entry.kind === 'line' || entry.kind === 'dash') && (
+              <line
+                x2={12}
+                stroke={entry.colour}
+                strokeWidth={2}
+                strokeDasharray={entry.kind === 'dash' ? '4 3' : undefined}
+              />
+            )}
+            <text x={17} dy="0.34em">
+              {entry.label}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
