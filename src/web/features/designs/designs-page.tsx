@@ -3,7 +3,7 @@ import type { Call } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
-import type { Inputs } from '../../api/types.ts';
+import type { Inputs, Variable } from '../../api/types.ts';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
@@ -56,47 +56,94 @@ const NoVariables = ({ id }: { id: string }) => (
   </Empty>
 );
 
+interface DesignProps {
+  id: string;
+  kind: Kind;
+  variables: readonly Variable[];
+  /** Variables that a design chooses values for. */
+  controllable: readonly Variable[];
+}
+
+/** What was typed, as a call; and the recorded rows that it may add to. */
+function useDesignForm({ id, kind, variables, controllable }: DesignProps) {
+  const [typed, setForm] = useDraft<Partial<DesignForm>>(designDraft(id), standardForm);
+  // What was typed into an older version of this page may lack fields.
+  const form: DesignForm = { ...standardForm, ...typed };
+  const recorded = (useDataset(id).data?.rows ?? []).map(
+    (row) => Object.fromEntries(controllable.map((one) => [one.name, row[one.name]])) as Inputs,
+  );
+  return {
+    form,
+    set: (step: Partial<DesignForm>): void => setForm((now) => ({ ...now, ...step })),
+    problems: designProblems(form, kind, variables),
+    nRecorded: recorded.length,
+    call: () => designCall(id, kind, form, variables, recorded),
+  };
+}
+
+type Answer = Omit<Made, 'kind'>;
+
+/** The answer as a design: it begins with the runs that were to be kept, `kept` of them. */
+const madeOf = (answer: Answer, kind: Kind, form: DesignForm, kept: number): Made => ({
+  ...answer,
+  kind,
+  ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
+  points: answer.points.slice(kept),
+  ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
+});
+
+/** The form of one kind of design, and the search for it. */
+function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
+  const { id, kind, variables, controllable } = props;
+  const { form, set, problems, nRecorded, call } = useDesignForm(props);
+  const [busy, setBusy] = useState(false);
+  const stop = useRef<AbortController | undefined>(undefined);
+  const live = useLive();
+  const make = async (): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setBusy(true);
+    const answer = await attempt(() => send(call() as Call<Answer>, control.signal));
+    setBusy(false);
+    const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
+    if (answer) props.onMade(madeOf(answer, kind, form, kept));
+  };
+  const Form = forms[kind];
+  const wrong = Object.keys(problems).length > 0;
+  return (
+    <Panel
+      title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${controllable.length} variables`}
+      actions={
+        <>
+          <CopyAs what="Make design" call={call} />
+          <button type="button" className="primary" disabled={busy || wrong} onClick={() => void make()}>
+            Make design
+          </button>
+        </>
+      }
+    >
+      <Form id={id} form={form} set={set} variables={variables} problems={problems} />
+      {busy && (
+        <Bar
+          label="Searching for a design"
+          fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
+          onCancel={() => stop.current?.abort()}
+        />
+      )}
+    </Panel>
+  );
+}
+
 export function DesignsPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
   const [kindText, setKind] = useQuery('kind', 'initial');
   const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
-  const [typed, setForm] = useDraft<Partial<DesignForm>>(designDraft(id), standardForm);
-  // What was typed into an older version of this page may lack fields.
-  const form: DesignForm = { ...standardForm, ...typed };
-  const data = useDataset(id);
   const [made, setMade, forget] = useDraft<Made | null>(`designed.${id}`, null);
-  const [busy, setBusy] = useState(false);
-  const stop = useRef<AbortController | undefined>(undefined);
-  const live = useLive();
   const missing = waiting(variables, constraints);
   if (missing) return missing;
   const list = variables.data ?? [];
   const controllable = list.filter((variable) => variable.role !== 'observed' && variable.type !== 'context');
-  const problems = designProblems(form, kind, list);
-  const wrong = Object.keys(problems).length > 0;
-  const recorded = (data.data?.rows ?? []).map(
-    (row) => Object.fromEntries(controllable.map((one) => [one.name, row[one.name]])) as Inputs,
-  );
-  const call = () => designCall(id, kind, form, list, recorded);
-  const make = async (): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
-    setBusy(true);
-    const answer = await attempt(() => send(call() as Call<Omit<Made, 'kind'>>, control.signal));
-    setBusy(false);
-    if (!answer) return;
-    // The answer begins with the runs that were to be kept.
-    const kept = kind === 'optimal' && form.extend ? recorded.length : 0;
-    setMade({
-      ...answer,
-      kind,
-      ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
-      points: answer.points.slice(kept),
-      ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
-    });
-  };
-  const Form = forms[kind];
   return (
     <>
       <Heading title="Designs" actions={<KindChoice kind={kind} onChange={setKind} />}>
@@ -105,32 +152,7 @@ export function DesignsPage({ id }: { id: string }) {
       {controllable.length === 0 ? (
         <NoVariables id={id} />
       ) : (
-        <Panel
-          title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${controllable.length} variables`}
-          actions={
-            <>
-              <CopyAs what="Make design" call={call} />
-              <button type="button" className="primary" disabled={busy || wrong} onClick={() => void make()}>
-                Make design
-              </button>
-            </>
-          }
-        >
-          <Form
-            id={id}
-            form={form}
-            set={(step) => setForm((now) => ({ ...now, ...step }))}
-            variables={list}
-            problems={problems}
-          />
-          {busy && (
-            <Bar
-              label="Searching for a design"
-              fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
-              onCancel={() => stop.current?.abort()}
-            />
-          )}
-        </Panel>
+        <DesignPanel {...{ id, kind, controllable }} variables={list} onMade={setMade} />
       )}
       {made && (
         <Preview

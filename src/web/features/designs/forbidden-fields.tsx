@@ -11,18 +11,55 @@ interface Props {
   problems: Problems;
 }
 
-function ConditionFields(props: {
+interface ConditionProps {
   condition: Condition;
   set: (condition: Condition) => void;
   remove: () => void;
   /** Variables that may stand here: its own and those the combination does not name yet. */
   offered: readonly Variable[];
   problem: string | undefined;
-}) {
+}
+
+/** Which values of the variable are meant: one category, or a range. */
+function ValueFields({ condition, set, problem, variable }: ConditionProps & { variable: Variable }) {
+  const unit = variable.unit ? ` (${variable.unit})` : '';
+  if (variable.categories?.length)
+    return (
+      <SelectField
+        label="is"
+        value={condition.label}
+        onChange={(label) => set({ ...condition, label })}
+        options={variable.categories}
+        error={problem}
+        narrow
+      />
+    );
+  return (
+    <>
+      <TextField
+        label={`from${unit}`}
+        value={condition.from}
+        onChange={(from) => set({ ...condition, from })}
+        placeholder="lowest"
+        inputMode="decimal"
+        error={problem}
+        narrow
+      />
+      <TextField
+        label={`to${unit}`}
+        value={condition.to}
+        onChange={(to) => set({ ...condition, to })}
+        placeholder="highest"
+        inputMode="decimal"
+        narrow
+      />
+    </>
+  );
+}
+
+function ConditionFields(props: ConditionProps) {
   const { condition, set, offered } = props;
   const variable = offered.find((one) => one.name === condition.name);
-  const labels = variable?.categories ?? [];
-  const unit = variable?.unit ? ` (${variable.unit})` : '';
   return (
     <div className="fields condition">
       <SelectField
@@ -38,38 +75,7 @@ function ConditionFields(props: {
         error={variable ? undefined : props.problem}
         narrow
       />
-      {labels.length > 0 ? (
-        <SelectField
-          label="is"
-          value={condition.label}
-          onChange={(label) => set({ ...condition, label })}
-          options={labels}
-          error={props.problem}
-          narrow
-        />
-      ) : (
-        variable && (
-          <>
-            <TextField
-              label={`from${unit}`}
-              value={condition.from}
-              onChange={(from) => set({ ...condition, from })}
-              placeholder="lowest"
-              inputMode="decimal"
-              error={props.problem}
-              narrow
-            />
-            <TextField
-              label={`to${unit}`}
-              value={condition.to}
-              onChange={(to) => set({ ...condition, to })}
-              placeholder="highest"
-              inputMode="decimal"
-              narrow
-            />
-          </>
-        )
-      )}
+      {variable && <ValueFields {...props} variable={variable} />}
       <button type="button" className="plain" aria-label={`Remove ${condition.name}`} onClick={props.remove}>
         ✕
       </button>

@@ -135,6 +135,42 @@ const criteria = {
   alias: 'alias: little bias',
 } as const;
 
+/** What the design is made good for. */
+function CriterionFields({ form, set }: FormProps) {
+  return (
+    <>
+      <SelectField
+        label="Criterion"
+        value={form.criterion}
+        onChange={(criterion) => set({ criterion: criterion as DesignForm['criterion'] })}
+        options={Object.entries(criteria)}
+      />
+      {form.criterion === 'I' && (
+        <SelectField
+          label="Averaged over"
+          value={form.moments}
+          onChange={(moments) => set({ moments: moments as DesignForm['moments'] })}
+          options={[
+            ['region', 'all that is allowed'],
+            ['grid', 'the lattice'],
+          ]}
+          narrow
+        />
+      )}
+    </>
+  );
+}
+
+const algorithms = [
+  ['', 'best'],
+  ['coordinate_exchange', 'coordinate exchange'],
+  ['fedorov', 'Fedorov'],
+  ['modified_fedorov', 'modified Fedorov'],
+  ['detmax', 'DETMAX'],
+  ['simple_exchange', 'simple exchange'],
+  ['sequential', 'sequential'],
+] as const;
+
 export function OptimalForm(props: FormProps) {
   const { id, form, set, problems } = props;
   const recorded = useDataset(id).data?.rows.length ?? 0;
@@ -152,24 +188,7 @@ export function OptimalForm(props: FormProps) {
           error={problems['runs']}
           narrow
         />
-        <SelectField
-          label="Criterion"
-          value={form.criterion}
-          onChange={(criterion) => set({ criterion: criterion as DesignForm['criterion'] })}
-          options={Object.entries(criteria)}
-        />
-        {form.criterion === 'I' && (
-          <SelectField
-            label="Averaged over"
-            value={form.moments}
-            onChange={(moments) => set({ moments: moments as DesignForm['moments'] })}
-            options={[
-              ['region', 'all that is allowed'],
-              ['grid', 'the lattice'],
-            ]}
-            narrow
-          />
-        )}
+        <CriterionFields {...props} />
       </div>
       {recorded > 0 && (
         <CheckField
@@ -187,15 +206,7 @@ export function OptimalForm(props: FormProps) {
             label="Search"
             value={form.algorithm}
             onChange={(algorithm) => set({ algorithm: algorithm as DesignForm['algorithm'] })}
-            options={[
-              ['', 'best'] as const,
-              ['coordinate_exchange', 'coordinate exchange'],
-              ['fedorov', 'Fedorov'],
-              ['modified_fedorov', 'modified Fedorov'],
-              ['detmax', 'DETMAX'],
-              ['simple_exchange', 'simple exchange'],
-              ['sequential', 'sequential'],
-            ]}
+            options={algorithms}
             narrow
           />
         </div>
@@ -207,9 +218,46 @@ export function OptimalForm(props: FormProps) {
 
 const unitWords = { very_hard: 'Whole plots', hard: 'Plots', easy: 'Runs' } as const;
 
+type Level = ReturnType<typeof plotLevels>[number];
+
+/** How many plots or runs there are at one level, and how much they vary. */
+function LevelFields(props: FormProps & { level: Level; isOutermost: boolean }) {
+  const { form, set, variables, problems, level, isOutermost } = props;
+  return (
+    <fieldset className="level">
+      <legend>
+        {levelWords[level]}: {namesAt(variables, level) || 'nothing, the runs of a plot repeat it'}
+      </legend>
+      <div className="fields">
+        <TextField
+          label={isOutermost ? unitWords[level] : `${unitWords[level]} in each plot`}
+          value={form.units[level]}
+          onChange={(text) => set({ units: { ...form.units, [level]: text } })}
+          hint={isOutermost ? 'How many times it is set anew.' : undefined}
+          inputMode="numeric"
+          error={problems[`units.${level}`]}
+          narrow
+        />
+        {level !== 'easy' && (
+          <TextField
+            label="Variance ratio"
+            value={form.ratios[level]}
+            onChange={(text) => set({ ratios: { ...form.ratios, [level]: text } })}
+            placeholder="1"
+            hint="How much plots vary, over how much runs do."
+            inputMode="decimal"
+            error={problems[`ratios.${level}`]}
+            narrow
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
 /** A split-plot design whose plots and runs are chosen together for a model. */
 export function OptimalSplitPlotForm(props: FormProps) {
-  const { id, form, set, variables, problems } = props;
+  const { id, form, set, variables } = props;
   const levels = plotLevels(variables);
   if (levelsOf(variables).every((level) => level === 'easy')) return <NoPlots id={id} />;
   const runs = plotRuns(form, variables);
@@ -224,39 +272,9 @@ export function OptimalSplitPlotForm(props: FormProps) {
           options={(['D', 'A', 'I'] as const).map((name) => [name, criteria[name]] as const)}
         />
       </div>
-      {levels.map((level, index) => {
-        const outer = levels[index - 1];
-        return (
-          <fieldset key={level} className="level">
-            <legend>
-              {levelWords[level]}: {namesAt(variables, level) || 'nothing, the runs of a plot repeat it'}
-            </legend>
-            <div className="fields">
-              <TextField
-                label={outer === undefined ? unitWords[level] : `${unitWords[level]} in each plot`}
-                value={form.units[level]}
-                onChange={(text) => set({ units: { ...form.units, [level]: text } })}
-                hint={outer === undefined ? 'How many times it is set anew.' : undefined}
-                inputMode="numeric"
-                error={problems[`units.${level}`]}
-                narrow
-              />
-              {level !== 'easy' && (
-                <TextField
-                  label="Variance ratio"
-                  value={form.ratios[level]}
-                  onChange={(text) => set({ ratios: { ...form.ratios, [level]: text } })}
-                  placeholder="1"
-                  hint="How much plots vary, over how much runs do."
-                  inputMode="decimal"
-                  error={problems[`ratios.${level}`]}
-                  narrow
-                />
-              )}
-            </div>
-          </fieldset>
-        );
-      })}
+      {levels.map((level, index) => (
+        <LevelFields key={level} {...props} level={level} isOutermost={index === 0} />
+      ))}
       {runs !== undefined && (
         <p className={runs > 5000 ? 'note bad' : 'note'}>
           {levels.map((level) => form.units[level]).join(' × ')} = {count(runs, 'run')} in all.

@@ -13,6 +13,7 @@ import type { Axis } from '../../plots/axes.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
+import type { Hit } from '../../plots/pointer.ts';
 import { extent, type Frame, linearTicks } from '../../plots/scale.ts';
 import { show, showEstimate } from '../../text/format.ts';
 import {
@@ -205,25 +206,62 @@ const closest = (places: readonly number[], wanted: number): number =>
     0,
   );
 
-function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
-  const { surface, objective, name, rows, variables, point } = props;
-  const queue = useQueue(props.id).data?.items;
-  const [low, high] = extent(...surface[name]) ?? [0, 1];
-  const { x, y } = surface;
-  const sets = useMemo(() => {
+/** Rows of the surface as a table: one for each pair of values. */
+const tableOf = ({ x, y, mean, std }: Surface) => ({
+  columns: [x.variable.name, y.variable.name, 'mean', 'std'],
+  rows: mean.flatMap((line, r) =>
+    line.map((value, c) => ({
+      [x.variable.name]: x.values[c],
+      [y.variable.name]: y.values[r],
+      mean: value,
+      std: std[r]?.[c],
+    })),
+  ),
+});
+
+/** The prediction nearest to the pointer. */
+function hitOf(
+  { x, y, mean, std }: Surface,
+  objective: Objective,
+  at: { x: number; y: number; frame: Frame },
+): Hit {
+  const c = closest(x.places, at.frame.x.invert(at.x));
+  const r = closest(y.places, at.frame.y.invert(at.y));
+  return {
+    x: x.places[c] as number,
+    y: y.places[r] as number,
+    lines: [
+      `${x.variable.name} ${show(x.values[c])}, ${y.variable.name} ${show(y.values[r])}`,
+      showEstimate(mean[r]?.[c], std[r]?.[c], objective.unit),
+    ],
+  };
+}
+
+/** Places of all measured runs, of those near this slice, and of those staged. */
+function useRunPlaces({ id, surface, rows, variables, point }: Props & { surface: Surface }) {
+  const queue = useQueue(id).data?.items;
+  return useMemo(() => {
     const open = (queue ?? []).filter((item) => item.status === 'pending' || item.status === 'running');
+    const shown = [surface.x.variable.name, surface.y.variable.name];
     return {
       all: placesOf(surface, rows),
-      near: placesOf(surface, nearSlice(rows, variables, point, [x.variable.name, y.variable.name])),
+      near: placesOf(surface, nearSlice(rows, variables, point, shown)),
       next: placesOf(
         surface,
         open.map((item) => item.inputs),
       ),
     };
-  }, [surface, rows, variables, point, queue, x, y]);
+  }, [surface, rows, variables, point, queue]);
+}
+
+function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
+  const { surface, objective, name } = props;
+  const [low, high] = extent(...surface[name]) ?? [0, 1];
+  const { x, y } = surface;
+  const runs = useRunPlaces(props);
   const draw = useCallback(
-    (frame: Frame) => <Marks frame={frame} surface={surface} name={name} low={low} high={high} {...sets} />,
-    [surface, name, low, high, sets],
+    (frame: Frame) => <Marks frame={frame} surface={surface} name={name} low={low} high={high} {...runs} />,
+    [surface, name, low, high, runs],
   );
   const unit = objective.unit ? ` (${objective.unit})` : '';
   return (
@@ -236,33 +274,12 @@ function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
         y={axisOf(y)}
         legend={[
           { label: 'measured near this slice', colour: colour.data, kind: 'point' },
-          ...(sets.next.x.length > 0
+          ...(runs.next.x.length > 0
             ? [{ label: 'staged', colour: colour.next, kind: 'point' as const }]
             : []),
         ]}
-        table={() => ({
-          columns: [x.variable.name, y.variable.name, 'mean', 'std'],
-          rows: surface.mean.flatMap((line, r) =>
-            line.map((mean, c) => ({
-              [x.variable.name]: x.values[c],
-              [y.variable.name]: y.values[r],
-              mean,
-              std: surface.std[r]?.[c],
-            })),
-          ),
-        })}
-        hit={(at) => {
-          const c = closest(x.places, at.frame.x.invert(at.x));
-          const r = closest(y.places, at.frame.y.invert(at.y));
-          return {
-            x: x.places[c] as number,
-            y: y.places[r] as number,
-            lines: [
-              `${x.variable.name} ${show(x.values[c])}, ${y.variable.name} ${show(y.values[r])}`,
-              showEstimate(surface.mean[r]?.[c], surface.std[r]?.[c], objective.unit),
-            ],
-          };
-        }}
+        table={() => tableOf(surface)}
+        hit={(at) => hitOf(surface, objective, at)}
         draw={draw}
       />
       <Key ramp={name} low={low} high={high} label={`${name === 'mean' ? objective.label : 'SD'}${unit}`} />

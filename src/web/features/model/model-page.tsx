@@ -71,28 +71,56 @@ function PointFields(props: {
   );
 }
 
-function Pictures(props: { id: string; objectives: readonly Objective[]; variables: readonly Variable[] }) {
-  const { id, objectives, variables } = props;
-  const [tab, setTab] = useQuery('plot', 'slices');
-  const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
-  const [typed, setTyped] = useState<Record<string, string>>({});
+interface PicturesProps {
+  id: string;
+  objectives: readonly Objective[];
+  variables: readonly Variable[];
+}
+
+/** The point that pictures go through: the best row of an objective, or what was typed over it. */
+function usePoint({ id, objectives, variables }: PicturesProps, objective: Objective) {
   const goals = useGoals(id, objectives);
   const rows = useDataset(id).data?.rows ?? [];
-  const index = Math.max(
-    0,
-    objectives.findIndex((one) => one.name === target),
-  );
-  const objective = objectives[index] as Objective;
-  const best = bestRow(outputsOf(rows, objective.name), goals[index] ?? 'maximize');
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const best = bestRow(outputsOf(rows, objective.name), goals[objectives.indexOf(objective)] ?? 'maximize');
   const start = best === undefined ? undefined : rows[best];
   const point = useMemo(() => pointOf(variables, start, typed), [variables, start, typed]);
-  const several = objectives.length > 1;
-  const common = { id, objective, several };
+  return { rows, point, typed, setTyped };
+}
+
+/** The picture of a tab. */
+function Picture(props: PicturesProps & ReturnType<typeof usePoint> & { tab: string; objective: Objective }) {
+  const { id, objectives, variables, objective, tab, rows, point, typed, setTyped } = props;
+  return (
+    <Suspense fallback={<p className="loading">Loading…</p>}>
+      {(tab === 'slices' || tab === 'contour') && (
+        <PointFields variables={variables} point={point} typed={typed} set={setTyped} />
+      )}
+      {tab === 'slices' && (
+        <Slices
+          {...{ id, objectives, variables, rows, point }}
+          onMove={(name, value) => setTyped((now) => ({ ...now, [name]: writeValue(value) }))}
+        />
+      )}
+      {tab === 'contour' && <Contour {...{ id, objective, variables, rows, point }} />}
+      {(tab === 'parity' || tab === 'qq' || tab === 'calibration') && (
+        <Diagnostics id={id} objective={objective} several={objectives.length > 1} kind={tab} />
+      )}
+    </Suspense>
+  );
+}
+
+function Pictures(props: PicturesProps) {
+  const { objectives } = props;
+  const [tab, setTab] = useQuery('plot', 'slices');
+  const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
+  const objective = objectives.find((one) => one.name === target) ?? (objectives[0] as Objective);
+  const through = usePoint(props, objective);
   return (
     <Panel
       title="Pictures of the model"
       actions={
-        several && (
+        objectives.length > 1 && (
           <SelectField
             label="Objective"
             value={objective.name}
@@ -112,27 +140,7 @@ function Pictures(props: { id: string; objectives: readonly Objective[]; variabl
           ))}
         </Tabs.List>
         <Tabs.Content value={tab}>
-          <Suspense fallback={<p className="loading">Loading…</p>}>
-            {(tab === 'slices' || tab === 'contour') && (
-              <PointFields variables={variables} point={point} typed={typed} set={setTyped} />
-            )}
-            {tab === 'slices' && (
-              <Slices
-                id={id}
-                objectives={objectives}
-                variables={variables}
-                rows={rows}
-                point={point}
-                onMove={(name, value) => setTyped((now) => ({ ...now, [name]: writeValue(value) }))}
-              />
-            )}
-            {tab === 'contour' && (
-              <Contour id={id} objective={objective} variables={variables} rows={rows} point={point} />
-            )}
-            {(tab === 'parity' || tab === 'qq' || tab === 'calibration') && (
-              <Diagnostics {...common} kind={tab} />
-            )}
-          </Suspense>
+          <Picture {...props} {...through} tab={tab} objective={objective} />
         </Tabs.Content>
       </Tabs.Root>
     </Panel>

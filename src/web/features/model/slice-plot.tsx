@@ -4,6 +4,7 @@ import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
+import type { Hit } from '../../plots/pointer.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
 import { show, showEstimate, showIn } from '../../text/format.ts';
 
@@ -16,8 +17,7 @@ export interface Slice {
   readonly measurement?: readonly number[] | undefined;
 }
 
-/** A prediction along one variable. */
-export function SlicePlot(props: {
+interface Props {
   slice: Slice;
   objective: Objective;
   domain: Domain;
@@ -26,62 +26,127 @@ export function SlicePlot(props: {
   near: readonly Row[];
   /** Shows a measured row. */
   onOpen?: ((row: Row) => void) | undefined;
+}
+
+interface Measured {
+  readonly x: number[];
+  readonly y: number[];
+  readonly rows: Row[];
+}
+
+/** Place of a value on the axis: a number as it is, a category by its place in the list; −1 when it has none. */
+const placeIn = (values: Slice['values'], value: unknown): number =>
+  typeof value === 'number' ? value : values.indexOf((value as string | null | undefined) ?? '');
+
+/** Rows with a result and a place on the axis. */
+function measuredOn({ variable, values }: Slice, objective: Objective, near: readonly Row[]): Measured {
+  const pairs = near.flatMap((row) => {
+    const y = row[objective.name];
+    const place = placeIn(values, row[variable.name]);
+    return typeof y === 'number' && place >= 0 ? [[place, y, row] as const] : [];
+  });
+  return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), rows: pairs.map(([, , row]) => row) };
+}
+
+const isListed = ({ variable }: Slice): boolean =>
+  variable.type === 'categorical' || variable.type === 'discrete';
+
+/** Two deviations on both sides of the mean. */
+function DeviationBand(props: {
+  frame: Frame;
+  xs: readonly number[];
+  mean: readonly number[];
+  std: readonly number[];
+  colour: string;
 }) {
+  const { frame, xs, mean, std } = props;
+  return (
+    <Band
+      frame={frame}
+      x={xs}
+      low={mean.map((value, i) => value - 2 * (std[i] as number))}
+      high={mean.map((value, i) => value + 2 * (std[i] as number))}
+      colour={props.colour}
+    />
+  );
+}
+
+/** The mean with its deviations: a point for each listed value, else a curve with bands. */
+function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; slice: Slice }) {
+  const { mean, std, measurement } = slice;
+  const ends = { frame, xs, mean };
+  if (isListed(slice))
+    return (
+      <>
+        <ErrorBars frame={frame} x={xs} y={mean} half={std.map((value) => 2 * value)} colour={colour.model} />
+        <Points frame={frame} x={xs} y={mean} colour={colour.model} size={4.5} />
+      </>
+    );
+  return (
+    <>
+      {measurement && <DeviationBand {...ends} std={measurement} colour={colour.quiet} />}
+      <DeviationBand {...ends} std={std} colour={colour.model} />
+      <Line frame={frame} x={xs} y={mean} colour={colour.model} />
+    </>
+  );
+}
+
+/** The measured row near the pointer, else the prediction at its place. */
+function hitOf(
+  { slice, objective, onOpen }: Props,
+  xs: readonly number[],
+  measured: Measured,
+  at: { x: number; y: number; frame: Frame },
+): Hit {
+  const ring = onOpen && nearest(at, measured.x, measured.y);
+  const run = ring === undefined ? undefined : measured.rows[ring];
+  if (run && ring !== undefined)
+    return {
+      x: measured.x[ring] as number,
+      y: measured.y[ring] as number,
+      lines: [`Measured: ${showIn(measured.y[ring], objective.unit)}`],
+      open: () => onOpen?.(run),
+    };
+  const wanted = at.frame.x.invert(at.x);
+  let i = 0;
+  for (const [k, value] of xs.entries())
+    if (Math.abs(value - wanted) < Math.abs((xs[i] as number) - wanted)) i = k;
+  const { variable, values, mean, std } = slice;
+  return {
+    x: xs[i] as number,
+    y: mean[i] as number,
+    lines: [`${variable.name} ${show(values[i])}`, showEstimate(mean[i], std[i], objective.unit)],
+  };
+}
+
+function tableOf({ variable, values, mean, std, measurement }: Slice) {
+  return {
+    columns: [variable.name, 'mean', 'std', ...(measurement ? ['std_measurement'] : [])],
+    rows: values.map((value, i) => ({
+      [variable.name]: value,
+      mean: mean[i],
+      std: std[i],
+      std_measurement: measurement?.[i],
+    })),
+  };
+}
+
+/** A prediction along one variable. */
+export function SlicePlot(props: Props) {
   const { slice, objective, here, near } = props;
-  const { variable, values, mean, std, measurement } = slice;
-  const labels = variable.type === 'categorical';
+  const { variable, values } = slice;
   const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
-  const at = typeof here === 'number' ? here : values.indexOf(here ?? '');
-  const points = labels || variable.type === 'discrete';
-  const measured = useMemo(() => {
-    const pairs = near.flatMap((row) => {
-      const x = row[variable.name];
-      const y = row[objective.name];
-      const place = typeof x === 'number' ? x : values.indexOf(x ?? '');
-      return typeof y === 'number' && place >= 0 ? [[place, y, row] as const] : [];
-    });
-    return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), rows: pairs.map(([, , row]) => row) };
-  }, [near, variable, objective, values]);
+  const at = placeIn(values, here);
+  const measured = useMemo(() => measuredOn(slice, objective, near), [slice, objective, near]);
   const draw = useCallback(
     (frame: Frame) => (
       <>
         <Rule frame={frame} x={at} colour={colour.quiet} dash />
-        {points ? (
-          <>
-            <ErrorBars
-              frame={frame}
-              x={xs}
-              y={mean}
-              half={std.map((value) => 2 * value)}
-              colour={colour.model}
-            />
-            <Points frame={frame} x={xs} y={mean} colour={colour.model} size={4.5} />
-          </>
-        ) : (
-          <>
-            {measurement && (
-              <Band
-                frame={frame}
-                x={xs}
-                low={mean.map((value, i) => value - 2 * (measurement[i] as number))}
-                high={mean.map((value, i) => value + 2 * (measurement[i] as number))}
-                colour={colour.quiet}
-              />
-            )}
-            <Band
-              frame={frame}
-              x={xs}
-              low={mean.map((value, i) => value - 2 * (std[i] as number))}
-              high={mean.map((value, i) => value + 2 * (std[i] as number))}
-              colour={colour.model}
-            />
-            <Line frame={frame} x={xs} y={mean} colour={colour.model} />
-          </>
-        )}
+        <Estimate frame={frame} xs={xs} slice={slice} />
         <Points frame={frame} x={measured.x} y={measured.y} colour={colour.best} size={3.5} shape="ring" />
       </>
     ),
-    [xs, mean, std, measurement, at, points, measured],
+    [xs, slice, at, measured],
   );
   return (
     <Figure
@@ -91,42 +156,14 @@ export function SlicePlot(props: {
       x={{
         label: variable.name,
         unit: variable.unit,
-        domain: padded(extent(xs), points ? 0.12 : 0.02),
-        ...(labels ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') } : {}),
+        domain: padded(extent(xs), isListed(slice) ? 0.12 : 0.02),
+        ...(variable.type === 'categorical'
+          ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') }
+          : {}),
       }}
       y={{ label: objective.label, unit: objective.unit, domain: props.domain }}
-      table={() => ({
-        columns: [variable.name, 'mean', 'std', ...(measurement ? ['std_measurement'] : [])],
-        rows: values.map((value, i) => ({
-          [variable.name]: value,
-          mean: mean[i],
-          std: std[i],
-          std_measurement: measurement?.[i],
-        })),
-      })}
-      hit={(at) => {
-        const { x, frame } = at;
-        const ring = props.onOpen && nearest(at, measured.x, measured.y);
-        const run = ring === undefined ? undefined : measured.rows[ring];
-        if (run && ring !== undefined) {
-          return {
-            x: measured.x[ring] as number,
-            y: measured.y[ring] as number,
-            lines: [`Measured: ${showIn(measured.y[ring], objective.unit)}`],
-            open: () => props.onOpen?.(run),
-          };
-        }
-        const wanted = frame.x.invert(x);
-        let i = 0;
-        for (const [k, value] of xs.entries())
-          if (Math.abs(value - wanted) < Math.abs((xs[i] as number) - wanted)) i = k;
-        const value = values[i];
-        return {
-          x: xs[i] as number,
-          y: mean[i] as number,
-          lines: [`${variable.name} ${show(value)}`, showEstimate(mean[i], std[i], objective.unit)],
-        };
-      }}
+      table={() => tableOf(slice)}
+      hit={(point) => hitOf(props, xs, measured, point)}
       draw={draw}
     />
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
@@ -15,7 +15,7 @@ import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
-import { type Slice, SlicePlot } from './slice-plot.tsx';
+import { SlicePlot } from './slice-plot.tsx';
 
 interface Props {
   id: string;
@@ -149,48 +149,103 @@ function Here(props: {
   );
 }
 
+type Part = ReturnType<typeof useSlices>['parts'][number];
+
+/** Small pictures side by side, in rows that come out even. */
+const SmallPlots = ({ children, n }: { children: ReactNode; n: number }) => (
+  <div className={n % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>{children}</div>
+);
+
 /** How desirable the whole is along each variable. */
-function DesirabilityPlots({ parts, point }: { parts: readonly Slice[]; point: Inputs }) {
+function DesirabilityPlots({ parts, point, joint }: { parts: readonly Part[]; point: Inputs; joint: Joint }) {
   return (
     <section aria-label="Desirability">
       <h3>
         <Term name="desirability">Desirability</Term>
       </h3>
-      <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
-        {parts.map((slice) => (
+      <SmallPlots n={parts.length}>
+        {parts.map(({ variable, values, of }) => (
           <SlicePlot
-            key={slice.variable.name}
-            slice={slice}
+            key={variable.name}
+            slice={{
+              variable,
+              values,
+              mean: values.map((_, i) => joint(of.map((list) => list[i]))),
+              std: values.map(() => 0),
+            }}
             objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
             domain={[-0.03, 1.03]}
-            here={point[slice.variable.name] ?? null}
+            here={point[variable.name] ?? null}
             near={[]}
           />
         ))}
-      </div>
+      </SmallPlots>
     </section>
   );
 }
 
-/** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
-export function Slices(props: Props) {
-  const { objectives, variables, rows, point, onMove } = props;
-  const list = useDeclared(props.id).data;
-  const { answer, here, parts, complete } = useSlices(props);
-  const [openRun, dialog] = useRunDialog(props.id, rows);
-  const [joined, setJoined] = useState(objectives.length > 1);
-  const missing = waiting(answer);
-  if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
+/** One objective along every variable; `k` is its place among the objectives. */
+function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOpen: (row: Row) => void }) {
+  const { objectives, variables, rows, point, parts, k } = props;
+  const objective = objectives[k] as Objective;
+  const domain = domainOf(
+    parts.map((part) => part.of[k] ?? []),
+    2,
+  );
+  return (
+    <section aria-label={labelled(objective.label, objective.unit)}>
+      {objectives.length > 1 && <h3>{objective.label}</h3>}
+      <SmallPlots n={parts.length}>
+        {parts.map(({ variable, values, of }) => (
+          <SlicePlot
+            key={variable.name}
+            slice={{
+              variable,
+              values,
+              mean: (of[k] ?? []).map((one) => one.mean),
+              std: (of[k] ?? []).map((one) => one.std),
+              measurement: of[k]?.every((one) => one.std_measurement !== undefined)
+                ? of[k].map((one) => one.std_measurement as number)
+                : undefined,
+            }}
+            objective={objective}
+            domain={domain}
+            here={point[variable.name] ?? null}
+            near={nearSlice(rows, variables, point, [variable.name])}
+            onOpen={props.onOpen}
+          />
+        ))}
+      </SmallPlots>
+    </section>
+  );
+}
+
+/** Desirability of the whole from the moments of each objective. */
+type Joint = (moments: readonly (Moments | undefined)[]) => number;
+
+function useJoint({ id, objectives, rows }: Props): Joint {
+  const list = useDeclared(id).data;
   const ranges = objectives.map(
     (objective) => list?.objectives.find(({ name }) => name === objective.name) ?? rangeOf(rows, objective),
   );
-  const joint = (moments: readonly (Moments | undefined)[]): number =>
+  return (moments) =>
     overall(
       ranges.map((range, k) => ({
         worth: desirability(moments[k]?.mean ?? Number.NaN, range),
         importance: range.importance,
       })),
     );
+}
+
+/** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
+export function Slices(props: Props) {
+  const { objectives, rows, point, onMove } = props;
+  const { answer, here, parts, complete } = useSlices(props);
+  const joint = useJoint(props);
+  const [openRun, dialog] = useRunDialog(props.id, rows);
+  const [joined, setJoined] = useState(objectives.length > 1);
+  const missing = waiting(answer);
+  if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
   return (
     <>
       <div className="profiler-point">
@@ -209,45 +264,15 @@ export function Slices(props: Props) {
         <CheckField label="Draw the desirability along each variable" checked={joined} onChange={setJoined} />
       </div>
       {objectives.map((objective, k) => (
-        <section key={objective.name} aria-label={labelled(objective.label, objective.unit)}>
-          {objectives.length > 1 && <h3>{objective.label}</h3>}
-          <div className={parts.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>
-            {parts.map(({ variable, values, of }) => (
-              <SlicePlot
-                key={variable.name}
-                slice={{
-                  variable,
-                  values,
-                  mean: (of[k] ?? []).map((one) => one.mean),
-                  std: (of[k] ?? []).map((one) => one.std),
-                  measurement: of[k]?.every((one) => one.std_measurement !== undefined)
-                    ? of[k].map((one) => one.std_measurement as number)
-                    : undefined,
-                }}
-                objective={objective}
-                domain={domainOf(
-                  parts.map((part) => part.of[k] ?? []),
-                  2,
-                )}
-                here={point[variable.name] ?? null}
-                near={nearSlice(rows, variables, point, [variable.name])}
-                onOpen={(row) => openRun(rows.indexOf(row))}
-              />
-            ))}
-          </div>
-        </section>
-      ))}
-      {joined && (
-        <DesirabilityPlots
-          parts={parts.map(({ variable, values, of }) => ({
-            variable,
-            values,
-            mean: values.map((_, i) => joint(of.map((list) => list[i]))),
-            std: values.map(() => 0),
-          }))}
-          point={point}
+        <ObjectivePlots
+          key={objective.name}
+          {...props}
+          parts={parts}
+          k={k}
+          onOpen={(row) => openRun(rows.indexOf(row))}
         />
-      )}
+      ))}
+      {joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
       <p className="hint">
         Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: ± 2 SD of one new measurement,
         noise included. Rings: measured with all other variables within a tenth of their range; click one for
