@@ -118,3 +118,16 @@ export function frontSteps(
   else add(right, last[1]);
   return { x, y };
 }
+
+/** Rows that are Pareto-optimal in the objectives, by index; rows without a number in one of them do not count. */
+export const frontOf = (
+  rows: readonly Row[],
+  objectives: readonly { readonly name: string }[],
+  goals: readonly Direction[],
+): number[] =>
+  paretoFront(
+    rows.map((row) =>
+      objectives.map(({ name }) => (typeof row[name] === 'number' ? Number(row[name]) : null)),
+    ),
+    goals,
+  );

@@ -13,36 +13,40 @@ import type { LenthEffects } from './analysis.ts';
 /** Coefficients drawn; the table has all. */
 const most = 24;
 
-/** Coefficients with their intervals, the largest on top; what crosses zero may be nothing. */
+/** Coefficients without the intercept, smallest first, with the ends of their intervals. */
+function coefficientSpans({ coefficients }: DesignAnalysis) {
+  const terms = coefficients
+    .filter((one) => one.name !== coefficients[0]?.name)
+    .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate))
+    .slice(-most);
+  return {
+    terms,
+    left: coefficients.length - 1 - terms.length,
+    x: terms.map((one) => one.estimate),
+    y: terms.map((_, i) => i),
+    low: terms.map((one) => one.interval?.[0] ?? one.estimate),
+    high: terms.map((one) => one.interval?.[1] ?? one.estimate),
+  };
+}
+
+/** Coefficients with their intervals, the largest on top. */
 export function CoefficientPlot(props: {
   analysis: DesignAnalysis;
   objective: Objective;
   confidence: string;
 }) {
   const { analysis, objective } = props;
-  const terms = useMemo(
-    () =>
-      analysis.coefficients
-        .filter((one) => one.name !== analysis.coefficients[0]?.name)
-        .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate))
-        .slice(-most),
-    [analysis],
-  );
-  const left = analysis.coefficients.length - 1 - terms.length;
-  const x = terms.map((one) => one.estimate);
-  const y = terms.map((_, i) => i);
-  const low = terms.map((one) => one.interval?.[0] ?? one.estimate);
-  const high = terms.map((one) => one.interval?.[1] ?? one.estimate);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all four follow from the terms
+  const spans = useMemo(() => coefficientSpans(analysis), [analysis]);
+  const { terms, left, x, y, low, high } = spans;
   const draw = useCallback(
     (frame: Frame) => (
       <>
         <Rule frame={frame} x={0} colour={colour.quiet} dash />
-        <Spans frame={frame} y={y} low={low} high={high} colour={colour.model} />
-        <Points frame={frame} x={x} y={y} colour={colour.model} size={4.5} />
+        <Spans frame={frame} y={spans.y} low={spans.low} high={spans.high} colour={colour.model} />
+        <Points frame={frame} x={spans.x} y={spans.y} colour={colour.model} size={4.5} />
       </>
     ),
-    [terms],
+    [spans],
   );
   if (terms.length === 0) return null;
   return (
@@ -70,16 +74,13 @@ export function CoefficientPlot(props: {
         const i = nearest(at, x, y);
         const one = i === undefined ? undefined : terms[i];
         if (!one || i === undefined) return undefined;
-        return {
-          x: one.estimate,
-          y: i,
-          lines: [one.name, `${show(one.estimate)} ± ${show(one.standard_error, 2)}`],
-        };
+        const lines = [one.name, `${show(one.estimate)} ± ${show(one.standard_error, 2)}`];
+        return { x: one.estimate, y: i, lines };
       }}
       draw={draw}
     >
       Each is what the result changes by when its variable goes from the middle to the upper end of its range.
-      Intervals that cross zero may be nothing but noise.
+      A coefficient whose interval contains zero may be noise.
       {left > 0 && ` The ${left} smallest are in the table only.`}
     </Figure>
   );
@@ -153,89 +154,112 @@ const views = [
   ['leverage', 'Influence'],
 ] as const;
 
-/** Residuals: what the model leaves unexplained, run by run. */
-export function Residuals({ analysis, objective }: { analysis: DesignAnalysis; objective: Objective }) {
-  const [view, setView] = useQuery('residuals', 'fitted');
-  const cook = view === 'leverage';
-  const across = useMemo(
-    () =>
-      view === 'order'
-        ? analysis.fitted.map((_, i) => i + 1)
-        : (cook ? analysis.leverage : analysis.fitted).map((value) => value ?? Number.NaN),
-    [analysis, view, cook],
+type View = (typeof views)[number][0];
+
+/** What a view draws, run by run: `limit` is where a run becomes unusual. */
+function residualsIn(analysis: DesignAnalysis, view: View) {
+  const isCook = view === 'leverage';
+  const up = isCook ? analysis.cooks_distance : analysis.studentized;
+  const across =
+    view === 'order'
+      ? analysis.fitted.map((_, i) => i + 1)
+      : (isCook ? analysis.leverage : analysis.fitted).map((value) => value ?? Number.NaN);
+  const limit = isCook ? 1 : 3;
+  const odd = up.flatMap((value, i) =>
+    value !== null && Math.abs(value) > limit ? [runOf(analysis, i)] : [],
   );
-  const up = cook ? analysis.cooks_distance : analysis.studentized;
-  const limit = cook ? 1 : 3;
+  return { isCook, up, across, limit, odd };
+}
+
+/** Number of the experiment that the i-th residual belongs to. */
+const runOf = (analysis: DesignAnalysis, i: number): number => (analysis.rows?.[i] ?? i) + 1;
+
+const residualTable = (analysis: DesignAnalysis) => ({
+  columns: ['experiment', 'fitted', 'residual', 'studentized', 'leverage', 'cooks_distance'],
+  rows: analysis.fitted.map((fitted, i) => ({
+    experiment: runOf(analysis, i),
+    fitted,
+    residual: analysis.residuals[i],
+    studentized: analysis.studentized[i],
+    leverage: analysis.leverage[i],
+    cooks_distance: analysis.cooks_distance[i],
+  })),
+});
+
+/** What the picture says in words. */
+function residualWords(isCook: boolean, odd: readonly number[]): string {
+  if (odd.length > 0)
+    return `${isCook ? 'Runs that pull the fit towards themselves' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Look at them again before leaving them out.`;
+  return isCook ? 'No single run decides the fit.' : 'Residuals should show no pattern.';
+}
+
+interface ResidualProps {
+  analysis: DesignAnalysis;
+  objective: Objective;
+}
+
+function ResidualFigure({ analysis, objective, view }: ResidualProps & { view: View }) {
+  const shown = useMemo(() => residualsIn(analysis, view), [analysis, view]);
+  const { isCook, up, across, odd } = shown;
   const draw = useCallback(
     (frame: Frame) => (
       <>
-        {!cook && <Rule frame={frame} y={0} colour={colour.quiet} />}
-        <Rule frame={frame} y={limit} colour={colour.best} dash />
-        {!cook && <Rule frame={frame} y={-limit} colour={colour.best} dash />}
-        <Points frame={frame} x={across} y={up} colour={colour.model} size={4} />
+        {!shown.isCook && <Rule frame={frame} y={0} colour={colour.quiet} />}
+        <Rule frame={frame} y={shown.limit} colour={colour.best} dash />
+        {!shown.isCook && <Rule frame={frame} y={-shown.limit} colour={colour.best} dash />}
+        <Points frame={frame} x={shown.across} y={shown.up} colour={colour.model} size={4} />
       </>
     ),
-    [across, up, cook, limit],
+    [shown],
   );
-  const odd = up.flatMap((value, i) =>
-    value !== null && Math.abs(value) > limit ? [(analysis.rows?.[i] ?? i) + 1] : [],
+  const label = { order: 'Experiment', leverage: 'Leverage', fitted: `Fitted ${objective.label}` }[view];
+  return (
+    <Figure
+      title={isCook ? "Cook's distance by leverage" : `Residuals of ${objective.label}`}
+      name={`residuals-${objective.name}`}
+      height={300}
+      x={{ label, unit: view === 'fitted' ? objective.unit : undefined, domain: padded(extent(across)) }}
+      y={{
+        label: isCook ? "Cook's distance" : 'Studentized residual',
+        domain: padded(extent(up, isCook ? [0, 1] : [-3.2, 3.2])),
+      }}
+      table={() => residualTable(analysis)}
+      hit={(at) => {
+        const i = nearest(at, across, up);
+        if (i === undefined) return undefined;
+        const lines = [
+          `Experiment ${runOf(analysis, i)}`,
+          `fitted ${show(analysis.fitted[i])}`,
+          `residual ${show(analysis.residuals[i], 3)}`,
+        ];
+        return { x: across[i] as number, y: up[i] as number, lines };
+      }}
+      draw={draw}
+    >
+      {residualWords(isCook, odd)}
+    </Figure>
   );
-  const label = { order: 'Experiment', leverage: 'Leverage' }[view] ?? `Fitted ${objective.label}`;
+}
+
+/** Residuals: what the model leaves unexplained, run by run. */
+export function Residuals(props: ResidualProps) {
+  const [text, setView] = useQuery('residuals', 'fitted');
+  const view = views.find(([name]) => name === text)?.[0] ?? 'fitted';
   return (
     <Panel
       title="Residuals"
       actions={
         <fieldset className="segments">
           <legend className="sr">Residuals</legend>
-          {views.map(([name, text]) => (
+          {views.map(([name, label]) => (
             <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
-              {text}
+              {label}
             </button>
           ))}
         </fieldset>
       }
     >
-      <Figure
-        title={cook ? "Cook's distance by leverage" : `Residuals of ${objective.label}`}
-        name={`residuals-${objective.name}`}
-        height={300}
-        x={{ label, unit: view === 'fitted' ? objective.unit : undefined, domain: padded(extent(across)) }}
-        y={{
-          label: cook ? "Cook's distance" : 'Studentized residual',
-          domain: padded(extent(up, cook ? [0, 1] : [-3.2, 3.2])),
-        }}
-        table={() => ({
-          columns: ['experiment', 'fitted', 'residual', 'studentized', 'leverage', 'cooks_distance'],
-          rows: analysis.fitted.map((fitted, i) => ({
-            experiment: (analysis.rows?.[i] ?? i) + 1,
-            fitted,
-            residual: analysis.residuals[i],
-            studentized: analysis.studentized[i],
-            leverage: analysis.leverage[i],
-            cooks_distance: analysis.cooks_distance[i],
-          })),
-        })}
-        hit={(at) => {
-          const i = nearest(at, across, up);
-          if (i === undefined) return undefined;
-          return {
-            x: across[i] as number,
-            y: up[i] as number,
-            lines: [
-              `Experiment ${(analysis.rows?.[i] ?? i) + 1}`,
-              `fitted ${show(analysis.fitted[i])}`,
-              `residual ${show(analysis.residuals[i], 3)}`,
-            ],
-          };
-        }}
-        draw={draw}
-      >
-        {odd.length > 0
-          ? `${cook ? 'Runs that pull the fit towards themselves' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Look at them again before leaving them out.`
-          : cook
-            ? 'No single run decides the fit.'
-            : 'Residuals should show no pattern.'}
-      </Figure>
+      <ResidualFigure {...props} view={view} />
     </Panel>
   );
 }

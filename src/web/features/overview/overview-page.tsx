@@ -1,5 +1,5 @@
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
-import type { Row } from '../../api/types.ts';
+import type { Model, Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
@@ -7,7 +7,7 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { bestRow, type Direction, outputsOf, paretoFront } from '../../domain/trace.ts';
+import { bestRow, type Direction, frontOf, outputsOf } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
@@ -42,86 +42,42 @@ function SeveralStat({ id, objectives }: { id: string; objectives: readonly Obje
   );
 }
 
-export function OverviewPage({ id }: { id: string }) {
-  const detail = useDetail(id);
-  const variables = useVariables(id);
-  const data = useDataset(id);
-  const queue = useQueue(id);
-  const model = useModel(id);
-  const objectives = useObjectives(id);
-  const goals = useGoals(id, objectives);
-  const missing = waiting(detail, variables, data, queue, model);
-  if (missing || !model.data) return missing;
-  const rows = data.data?.rows ?? [];
-  const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
-  const seen = model.data.n_experiments ?? rows.length;
-  const step = nextStep({
-    variables: variables.data?.length ?? 0,
-    rows: rows.length,
-    waiting: open,
-    trained: model.data.trained,
-    unseen: model.data.trained ? Math.max(0, rows.length - seen) : 0,
-  });
-  const first = objectives[0];
+/** The model in a word: how well it predicts. */
+function ModelStat({ model }: { model: Model }) {
+  if (!model.trained) return <Stat label="Model" value="none" note="not trained yet" />;
+  const metrics = model.metrics;
+  const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z)].filter((text) => text !== '');
+  return <Stat label="Model" value={`R² ${show(metrics?.cv_r2, 2)}`} note={words.join('; ')} />;
+}
+
+const NextStep = ({ id, step }: { id: string; step: ReturnType<typeof nextStep> }) => (
+  <section className="next-step">
+    <div>
+      <h2>{step.title}</h2>
+      <p>{step.text}</p>
+    </div>
+    <a className="button primary" href={link(id, step.view)}>
+      {step.action}
+    </a>
+  </section>
+);
+
+interface ResultsProps {
+  id: string;
+  rows: readonly Row[];
+  objectives: readonly Objective[];
+  goals: readonly Direction[];
+}
+
+/** How the campaign gets on, and its best experiments. */
+function Results({ id, rows, objectives, goals }: ResultsProps) {
+  const [first, second] = objectives;
+  const front = frontOf(rows, objectives, goals);
   const goal = goals[0] ?? 'maximize';
-  const second = objectives[1];
-  const front = paretoFront(
-    rows.map((row) =>
-      objectives.map((one) => (typeof row[one.name] === 'number' ? Number(row[one.name]) : null)),
-    ),
-    goals,
-  );
-  const metrics = model.data.metrics;
+  if (rows.length === 0) return null;
   return (
     <>
-      <Heading title={detail.data?.metadata.name || 'Untitled session'}>
-        {detail.data?.metadata.description}
-      </Heading>
-      <section className="next-step">
-        <div>
-          <h2>{step.title}</h2>
-          <p>{step.text}</p>
-        </div>
-        <a className="button primary" href={link(id, step.view)}>
-          {step.action}
-        </a>
-      </section>
-      <dl className="stats">
-        {objectives.map((objective, index) => (
-          <BestStat
-            key={objective.name}
-            rows={rows}
-            objective={objective}
-            goal={goals[index] ?? 'maximize'}
-          />
-        ))}
-        <Stat
-          label="Experiments"
-          value={rows.length}
-          note={`over ${count(variables.data?.length ?? 0, 'variable')}`}
-        />
-        <Stat
-          label="In the queue"
-          value={open}
-          note={open === 0 ? 'nothing waiting' : 'waiting or running'}
-        />
-        {model.data.trained && second ? (
-          <SeveralStat id={id} objectives={objectives} />
-        ) : (
-          <Stat
-            label="Model"
-            value={model.data.trained ? `R² ${show(metrics?.cv_r2, 2)}` : 'none'}
-            note={
-              model.data.trained
-                ? [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z)]
-                    .filter((text) => text !== '')
-                    .join('; ')
-                : 'not trained yet'
-            }
-          />
-        )}
-      </dl>
-      {rows.length > 0 && first && (
+      {first && (
         <Panel title="Progress" actions={<a href={link(id, 'progress')}>More</a>}>
           {second ? (
             <ParetoPlot
@@ -137,9 +93,56 @@ export function OverviewPage({ id }: { id: string }) {
           )}
         </Panel>
       )}
-      {rows.length > 0 && (
-        <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} limit={5} />
-      )}
+      <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} limit={5} />
+    </>
+  );
+}
+
+export function OverviewPage({ id }: { id: string }) {
+  const detail = useDetail(id);
+  const variables = useVariables(id);
+  const data = useDataset(id);
+  const queue = useQueue(id);
+  const model = useModel(id);
+  const objectives = useObjectives(id);
+  const goals = useGoals(id, objectives);
+  const missing = waiting(detail, variables, data, queue, model);
+  if (missing || !model.data) return missing;
+  const rows = data.data?.rows ?? [];
+  const nVariables = variables.data?.length ?? 0;
+  const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
+  const { trained } = model.data;
+  const seen = model.data.n_experiments ?? rows.length;
+  const unseen = trained ? Math.max(0, rows.length - seen) : 0;
+  const step = nextStep({ variables: nVariables, rows: rows.length, waiting: open, trained, unseen });
+  return (
+    <>
+      <Heading title={detail.data?.metadata.name || 'Untitled session'}>
+        {detail.data?.metadata.description}
+      </Heading>
+      <NextStep id={id} step={step} />
+      <dl className="stats">
+        {objectives.map((objective, index) => (
+          <BestStat
+            key={objective.name}
+            rows={rows}
+            objective={objective}
+            goal={goals[index] ?? 'maximize'}
+          />
+        ))}
+        <Stat label="Experiments" value={rows.length} note={`over ${count(nVariables, 'variable')}`} />
+        <Stat
+          label="In the queue"
+          value={open}
+          note={open === 0 ? 'nothing waiting' : 'waiting or running'}
+        />
+        {trained && objectives.length > 1 ? (
+          <SeveralStat id={id} objectives={objectives} />
+        ) : (
+          <ModelStat model={model.data} />
+        )}
+      </dl>
+      <Results id={id} rows={rows} objectives={objectives} goals={goals} />
     </>
   );
 }
