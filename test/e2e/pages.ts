@@ -32,7 +32,11 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
   await buildApp();
   const server = await startServer(settings);
   const browser = await launchBrowser(chromium ?? '');
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // A toast that fades has too little contrast for a moment.
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   watch(page, faults);

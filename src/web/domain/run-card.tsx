@@ -92,61 +92,72 @@ const badgeWords = ({ status, lease, reason }: QueueItem): string => {
   return reason ?? 'Waiting';
 };
 
-/** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
-export function RunCard(props: {
+interface CardProps {
   id: string;
   item: QueueItem;
   number: number;
   title?: string;
   variables: readonly Variable[];
   objectives: readonly Objective[];
-}) {
-  const { id, item, number, variables, objectives } = props;
-  const state = useCompletion(id, item, variables, objectives);
-  const [failing, setFailing] = useState(false);
+}
+
+const CardHead = ({ item, number, title }: CardProps) => (
+  <header>
+    <h2>
+      {title ?? `Run ${number}`}
+      {item.plot && <small> {plotWords(item.plot)}</small>}
+    </h2>
+    <span className="badge">{badgeWords(item)}</span>
+  </header>
+);
+
+/** Settings that may have come out different, what was observed, and the results. */
+function ResultFields({ item, variables, objectives, state }: CardProps & { state: Completion }) {
   const planned = variables.filter((variable) => variable.name in item.inputs);
   const observed = variables.filter((variable) => !(variable.name in item.inputs));
   const wrong = planned.some((variable) => state.errors[variable.name] !== undefined);
+  const fields = (list: readonly Variable[]) =>
+    list.map((variable) => <ActualField key={variable.name} variable={variable} state={state} />);
+  return (
+    <>
+      <details className="fold" open={wrong ? true : undefined}>
+        <summary>Change a setting that came out different</summary>
+        <div className="fields">{fields(planned)}</div>
+      </details>
+      <div className="fields">
+        {fields(observed)}
+        {objectives.map((objective) => (
+          <TextField
+            key={objective.name}
+            label={labelled(objective.label, objective.unit)}
+            value={state.outputOf(objective.name)}
+            onChange={(text) => state.setOutput(objective.name, text)}
+            error={state.errors[objective.name]}
+            inputMode="decimal"
+            narrow
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
+export function RunCard(props: CardProps) {
+  const { id, item, number, variables, objectives } = props;
+  const state = useCompletion(id, item, variables, objectives);
+  const [failing, setFailing] = useState(false);
   return (
     <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
-      <header>
-        <h2>
-          {props.title ?? `Run ${number}`}
-          {item.plot && <small> {plotWords(item.plot)}</small>}
-        </h2>
-        <span className="badge">{badgeWords(item)}</span>
-      </header>
-      <Settings item={item} variables={planned} />
+      <CardHead {...props} />
+      <Settings item={item} variables={variables.filter((variable) => variable.name in item.inputs)} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void state.complete();
         }}
       >
-        <details className="fold" open={wrong ? true : undefined}>
-          <summary>Change a setting that came out different</summary>
-          <div className="fields">
-            {planned.map((variable) => (
-              <ActualField key={variable.name} variable={variable} state={state} />
-            ))}
-          </div>
-        </details>
-        <div className="fields">
-          {observed.map((variable) => (
-            <ActualField key={variable.name} variable={variable} state={state} />
-          ))}
-          {objectives.map((objective) => (
-            <TextField
-              key={objective.name}
-              label={labelled(objective.label, objective.unit)}
-              value={state.outputOf(objective.name)}
-              onChange={(text) => state.setOutput(objective.name, text)}
-              error={state.errors[objective.name]}
-              inputMode="decimal"
-              narrow
-            />
-          ))}
-        </div>
+        <ResultFields {...props} state={state} />
         <div className="row">
           <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
           <CopyAs what={`Complete run ${number}`} call={state.call} />

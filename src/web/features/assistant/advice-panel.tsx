@@ -3,6 +3,45 @@ import { Panel, Scroll } from '../../components/bits.tsx';
 import type { Advice } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
 
+interface TableProps {
+  advice: Advice;
+  /** Effects that are not taken over. */
+  left: ReadonlySet<string>;
+  toggle: (effect: string) => void;
+}
+
+const EffectTable = ({ advice, left, toggle }: TableProps) => (
+  <Scroll label="Effects named">
+    <table className="table">
+      <thead>
+        <tr>
+          <th>Use</th>
+          <th>Effect</th>
+          <th>Sure</th>
+          <th>Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {advice.effects.map((effect) => (
+          <tr key={effect}>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`Use ${effect}`}
+                checked={!left.has(effect)}
+                onChange={() => toggle(effect)}
+              />
+            </td>
+            <td className="formula">{effect}</td>
+            <td>{advice.confidence.find((one) => one.effect === effect)?.level ?? '–'}</td>
+            <td className="why">{advice.reasoning.find((one) => one.effect === effect)?.reason ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
+
 /** Effects that the model named, each with its reason, to be taken over one by one. */
 export function AdvicePanel(props: {
   advice: Advice;
@@ -37,37 +76,7 @@ export function AdvicePanel(props: {
       }
     >
       <p className="note warn">{advice.disclaimer}</p>
-      <Scroll label="Effects named">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Use</th>
-              <th>Effect</th>
-              <th>Sure</th>
-              <th>Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {advice.effects.map((effect) => (
-              <tr key={effect}>
-                <td>
-                  <input
-                    type="checkbox"
-                    aria-label={`Use ${effect}`}
-                    checked={!left.has(effect)}
-                    onChange={() => toggle(effect)}
-                  />
-                </td>
-                <td className="formula">{effect}</td>
-                <td>{advice.confidence.find((one) => one.effect === effect)?.level ?? '–'}</td>
-                <td className="why">
-                  {advice.reasoning.find((one) => one.effect === effect)?.reason ?? '–'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <EffectTable advice={advice} left={left} toggle={toggle} />
       {advice.sources.length > 0 && (
         <p className="hint">Named as sources, not checked: {advice.sources.join('; ')}.</p>
       )}

@@ -24,24 +24,56 @@ import { AdvicePanel } from './advice-panel.tsx';
 const standard: Question = { provider: 'ollama', model: '', address: '', context: '' };
 const addresses = { ollama: 'http://localhost:11434', openai: 'https://api.openai.com/v1' } as const;
 
-function ProviderFields(props: { question: Question; set: (step: Partial<Question>) => void }) {
-  const { question, set } = props;
-  const config = useAssistantConfig();
-  const [key, setKey] = useState('');
+interface QuestionProps {
+  question: Question;
+  set: (step: Partial<Question>) => void;
+}
+
+/** Which model answers: one of those that the server at the address has, or a name. */
+function ModelField({ question, set }: QuestionProps) {
   const address = useSettled(question.address);
   const models = useOllamaModels(question.provider === 'ollama' ? address : undefined);
+  const known = models.data?.models ?? [];
+  const common = {
+    label: 'Model',
+    value: question.model,
+    onChange: (model: string) => set({ model }),
+  };
+  if (known.length > 0)
+    return (
+      <SelectField
+        {...common}
+        options={known.includes(question.model) ? known : [['', 'choose…'] as const, ...known]}
+      />
+    );
+  return (
+    <TextField
+      {...common}
+      placeholder={question.provider === 'ollama' ? 'llama3' : 'gpt-4o'}
+      hint={models.data?.error ? `Models cannot be listed: ${models.data.error}` : undefined}
+    />
+  );
+}
+
+/** Keeps provider, address and key on the server. @returns whether it did */
+async function saveSettings(question: Question, key: string): Promise<boolean> {
+  const done = await attempt(async () => {
+    await send(saveConfigCall(question, key));
+    return true;
+  });
+  if (!done) return false;
+  invalidate(['llm', 'config']);
+  told('Settings of the assistant saved.');
+  return true;
+}
+
+function ProviderFields({ question, set }: QuestionProps) {
+  const config = useAssistantConfig();
+  const [key, setKey] = useState('');
   const stored = config.data?.[question.provider];
   const save = async (): Promise<void> => {
-    const done = await attempt(async () => {
-      await send(saveConfigCall(question, key));
-      return true;
-    });
-    if (!done) return;
-    setKey('');
-    invalidate(['llm', 'config']);
-    told('Settings of the assistant saved.');
+    if (await saveSettings(question, key)) setKey('');
   };
-  const known = models.data?.models ?? [];
   return (
     <>
       <div className="fields">
@@ -54,22 +86,7 @@ function ProviderFields(props: { question: Question; set: (step: Partial<Questio
             ['openai', 'OpenAI, or one that speaks like it'],
           ]}
         />
-        {known.length > 0 ? (
-          <SelectField
-            label="Model"
-            value={question.model}
-            onChange={(model) => set({ model })}
-            options={known.includes(question.model) ? known : [['', 'choose…'] as const, ...known]}
-          />
-        ) : (
-          <TextField
-            label="Model"
-            value={question.model}
-            onChange={(model) => set({ model })}
-            placeholder={question.provider === 'ollama' ? 'llama3' : 'gpt-4o'}
-            hint={models.data?.error ? `Models cannot be listed: ${models.data.error}` : undefined}
-          />
-        )}
+        <ModelField question={question} set={set} />
         <TextField
           label="Address"
           value={question.address}
@@ -97,10 +114,8 @@ function ProviderFields(props: { question: Question; set: (step: Partial<Questio
   );
 }
 
-function Asking({ id }: { id: string }) {
-  const [question, setQuestion] = useDraft<Question>(`assistant.${id}`, standard);
-  const [advice, setAdvice, forget] = useDraft<Advice | null>(`advice.${id}`, null);
-  const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
+/** Asks, and tells how far the answer is: `step` in words while it is under way. */
+function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => void) {
   const [step, setStep] = useState<string | undefined>();
   const [warning, setWarning] = useState<string | undefined>();
   const stop = useRef<AbortController | undefined>(undefined);
@@ -114,11 +129,60 @@ function Asking({ id }: { id: string }) {
         if (event.status === 'error') throw new Error(event.message);
         if (event.status === 'literature_error') setWarning(event.message);
         setStep(event.message);
-        if (event.result) setAdvice(event.result);
+        if (event.result) onAdvice(event.result);
       }
     });
     setStep(undefined);
   };
+  return { step, warning, ask, cancel: () => stop.current?.abort() };
+}
+
+interface AskProps extends QuestionProps {
+  id: string;
+  onAdvice: (advice: Advice) => void;
+}
+
+function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
+  const { step, warning, ask, cancel } = useAsk(id, question, onAdvice);
+  const empty = question.model.trim() === '' || question.context.trim() === '';
+  return (
+    <Panel
+      title="Your system in words"
+      actions={
+        <>
+          <CopyAs what="Ask" call={() => askCall(id, question)} />
+          <button
+            type="button"
+            className="primary"
+            disabled={step !== undefined || empty}
+            onClick={() => void ask()}
+          >
+            Ask
+          </button>
+        </>
+      }
+    >
+      <TextArea
+        label="What is made, from what, and what is measured"
+        value={question.context}
+        onChange={(context) => set({ context })}
+        placeholder="Suzuki coupling of an aryl bromide in water and THF; yield by HPLC…"
+        hint="Sent to the model together with names, units and ranges of the variables; results are not sent."
+      />
+      <details className="fold" open={question.model === ''}>
+        <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
+        <ProviderFields question={question} set={set} />
+      </details>
+      {step !== undefined && <Bar label={step} fraction={undefined} onCancel={cancel} />}
+      {warning !== undefined && <p className="note warn">{warning}</p>}
+    </Panel>
+  );
+}
+
+function Asking({ id }: { id: string }) {
+  const [question, setQuestion] = useDraft<Question>(`assistant.${id}`, standard);
+  const [advice, setAdvice, forget] = useDraft<Advice | null>(`advice.${id}`, null);
+  const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
   const use = (effects: readonly string[]): void => {
     setDesign((now) => ({ ...now, model: 'effects', effects }));
     told('Terms taken over. Look at the number of runs, then make the design.');
@@ -126,41 +190,12 @@ function Asking({ id }: { id: string }) {
   };
   return (
     <>
-      <Panel
-        title="Your system in words"
-        actions={
-          <>
-            <CopyAs what="Ask" call={() => askCall(id, question)} />
-            <button
-              type="button"
-              className="primary"
-              disabled={step !== undefined || question.model.trim() === '' || question.context.trim() === ''}
-              onClick={() => void ask()}
-            >
-              Ask
-            </button>
-          </>
-        }
-      >
-        <TextArea
-          label="What is made, from what, and what is measured"
-          value={question.context}
-          onChange={(context) => setQuestion((now) => ({ ...now, context }))}
-          placeholder="Suzuki coupling of an aryl bromide in water and THF; yield by HPLC…"
-          hint="Sent to the model together with names, units and ranges of the variables; results are not sent."
-        />
-        <details className="fold" open={question.model === ''}>
-          <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
-          <ProviderFields
-            question={question}
-            set={(change) => setQuestion((now) => ({ ...now, ...change }))}
-          />
-        </details>
-        {step !== undefined && (
-          <Bar label={step} fraction={undefined} onCancel={() => stop.current?.abort()} />
-        )}
-        {warning !== undefined && <p className="note warn">{warning}</p>}
-      </Panel>
+      <QuestionPanel
+        id={id}
+        question={question}
+        set={(step) => setQuestion((now) => ({ ...now, ...step }))}
+        onAdvice={setAdvice}
+      />
       {advice && <AdvicePanel advice={advice} onUse={use} onClear={forget} />}
     </>
   );

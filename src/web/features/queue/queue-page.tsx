@@ -166,65 +166,64 @@ function Waiting(props: {
   );
 }
 
+interface OpenProps {
+  id: string;
+  /** Runs that are not finished, in the order of the work. */
+  open: readonly QueueItem[];
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+}
+
+const Actions = ({ id, open, variables, objectives, queue }: OpenProps & { queue: QueueList }) => (
+  <>
+    <a className="button" href={link(id, 'bench')}>
+      Bench page
+    </a>
+    <button type="button" onClick={() => saveQueue(open, variables, objectives)}>
+      Save CSV
+    </button>
+    <button type="button" onClick={() => void attempt(() => clearWaiting(id, queue))}>
+      Clear waiting
+    </button>
+  </>
+);
+
+function OpenRuns({ open, ...shared }: OpenProps) {
+  const [autoTrain, setAutoTrain] = useAutoTrain(shared.id);
+  const [next, ...others] = open;
+  if (!next) return <NothingWaits id={shared.id} />;
+  return (
+    <>
+      <div className="row">
+        <h2>{count(open.length, 'run')} to do</h2>
+        <span className="spring" />
+        <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
+      </div>
+      <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
+      {others.length > 0 && (
+        <Panel title="After it">
+          <Waiting {...shared} items={others} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
 export function QueuePage({ id }: { id: string }) {
   const queue = useQueue(id);
   const variables = useVariables(id);
   const objectives = useObjectives(id);
-  const [autoTrain, setAutoTrain] = useAutoTrain(id);
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;
-  const [next, ...others] = openRuns(queue.data);
+  const open = openRuns(queue.data);
   const finished = queue.data.items.filter((item) => item.status === 'done' || item.status === 'failed');
-  const shared = { id, variables: variables.data ?? [], objectives };
+  const shown = { id, open, variables: variables.data ?? [], objectives };
   return (
     <>
-      <Heading
-        title="Queue"
-        actions={
-          next && (
-            <>
-              <a className="button" href={link(id, 'bench')}>
-                Bench page
-              </a>
-              <button
-                type="button"
-                onClick={() => saveQueue([next, ...others], shared.variables, objectives)}
-              >
-                Save CSV
-              </button>
-              <button
-                type="button"
-                onClick={() => void attempt(() => clearWaiting(id, queue.data as QueueList))}
-              >
-                Clear waiting
-              </button>
-            </>
-          )
-        }
-      >
+      <Heading title="Queue" actions={open.length > 0 && <Actions {...shown} queue={queue.data} />}>
         Experiments planned and not yet measured. Type the result and press Enter.
       </Heading>
-      {!next ? (
-        <NothingWaits id={id} />
-      ) : (
-        <>
-          <div className="row">
-            <h2>{count(others.length + 1, 'run')} to do</h2>
-            <span className="spring" />
-            <CheckField
-              label="Train the model after each result"
-              checked={autoTrain}
-              onChange={setAutoTrain}
-            />
-          </div>
-          <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
-          {others.length > 0 && (
-            <Panel title="After it">
-              <Waiting {...shared} items={others} />
-            </Panel>
-          )}
-        </>
-      )}
+      <OpenRuns {...shown} />
       <Finished id={id} items={finished} />
     </>
   );

@@ -130,25 +130,60 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
   );
 }
 
+const NoSessions = () => (
+  <Empty title="Your first campaign starts here">
+    <p>
+      Say what you can change about an experiment and what you measure. Athanor proposes a first set of runs,
+      learns from the results, and then proposes the next ones: the ones most likely to be better, or to teach
+      the most.
+    </p>
+    <p>
+      Not sure yet? <em>Try with example data</em> opens a campaign with measured yields of a Suzuki coupling.
+    </p>
+  </Empty>
+);
+
+/** Button that opens a session file. */
+function ImportFile({ onFile }: { onFile: (file: File) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => picker.current?.click()}>
+        Import file
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="Session file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}
+
 export function SessionsPage() {
   const sessions = useSessions();
   const [creating, setCreating] = useState(false);
   const [busy, setBusy] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
-  const open = async (make: () => Promise<string>, view: string): Promise<void> => {
+  const open = async (make: () => Promise<string>): Promise<void> => {
     setBusy(true);
     const id = await attempt(make);
     setBusy(false);
-    if (id !== undefined) go(link(id, view));
+    if (id !== undefined) go(link(id, 'overview'));
   };
+  const openFile = (file: File): void => void open(() => importSession(file));
   const actions = (
     <>
-      <button type="button" disabled={busy} onClick={() => void open(createExample, 'overview')}>
+      <button type="button" disabled={busy} onClick={() => void open(createExample)}>
         Try with example data
       </button>
-      <button type="button" onClick={() => picker.current?.click()}>
-        Import file
-      </button>
+      <ImportFile onFile={openFile} />
       <button type="button" className="primary" onClick={() => setCreating(true)}>
         New session
       </button>
@@ -161,40 +196,14 @@ export function SessionsPage() {
       onDrop={(event) => {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file) void open(() => importSession(file), 'overview');
+        if (file) openFile(file);
       }}
     >
       <Heading title="Sessions" actions={actions}>
         Each session is one campaign: what you vary, what you measured, and what to try next.
       </Heading>
-      <input
-        ref={picker}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label="Session file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void open(() => importSession(file), 'overview');
-        }}
-      />
       {waiting(sessions) ??
-        (sessions.data?.length === 0 ? (
-          <Empty title="Your first campaign starts here">
-            <p>
-              Say what you can change about an experiment and what you measure. Athanor proposes a first set
-              of runs, learns from the results, and then proposes the next ones: the ones most likely to be
-              better, or to teach the most.
-            </p>
-            <p>
-              Not sure yet? <em>Try with example data</em> opens a campaign with measured yields of a Suzuki
-              coupling.
-            </p>
-          </Empty>
-        ) : (
-          <SessionTable sessions={sessions.data ?? []} />
-        ))}
+        (sessions.data?.length === 0 ? <NoSessions /> : <SessionTable sessions={sessions.data ?? []} />)}
       {creating && <NewSession onClose={() => setCreating(false)} />}
     </section>
   );

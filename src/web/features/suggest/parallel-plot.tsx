@@ -5,7 +5,7 @@ import type { Direction } from '../../domain/trace.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { labelled, show } from '../../text/format.ts';
 import { type Strand, strandsOf, type Upright } from './parallel.ts';
 
 /** How many measured runs are drawn, the best ones. */
@@ -62,40 +62,76 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
   );
 }
 
-/** Measured and suggested runs as lines over all variables at once, up to the result at the right. */
-export function ParallelPlot(props: {
+function Strands({ frame, strands }: { frame: Frame; strands: readonly Strand[] }) {
+  return strands.map((strand) => (
+    <path
+      key={`${strand.isNew}/${strand.number}`}
+      className={strand.isNew ? 'strand new' : 'strand'}
+      d={pathOf(frame, strand)}
+      strokeOpacity={strand.isNew ? 1 : 0.12 + 0.68 * strand.merit}
+      stroke={strand.isNew ? colour.next : `rgb(${ramp('mean', strand.merit).join(' ')})`}
+    />
+  ));
+}
+
+/** Value of a strand on an upright: a number, or the category next to it. */
+function valueOn({ low, high, labels }: Upright, height: number): number | string | undefined {
+  const value = low + height * (high - low);
+  return labels.length > 0 ? labels[Math.round(value)] : value;
+}
+
+interface Drawing {
+  readonly uprights: readonly Upright[];
+  readonly strands: readonly Strand[];
+}
+
+const tableOf = ({ uprights, strands }: Drawing) => ({
+  columns: ['run', ...uprights.map((one) => one.name)],
+  rows: strands.map((strand) => ({
+    run: strand.isNew ? `suggestion ${strand.number}` : `experiment ${strand.number}`,
+    ...Object.fromEntries(uprights.map((one, k) => [one.name, valueOn(one, strand.heights[k] as number)])),
+  })),
+});
+
+const linesOf = (uprights: readonly Upright[], { isNew, number, heights }: Strand): string[] => [
+  isNew ? `Suggestion ${number}` : `Experiment ${number}`,
+  ...uprights.map((one, k) => `${one.name} ${show(valueOn(one, heights[k] as number) ?? '–')}`),
+];
+
+interface Props {
   variables: readonly Variable[];
   objective: Objective;
   goal: Direction;
   rows: readonly Row[];
   suggestions: readonly Inputs[];
   expected: readonly (number | undefined)[];
-}) {
-  const { variables, objective, goal, rows, suggestions, expected } = props;
-  const { uprights, strands } = useMemo(
+}
+
+/** Uprights and strands, and the places where they meet, strand by strand. */
+function useDrawing({ variables, objective, goal, rows, suggestions, expected }: Props) {
+  const drawing = useMemo(
     () => strandsOf(variables, objective, goal, rows, suggestions, expected, most),
     [variables, objective, goal, rows, suggestions, expected],
   );
   const corners = useMemo(
     () => ({
-      x: strands.flatMap((strand) => strand.heights.map((_, k) => k)),
-      y: strands.flatMap((strand) => [...strand.heights]),
+      x: drawing.strands.flatMap((strand) => strand.heights.map((_, k) => k)),
+      y: drawing.strands.flatMap((strand) => [...strand.heights]),
     }),
-    [strands],
+    [drawing],
   );
+  return { drawing, corners };
+}
+
+/** Measured and suggested runs as lines over all variables at once, up to the result at the right. */
+export function ParallelPlot(props: Props) {
+  const { drawing, corners } = useDrawing(props);
+  const { uprights, strands } = drawing;
   const draw = useCallback(
     (frame: Frame) => (
       <>
         <Uprights frame={frame} uprights={uprights} />
-        {strands.map((strand) => (
-          <path
-            key={`${strand.isNew}/${strand.number}`}
-            className={strand.isNew ? 'strand new' : 'strand'}
-            d={pathOf(frame, strand)}
-            strokeOpacity={strand.isNew ? 1 : 0.12 + 0.68 * strand.merit}
-            stroke={strand.isNew ? colour.next : `rgb(${ramp('mean', strand.merit).join(' ')})`}
-          />
-        ))}
+        <Strands frame={frame} strands={strands} />
       </>
     ),
     [uprights, strands],
@@ -103,57 +139,31 @@ export function ParallelPlot(props: {
   const last = uprights.length - 1;
   return (
     <Figure
-      title={`Suggested and measured runs over all variables and ${objective.label}`}
+      title={`Suggested and measured runs over all variables and ${props.objective.label}`}
       name="parallel"
       height={330}
       x={{
         label: '',
         domain: [-0.09 * last, last * 1.09],
         ticks: uprights.map((_, k) => k),
-        format: (k) => {
-          const { name = '', unit } = uprights[k] ?? {};
-          return unit ? `${name} (${unit})` : name;
-        },
+        format: (k) => labelled(uprights[k]?.name ?? '', uprights[k]?.unit),
       }}
       y={{ label: '', domain: [-0.1, 1.12], ticks: [], format: () => '' }}
       legend={[
         { label: 'suggested', colour: colour.next, kind: 'line' },
         { label: 'measured, yellow is best', colour: `rgb(${ramp('mean', 0.9).join(' ')})`, kind: 'line' },
       ]}
-      table={() => ({
-        columns: ['run', ...uprights.map((one) => one.name)],
-        rows: strands.map((strand) => ({
-          run: strand.isNew ? `suggestion ${strand.number}` : `experiment ${strand.number}`,
-          ...Object.fromEntries(
-            uprights.map((one, k) => {
-              const height = strand.heights[k] as number;
-              const value = one.low + height * (one.high - one.low);
-              return [one.name, one.labels.length > 0 ? one.labels[Math.round(value)] : value];
-            }),
-          ),
-        })),
-      })}
+      table={() => tableOf(drawing)}
       hit={(at) => {
         const i = nearest(at, corners.x, corners.y);
-        if (i === undefined) return undefined;
-        const strand = strands[Math.floor(i / uprights.length)];
-        if (!strand) return undefined;
-        return {
-          x: corners.x[i] as number,
-          y: corners.y[i] as number,
-          lines: [
-            strand.isNew ? `Suggestion ${strand.number}` : `Experiment ${strand.number}`,
-            ...uprights.map((one, k) => {
-              const value = one.low + (strand.heights[k] as number) * (one.high - one.low);
-              return `${one.name} ${one.labels.length > 0 ? (one.labels[Math.round(value)] ?? '–') : show(value)}`;
-            }),
-          ],
-        };
+        const strand = i === undefined ? undefined : strands[Math.floor(i / uprights.length)];
+        if (i === undefined || !strand) return undefined;
+        return { x: corners.x[i] as number, y: corners.y[i] as number, lines: linesOf(uprights, strand) };
       }}
       draw={draw}
     >
       Each line is a run, read from left to right.
-      {rows.length > most && ` Of the measured ones the ${most} best.`}
+      {props.rows.length > most && ` Of the measured ones the ${most} best.`}
     </Figure>
   );
 }
