@@ -3264,7 +3264,7 @@ export interface components {
             blocking: string[];
             problem_counts: {
                 /** @enum {unknown} */
-                kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+                kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
                 count: number;
                 /** @enum {unknown} */
                 choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3276,6 +3276,12 @@ export interface components {
             preview: components["schemas"]["Row"][];
             /** @description The first 20 rows as written */
             sample: string[][];
+            /** @description Rows that were decided about one by one: what is done, and the columns that were edited */
+            decided: {
+                row: number;
+                action: string | null;
+                cells: string[];
+            }[];
             remarks: string[];
         };
         /** ImportColumn */
@@ -3298,11 +3304,14 @@ export interface components {
             bounds: number[] | null;
             categories: string[] | null;
             noise_is: ("variance" | "standard_deviation") | null;
+            errors_as: ("noise" | "ignore") | null;
             n_numbers: number;
             n_texts: number;
             n_missing: number;
             n_censored: number;
             n_failed: number;
+            /** @description Values with their error, as in `40 ± 1.2` */
+            n_errors: number;
             min: number | null;
             max: number | null;
             /** @description First different cells, as written */
@@ -3332,6 +3341,11 @@ export interface components {
             bounds?: number[] | null;
             /** @enum {unknown} */
             noise_is?: "variance" | "standard_deviation";
+            /**
+             * @description Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out
+             * @enum {unknown}
+             */
+            errors_as?: "noise" | "ignore";
         };
         /** ImportCommitted */
         ImportCommitted: {
@@ -3413,7 +3427,7 @@ export interface components {
             column: string | null;
             value: string | null;
             /** @enum {unknown} */
-            kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+            kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
             message: string;
             /** @enum {unknown} */
             choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3437,7 +3451,7 @@ export interface components {
             decimal?: "." | ",";
             /** @description Of a workbook */
             sheet?: string;
-            /** @description Line of the column names, empty lines not counted */
+            /** @description Line of the column names, empty lines not counted; 0: there is none */
             header_row?: number;
         };
         /**

@@ -10,7 +10,10 @@ export const ImportSettings = Type.Object(
     decimal: Type.Optional(Type.Enum(['.', ','])),
     sheet: Type.Optional(Type.String({ description: 'Of a workbook' })),
     header_row: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Line of the column names, empty lines not counted' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Line of the column names, empty lines not counted; 0: there is none',
+      }),
     ),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
@@ -31,6 +34,10 @@ export type ColumnMeaning = Static<typeof ColumnMeaning>;
 
 const InputType = Type.Enum(['real', 'integer', 'discrete', 'categorical']);
 const NoiseOf = Type.Enum(['variance', 'standard_deviation']);
+const ErrorsAs = Type.Enum(['noise', 'ignore'], {
+  description:
+    'Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out',
+});
 
 /** What a column of the file is taken for; only what is sent is changed. */
 export const ImportColumnPatch = Type.Object(
@@ -43,6 +50,7 @@ export const ImportColumnPatch = Type.Object(
     role: Type.Optional(Type.Enum(['controllable', 'observed'])),
     bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
     noise_is: Type.Optional(NoiseOf),
+    errors_as: Type.Optional(ErrorsAs),
   },
   {
     title: 'ImportColumnPatch',
@@ -60,6 +68,9 @@ export const ProblemKind = Type.Enum([
   'unreadable_input',
   'new_category',
   'out_of_bounds',
+  'outside_limits',
+  'outside_constraint',
+  'summary_row',
   'repeated_id',
   'long_row',
   'unreadable_noise',
@@ -139,11 +150,13 @@ export const ImportColumn = Type.Object(
     bounds: nullable(Type.Array(Type.Number())),
     categories: nullable(Type.Array(Type.String())),
     noise_is: nullable(NoiseOf),
+    errors_as: nullable(ErrorsAs),
     n_numbers: Type.Integer(),
     n_texts: Type.Integer(),
     n_missing: Type.Integer(),
     n_censored: Type.Integer(),
     n_failed: Type.Integer(),
+    n_errors: Type.Integer({ description: 'Values with their error, as in `40 ± 1.2`' }),
     min: nullable(Type.Number()),
     max: nullable(Type.Number()),
     samples: Type.Array(Type.String(), { description: 'First different cells, as written' }),
@@ -200,6 +213,13 @@ export const Import = Type.Object(
     problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
     preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
     sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
+    decided: Type.Array(
+      Type.Object({ row: Type.Integer(), action: nullable(Type.String()), cells: Type.Array(Type.String()) }),
+      {
+        description:
+          'Rows that were decided about one by one: what is done, and the columns that were edited',
+      },
+    ),
     remarks: Type.Array(Type.String()),
   },
   { title: 'Import' },

@@ -6,6 +6,7 @@ import { NotFoundError, NoVariablesError } from './errors.ts';
 import { tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { importRows } from './session/import-rows.ts';
+import { rulesView } from './session/rules.ts';
 import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
@@ -51,6 +52,8 @@ function knownOf(state: State): KnownSession {
     targets: isUntouched ? [] : state.targets,
     ids: state.rows.flatMap(({ ProvenanceId: id }) => (typeof id === 'string' ? [id] : [])),
     hasRows: state.rows.length > 0,
+    rules: rulesView(state),
+    constraints: state.constraints,
   };
 }
 

@@ -14,7 +14,7 @@ import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { columnOf, encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
-import { measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
+import { givenNoise, measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
@@ -65,21 +65,6 @@ function checkRequest(state: State, request: SuggestRequest): void {
       'derived variables carry no function in a session file; load the variables without them',
     );
   }
-}
-
-/** Given noise counts where every row has it; where only some have, it is inferred from the data for all. */
-function noiseIn(state: State): { all: boolean; warnings: string[] } {
-  const known = state.rows.filter((row) => typeof row.Noise === 'number').length;
-  const all = known > 0 && known === state.rows.length;
-  const some = known > 0 && !all;
-  return {
-    all,
-    warnings: some
-      ? [
-          `only ${known} of ${state.rows.length} experiments have a noise variance: the noise is inferred for all`,
-        ]
-      : [],
-  };
 }
 
 /** Objectives that were measured in too few runs for a model. */
@@ -137,7 +122,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   );
   const space = spaceOf(state, ordered);
   const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
-  const noise = noiseIn(state);
+  const noise = givenNoise(state.rows);
   const hold = request.hold ?? {};
   const cost = costTask(state, space, targets[0] as string, request.options);
   // A request that names goals goes by them.

@@ -1,10 +1,10 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../contract/leases.ts';
 import type { CampaignResult } from '../../engine/campaign/task.ts';
+import { brokenLimits } from '../broken-limits.ts';
 import { ConflictError } from '../errors.ts';
 import { type AutoContext, applyAutoSuggest, prepareAutoSuggest } from './auto-suggest.ts';
 import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from './queue.ts';
-import { brokenLimits } from './rules.ts';
 import type { Change, RunLease, State, StoredQueueItem, Surroundings } from './state.ts';
 import { runOf, withRun, withStep } from './steps.ts';
 

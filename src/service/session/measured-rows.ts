@@ -27,3 +27,11 @@ export function tableRows(state: State, targets: readonly string[], rows: Iterab
   const positions = measuredPositions(state.rows, targets);
   return Array.from(rows, (row) => positions[row] as number);
 }
+
+/** Whether every row has a noise variance. Where only some have, the noise is inferred from the data for all. */
+export function givenNoise(rows: readonly Row[]): { all: boolean; warnings: string[] } {
+  const known = rows.filter((row) => typeof row.Noise === 'number').length;
+  const some = known > 0 && known < rows.length;
+  const words = `only ${known} of ${rows.length} experiments have a noise variance: the noise is inferred for all`;
+  return { all: known > 0 && known === rows.length, warnings: some ? [words] : [] };
+}

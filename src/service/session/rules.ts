@@ -2,40 +2,11 @@ import type { Inputs } from '../../contract/common.ts';
 import type { Rules, RulesRequest } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { brokenLimits } from '../broken-limits.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { isObserved } from './space.ts';
 import type { Change, LinearRule, State, StoredRules, Surroundings, VariableRule } from './state.ts';
 import { noVariable } from './variable-spelling.ts';
-import { list } from './words.ts';
-
-/** What is forgiven at a limit: rounding of a sum. */
-const tolerance = (limit: number): number => 1e-9 * Math.max(1, Math.abs(limit));
-
-/** How values break the limits, in words that name variable and limit; a sum with a value missing is not judged. */
-export function brokenLimits(
-  { limits, linear }: StoredRules,
-  inputs: Readonly<Record<string, unknown>>,
-): string[] {
-  const single = limits.flatMap(({ variable, at_least, at_most }) => {
-    const value = inputs[variable];
-    if (typeof value !== 'number') return [];
-    if (at_least !== undefined && value < at_least)
-      return [`variable '${variable}': ${value} is below the safety limit ${at_least}`];
-    if (at_most !== undefined && value > at_most)
-      return [`variable '${variable}': ${value} is above the safety limit ${at_most}`];
-    return [];
-  });
-  const sums = linear.flatMap(({ name, coefficients, at_most }) => {
-    const parts = Object.entries(coefficients).map(([variable, factor]) => factor * Number(inputs[variable]));
-    const sum = parts.reduce((all, part) => all + part, 0);
-    return sum > at_most + tolerance(at_most)
-      ? [
-          `variables ${list(Object.keys(coefficients))}: ${sum} is above the safety limit '${name}', ${at_most}`,
-        ]
-      : [];
-  });
-  return [...single, ...sums];
-}
 
 /** @throws ValueError settings that somebody wants to make lie outside the limits */
 export function checkLimits(state: State, inputs: Inputs): void {

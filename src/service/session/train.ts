@@ -13,7 +13,7 @@ import { NoDataError, NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
-import { onMeasured } from './measured-rows.ts';
+import { givenNoise, onMeasured } from './measured-rows.ts';
 import { importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
@@ -28,22 +28,11 @@ export interface TrainContext {
   readonly goals: readonly Goal[] | null;
   readonly columns: readonly ModelColumn[];
   readonly nRows: number;
+  readonly warnings: readonly string[];
   readonly revision: number;
   readonly hash: string;
   readonly options: TrainOptions | null;
   readonly startedAt: number;
-}
-
-/** Either every row has a noise variance or none has. */
-function hasNoise(state: State): boolean {
-  const missing = state.rows.flatMap((row, i) => (typeof row.Noise === 'number' ? [] : [i + 1]));
-  if (missing.length === 0) return true;
-  if (missing.length === state.rows.length) return false;
-  const some = missing.slice(0, 5).join(', ');
-  throw new ValueError(
-    `noise: row(s) ${some}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''} have no noise variance ` +
-      'while others have; give one for every experiment or for none',
-  );
 }
 
 function checkData(state: State, { config, targets }: Call): void {
@@ -104,13 +93,15 @@ function prepareCall(session: State, call: Call) {
   checkData(state, call);
   const { config, targets } = call;
   const columns: ModelColumn[] = modelOrder(state.variables).map(columnOf);
-  const data = encodeTraining(state, columns, targets, hasNoise(state));
+  const given = givenNoise(state.rows);
+  const data = encodeTraining(state, columns, targets, given.all);
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;
   const seed = state.config.random_state;
   const context: TrainContext = {
     ...call,
     columns,
+    warnings: given.warnings,
     nRows: data.n,
     revision: state.data_revision,
     hash: hashOf(data),
@@ -213,7 +204,8 @@ export function applyTrain(
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
-  const warnings = result.models.flatMap((model) => model.verdict.filter((word) => word !== 'fitted'));
+  const verdicts = result.models.flatMap((model) => model.verdict.filter((word) => word !== 'fitted'));
+  const warnings = [...context.warnings, ...verdicts];
   return {
     state: next,
     answer: {

@@ -1,8 +1,15 @@
+import { isUnit } from './column-name.ts';
 import type { TableCell } from './table.ts';
 
 /** What a cell of a numeric column says. */
 export type Reading =
-  | { readonly kind: 'number'; readonly value: number; readonly unit: string | null }
+  | {
+      readonly kind: 'number';
+      readonly value: number;
+      readonly unit: string | null;
+      /** Standard deviation written behind the value: `40 ± 1.2`, `40.0(12)`. */
+      readonly error: number | null;
+    }
   | {
       readonly kind: 'censored';
       readonly value: number;
@@ -17,7 +24,7 @@ export type Reading =
 const missing = new Set(
   (
     '- – — . / ? . .. ... n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
-    'n.m. nm n.r. nr tbd pending not|determined not|measured not|detected not|available nicht|bestimmt'
+    'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt'
   )
     .split(' ')
     .map((word) => word.replaceAll('|', ' ')),
@@ -48,17 +55,38 @@ const plain: Readonly<Record<'.' | ',', RegExp>> = {
   ',': /^(?:\d+,?\d*|,\d+)(?:e[-+−]?\d+)?/i,
 };
 
-/** A number at the start of text, and what stands after it. Decimal digits only: `0x10` is a 0 with text behind it. */
-function leadingNumber(text: string, decimal: '.' | ','): { value: number; rest: string } | undefined {
+/** `1.5·10^-3`, `1.5 x 10-3` and `1.5×10⁻³`; without a sign of a power, `x 103` stays text. */
+const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+−]\d+)|([⁻⁺]?[⁰¹²³⁴-⁹]+))/i;
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Text with a power of ten behind its number written as an exponent. */
+const asExponent = (text: string): string =>
+  text.replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
+    const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';
+    const flat = exponent.replaceAll(/[⁰¹²³⁴-⁹]/g, (digit) => String(raised.indexOf(digit)));
+    return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
+  });
+
+/** A number at the start of text, what stands after it, and the worth of its last digit. Decimal digits only: `0x10` is a 0 with text behind it. */
+function leadingNumber(
+  text: string,
+  decimal: '.' | ',',
+): { value: number; rest: string; step: number } | undefined {
   const sign = /^[-+−]/.exec(text)?.[0] ?? '';
-  const digits = text.slice(sign.length).trimStart();
+  const digits = asExponent(text.slice(sign.length).trimStart());
   const grouped = groups[decimal].exec(digits)?.[0];
   const bare = grouped === undefined ? digits : grouped.replaceAll(/\D/g, '') + digits.slice(grouped.length);
   const found = plain[decimal].exec(bare)?.[0];
   if (found === undefined) return undefined;
   const value = Number(found.replace(',', '.').replace('−', '-'));
   if (!Number.isFinite(value)) return undefined;
-  return { value: sign === '-' || sign === '−' ? -value : value, rest: bare.slice(found.length).trim() };
+  const [, fraction = '', exponent = '0'] = /^[^.,e]*[.,]?(\d*)(?:e(.*))?$/i.exec(found) ?? [];
+  const step = 10 ** (Number(exponent.replace('−', '-')) - fraction.length);
+  return {
+    value: sign === '-' || sign === '−' ? -value : value,
+    rest: bare.slice(found.length).trim(),
+    step,
+  };
 }
 
 const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
@@ -66,8 +94,25 @@ const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
   [/^(?:<=?|≤|⩽|=<|<<)/, 'below'],
 ];
 
-/** An error behind a number, as in `40 ± 1.2 %`: it is no part of the value. */
-const tolerance = /^\(?(?:±|\+\/[-−])\s*[\d.,]+(?:e[-+−]?\d+)?\)?\s*/i;
+/** An error behind a number, as in `40 ± 1.2 %` or, of the last digits, `40.0(12)`. */
+const tolerance = /^\(?(?:±|\+\/?[-−])\s*([\d.,]+(?:e[-+]?\d+)?)\)?\s*/i;
+const lastDigits = /^\((\d{1,3})\)\s*/;
+
+/** What stands behind a number: its error, and the rest. */
+function errorIn(rest: string, decimal: '.' | ',', step: number): { error: number | null; rest: string } {
+  const short = lastDigits.exec(rest);
+  if (short !== null) return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
+  // A unit may stand before the error, too: `40 % ± 1.2 %`.
+  const [, unit = ''] = /^([^\d\s,;:<>=±~+]{1,12})\s*(?=±|\+\/?[-−])/.exec(rest) ?? [];
+  const behind = rest.slice(unit.length).trimStart();
+  const found = tolerance.exec(behind);
+  if (found === null) return { error: null, rest };
+  const left = behind.slice(found[0].length);
+  return {
+    error: leadingNumber(found[1] as string, decimal)?.value ?? null,
+    rest: unit === '' || left === unit ? left || unit : `${unit} ${left}`.trim(),
+  };
+}
 
 /** Letters, signs and powers only; digits would make it another number. */
 const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(text);
@@ -78,21 +123,38 @@ const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(t
  * A unit right of the number is given back, for the caller to compare with that of the column.
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
-  if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null };
+  if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
   const whole = cell.trim();
   const currency = /^[$€£¥](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = currency === null ? whole : whole.slice(currency.length).trimStart();
-  if (text === '' || missing.has(text.toLowerCase())) return { kind: 'missing' };
+  if (text === '' || missing.has(text.toLowerCase().replaceAll(/\.\s+/g, '.'))) return { kind: 'missing' };
   if (failed.has(text.toLowerCase())) return { kind: 'failed' };
   const side = sides.find(([pattern]) => pattern.test(text));
   const found = leadingNumber(side === undefined ? text : text.replace(side[0], '').trimStart(), decimal);
-  const rest = found?.rest.replace(tolerance, '') ?? '';
+  const { error, rest } = errorIn(found?.rest ?? '', decimal, found?.step ?? 1);
   if (found === undefined || (rest !== '' && !couldBeUnit(rest))) return { kind: 'text' };
   const unit = rest === '' ? currency : rest;
   return side === undefined
-    ? { kind: 'number', value: found.value, unit }
+    ? { kind: 'number', value: found.value, unit, error }
     : { kind: 'censored', value: found.value, side: side[1], unit };
 }
+
+const separated: Readonly<Record<'.' | ',', RegExp>> = {
+  ',': /^[<>≤≥=]*\s*[-+−]?(\d+|\d{1,3}(?:[.'’ \u00a0\u202f]\d{3})+),(\d+)(?![\d.,])(.*)$/,
+  '.': /^[<>≤≥=]*\s*[-+−]?(\d+|\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+)\.(\d+)(?![\d.,])(.*)$/,
+};
+
+/** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
+function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction: string } | undefined {
+  const [, whole, fraction, behind = ''] = separated[decimal].exec(cell.trim()) ?? [];
+  if (whole === undefined || fraction === undefined) return undefined;
+  const rest = behind.replace(/^e[-+−]?\d+/i, '').trim();
+  return rest === '' || /^(?:±|\+\/?[-−]|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
+    ? { whole, fraction }
+    : undefined;
+}
+
+export const hasDecimalComma = (cell: string): boolean => decimalIn(cell, ',') !== undefined;
 
 /**
  * The decimal sign of a file: a comma where numbers have one, but not where all of them could be groups of thousands
@@ -105,11 +167,11 @@ export function findDecimal(rows: readonly (readonly TableCell[])[], delimiter: 
   for (const row of rows) {
     for (const cell of row) {
       if (typeof cell !== 'string') continue;
-      if (/^[<>≤≥=]*\s*[-+−]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[-+]?\d+)?\s*%?$/i.test(cell)) {
+      const comma = decimalIn(cell, ',');
+      if (comma !== undefined) {
         commas++;
-        if (/^\D*\d{1,3},\d{3}$/.test(cell)) grouped++;
-      } else if (/^[<>≤≥=]*\s*[-+−]?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d+(?:e[-+]?\d+)?\s*%?$/i.test(cell))
-        points++;
+        if (/^\d{1,3}$/.test(comma.whole) && comma.fraction.length === 3) grouped++;
+      } else if (decimalIn(cell, '.') !== undefined) points++;
     }
   }
   if (commas === 0 || points >= commas) return '.';

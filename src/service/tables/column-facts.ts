@@ -10,6 +10,10 @@ export interface ColumnFacts {
   readonly blank: number;
   readonly censored: number;
   readonly failed: number;
+  /** Numbers with their error. */
+  readonly errors: number;
+  /** Whole numbers that count the rows. */
+  readonly counts: boolean;
   readonly min: number | null;
   readonly max: number | null;
   /** Different numbers, up to a few more than matter. */
@@ -18,7 +22,7 @@ export interface ColumnFacts {
   /** Different texts as written, in the order of the file. */
   readonly distinct: readonly string[];
   readonly averageLength: number;
-  /** A unit that stands in every cell that has a number. */
+  /** A unit that stands in every cell that has a number; where there are several, the one in most of them. */
   readonly unit: string | null;
   readonly isDates: boolean;
 }
@@ -51,16 +55,28 @@ function numericRange(readings: readonly Reading[]) {
 }
 
 function commonUnit(readings: readonly Reading[]): string | null {
-  const units = new Set<string | null>();
+  const units = new Map<string | null, number>();
   for (const reading of readings) {
-    if (reading.kind === 'number' || reading.kind === 'censored') units.add(reading.unit);
+    if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
+    units.set(reading.unit, (units.get(reading.unit) ?? 0) + 1);
   }
-  return units.size === 1 ? ([...units][0] ?? null) : null;
+  const written = [...units].filter(([unit]) => unit !== null).sort((a, b) => b[1] - a[1]);
+  return units.size === 1 || written.length > 1 ? (written[0]?.[0] ?? null) : null;
 }
+
+/** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, … */
+const countsRows = (readings: readonly Reading[]): boolean => {
+  const [first] = readings;
+  if (readings.length < 4 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
+    return false;
+  const start = first.value;
+  return readings.every((reading, i) => reading.kind === 'number' && reading.value === start + i);
+};
 
 /** Looks through one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
-  const cells = table.rows.map((row) => row[column] ?? '');
+  const rows = table.rows.filter((_, i) => !table.summary.has(i));
+  const cells = rows.map((row) => row[column] ?? '');
   const readings = cells.map((cell) => readCell(cell, table.settings.decimal));
   const count = (kind: Reading['kind']) => readings.filter((reading) => reading.kind === kind).length;
   const distinct = new Set<string>();
@@ -81,6 +97,8 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     blank: cells.length - filled,
     censored: count('censored'),
     failed: count('failed'),
+    errors: readings.filter((one) => one.kind === 'number' && one.error !== null).length,
+    counts: countsRows(readings),
     ...numericRange(readings),
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { ValueError } from '../../engine/errors.ts';
+import { hasDecimalComma } from './cell.ts';
 import { type TableLimits, TooLargeTableError } from './table.ts';
 
 const candidates = [',', ';', '\t', '|'];
@@ -101,10 +102,7 @@ function bySemicolon(head: string, ranked: readonly string[]): string | undefine
   return ranked.slice(1).find((delimiter) => {
     const lines = parseDelimited(head, delimiter);
     const { share, width } = worth(lines);
-    const decimals = lines
-      .slice(1)
-      .flat()
-      .filter((cell) => /^[-+−]?\d+,\d+$/.test(cell)).length;
+    const decimals = lines.slice(1).flat().filter(hasDecimalComma).length;
     return share > 0.5 && width > 1 && decimals > 0;
   });
 }

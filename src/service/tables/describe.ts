@@ -1,5 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
+import { readCell } from './cell.ts';
 import { choicesOf, type Evaluation, evaluateRows, type ImportedRow } from './evaluate.ts';
 import { describeColumns, type KnownSession } from './guess.ts';
 import { readTable } from './read-table.ts';
@@ -64,6 +65,34 @@ function countsOf(problems: readonly ImportProblem[]): Import['problem_counts'] 
   return [...counts].map(([kind, own]) => ({ kind, ...own, choices: [...choicesOf[kind]] }));
 }
 
+/** Rows that were decided about by themselves. */
+const decidedRows = (plan: ImportPlan): Import['decided'] =>
+  Object.entries(plan.rows)
+    .map(([row, { action = null, cells = {} }]) => ({ row: Number(row), action, cells: Object.keys(cells) }))
+    .filter(({ action, cells }) => action !== null || cells.length > 0)
+    .sort((a, b) => a.row - b.row);
+
+/** A column where some numbers have a unit and others have none may mix two scales. */
+function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    let bare = false;
+    const units = new Set<string>();
+    for (const row of table.rows) {
+      const reading = readCell(row[i] ?? '', table.settings.decimal);
+      if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
+      if (reading.unit === null) bare = true;
+      else units.add(reading.unit);
+    }
+    const [unit] = units;
+    return bare && unit !== undefined
+      ? [
+          `column '${column}': some numbers have the unit '${unit}' and others have none; all are taken as one scale`,
+        ]
+      : [];
+  });
+}
+
 /** Two columns cannot be one thing, and a table needs something that was measured. */
 function columnFaults(columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan): string[] {
   const of = (...meanings: readonly string[]) => columns.filter(({ meaning }) => meanings.includes(meaning));
@@ -73,7 +102,9 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
   if (twice !== undefined)
     faults.push(`two columns are taken for '${twice}'; change the meaning or name of one`);
   for (const meaning of ['noise', 'iteration', 'reason'] as const) {
-    if (of(meaning).length > 1) faults.push(`two columns are taken for the ${meaning}; keep one`);
+    const errors = meaning === 'noise' ? columns.filter(({ errors_as }) => errors_as === 'noise') : [];
+    if (of(meaning).length + errors.length > 1)
+      faults.push(`two columns are taken for the ${meaning}; keep one`);
   }
   if (of('output').length === 0) faults.push('no column is taken for an output; say which one was measured');
   if (of('input').length === 0) faults.push('no column is taken for an input; say which ones were set');
@@ -158,7 +189,8 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       problems: listed,
       preview: rows.slice(0, SHOWN).map(previewRow),
       sample: table.rows.slice(0, SHOWN).map((row) => row.map(String)),
-      remarks: [...table.remarks],
+      decided: decidedRows(task.plan),
+      remarks: [...table.remarks, ...mixedUnits(table, columns)],
     },
     rows: task.withRows ? rows : [],
     skipped,

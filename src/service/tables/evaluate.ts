@@ -7,6 +7,7 @@ import type {
   ProblemKind,
 } from '../../contract/imports.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
+import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { type Reading, readCell } from './cell.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table, TableCell } from './table.ts';
@@ -45,6 +46,9 @@ export const choicesOf: Readonly<Record<ProblemKind, readonly ProblemChoice[]>> 
   unreadable_input: ['ask', 'skip'],
   new_category: ['ask', 'add', 'skip'],
   out_of_bounds: ['keep', 'skip'],
+  outside_limits: ['keep', 'skip'],
+  outside_constraint: ['keep', 'skip'],
+  summary_row: ['skip', 'keep'],
   repeated_id: ['renumber', 'skip'],
   long_row: ['ask', 'keep', 'skip'],
   unreadable_noise: ['ask', 'missing', 'skip'],
@@ -82,6 +86,19 @@ interface Draft {
   skip: boolean;
 }
 
+const emptyDraft = (): Draft => ({
+  inputs: {},
+  outputs: {},
+  censored: {},
+  failed: false,
+  noise: null,
+  iteration: null,
+  reason: null,
+  provenanceId: null,
+  extras: {},
+  skip: false,
+});
+
 class Evaluator {
   readonly problems: ImportProblem[] = [];
   readonly added = new Map<string, Set<string>>();
@@ -89,31 +106,33 @@ class Evaluator {
   readonly #columns: readonly ImportColumn[];
   readonly #plan: ImportPlan;
   readonly #decimal: '.' | ',';
+  readonly #known: KnownSession;
   readonly #variables: ReadonlyMap<string, StoredVariable>;
 
   constructor(table: Table, columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan) {
     this.#columns = columns;
     this.#plan = plan;
+    this.#known = known;
     this.#decimal = table.settings.decimal;
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
     this.#ids = new Set(plan.mode === 'append' ? known.ids : []);
   }
 
+  /** A row that sums up others: recorded only where somebody says that it is a run. */
+  summary(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
+    const said = this.#plan.rows[String(number)];
+    if (said?.action === 'skip') return undefined;
+    const value = shown(cells.find((cell) => cell !== '') ?? '');
+    const message = `the row sums up those above: '${value}'`;
+    const draft = emptyDraft();
+    const choice = this.#note(draft, { row: number, column: null, value, kind: 'summary_row', message });
+    return choice === 'keep' ? this.row(cells, number, isTooLong) : undefined;
+  }
+
   row(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
-    const draft: Draft = {
-      inputs: {},
-      outputs: {},
-      censored: {},
-      failed: said?.action === 'failed',
-      noise: null,
-      iteration: null,
-      reason: null,
-      provenanceId: null,
-      extras: {},
-      skip: false,
-    };
+    const draft = { ...emptyDraft(), failed: said?.action === 'failed' };
     if (isTooLong) {
       const message = 'the row has more cells than there are columns';
       this.#note(draft, { row: number, column: null, value: null, kind: 'long_row', message });
@@ -123,6 +142,7 @@ class Evaluator {
       const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited);
       this.#cell(draft, column, cell, number);
     });
+    this.#limits(draft, number);
     if (draft.failed) for (const name of Object.keys(draft.outputs)) draft.outputs[name] = null;
     const { skip, ...row } = draft;
     return skip ? undefined : { row: number, ...row, censored: draft.failed ? {} : draft.censored };
@@ -195,6 +215,16 @@ class Evaluator {
     this.#note(draft, { ...at, kind: 'out_of_bounds', message });
   }
 
+  /** Settings that a run of this session may not have, of a run that was made. */
+  #limits(draft: Draft, row: number): void {
+    const { rules, constraints } = this.#known;
+    const at = { row, column: null, value: null };
+    for (const message of brokenLimits(rules, draft.inputs))
+      this.#note(draft, { ...at, kind: 'outside_limits', message });
+    for (const message of brokenConstraints(constraints, draft.inputs))
+      this.#note(draft, { ...at, kind: 'outside_constraint', message });
+  }
+
   #category(
     draft: Draft,
     { name, column, categories, exists }: ImportColumn,
@@ -238,7 +268,10 @@ class Evaluator {
       if (choice === 'missing') return;
       draft.outputs[name] = reading.value;
       if (choice === 'censored') draft.censored[name] = reading.side;
-    } else if (reading.kind === 'number') draft.outputs[name] = reading.value;
+    } else if (reading.kind === 'number') {
+      draft.outputs[name] = reading.value;
+      if (column.errors_as === 'noise' && reading.error !== null) draft.noise = reading.error ** 2;
+    }
   }
 
   #noise(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
@@ -296,7 +329,10 @@ export function evaluateRows(
   plan: ImportPlan,
 ): Evaluation {
   const evaluator = new Evaluator(table, columns, known, plan);
-  const rows = table.rows.flatMap((cells, i) => evaluator.row(cells, i + 1, table.tooLong.has(i)) ?? []);
+  const rows = table.rows.flatMap(
+    (cells, i) =>
+      evaluator[table.summary.has(i) ? 'summary' : 'row'](cells, i + 1, table.tooLong.has(i)) ?? [],
+  );
   return {
     rows,
     problems: evaluator.problems,

@@ -1,4 +1,6 @@
+import type { Constraint } from '../../contract/constraints.ts';
 import type { ColumnMeaning, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import type { Rules } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
 import { splitUnit, usableName } from './column-name.ts';
@@ -13,6 +15,8 @@ export interface KnownSession {
   readonly ids: readonly string[];
   /** Whether there are rows. */
   readonly hasRows: boolean;
+  readonly rules: Pick<Rules, 'limits' | 'linear'>;
+  readonly constraints: readonly Constraint[];
 }
 
 const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.join('|')})`, 'iu');
@@ -102,6 +106,25 @@ const names = {
     'zielgröße',
   ),
   response: /^y[\d_ ]*$/i,
+  /** Columns without a name, as programs and this reader call them. */
+  unnamed: /^(?:column \d+|unnamed: \d+)$/i,
+  /** What comes in kinds, even where the kinds are numbered. */
+  kinds: word(
+    'catalyst',
+    'katalysator',
+    'catalyseur',
+    'ligand',
+    'solvent',
+    'lösungsmittel',
+    'solvant',
+    'base([^\\p{L}]|$)',
+    'additiv',
+    'reactor',
+    'reaktor',
+    'supplier',
+    'plate',
+    'operator',
+  ),
 };
 
 interface Guess {
@@ -125,6 +148,10 @@ const bookkeeping: Readonly<Record<string, Guess>> = {
 export const isNumeric = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.censored > 0 && facts.numbers + facts.censored >= facts.texts;
 
+/** A result is often written with remarks: a few numbers among texts are enough where the name says so. */
+const mayBeResult = (facts: ColumnFacts): boolean =>
+  facts.numbers + facts.censored > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
+
 /** What name and cells say about a column, whatever the others are. */
 function firstGuess(
   column: string,
@@ -141,11 +168,12 @@ function firstGuess(
   if (facts.numbers + facts.texts + facts.censored + facts.failed === 0)
     return { meaning: 'ignore', why: 'nothing in it' };
   if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
+  if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
-  if (isNumeric(facts) && (names.output.test(name) || names.response.test(name)))
+  if (mayBeResult(facts) && (names.output.test(name) || names.response.test(name)))
     return { meaning: 'output', why: 'named as a result' };
   if (isNumeric(facts) && facts.censored + facts.failed > 0)
     return { meaning: 'output', why: 'holds limits or failures' };
@@ -195,7 +223,11 @@ function guesses(
   return found;
 }
 
-const typeOf = (facts: ColumnFacts): 'real' | 'categorical' => (isNumeric(facts) ? 'real' : 'categorical');
+/** Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
+function typeOf(facts: ColumnFacts, name: string, unit: string | null): 'real' | 'categorical' {
+  const numbersKinds = facts.allIntegers && facts.levels <= 12 && unit === null && names.kinds.test(name);
+  return isNumeric(facts) && !numbersKinds ? 'real' : 'categorical';
+}
 
 /** Categories of a new variable: what is written, blanks around it left out, in the order of the file. */
 const categoriesOf = (facts: ColumnFacts): string[] => [
@@ -206,6 +238,7 @@ function inputPart(
   facts: ColumnFacts,
   patch: ImportColumnPatch | undefined,
   variable: StoredVariable | undefined,
+  guessed: 'real' | 'categorical',
 ) {
   if (variable !== undefined) {
     const isObserved = variable.role === 'observed' || variable.type === 'context';
@@ -217,7 +250,7 @@ function inputPart(
       categories: variable.values ?? null,
     };
   }
-  const type = patch?.type ?? typeOf(facts);
+  const type = patch?.type ?? guessed;
   const isRange = type === 'real' || type === 'integer';
   const range =
     facts.min === null || facts.max === null || facts.min === facts.max ? null : [facts.min, facts.max];
@@ -253,6 +286,30 @@ function namedInSession(columns: readonly string[], known: KnownSession) {
   });
 }
 
+/** Errors behind the values of one output are its noise, unless another column is. */
+function withErrors(columns: ImportColumn[], patches: readonly ImportColumnPatch[]): ImportColumn[] {
+  let isFree = !columns.some(({ meaning }) => meaning === 'noise');
+  return columns.map((column) => {
+    if (column.meaning !== 'output' || column.n_errors === 0) return column;
+    const said = patches.find((one) => one.column === column.column)?.errors_as;
+    const errors_as = said ?? (isFree ? ('noise' as const) : ('ignore' as const));
+    if (errors_as === 'noise') isFree = false;
+    return { ...column, errors_as };
+  });
+}
+
+const countsOf = (facts: ColumnFacts) => ({
+  n_numbers: facts.numbers,
+  n_texts: facts.texts,
+  n_missing: isNumeric(facts) ? facts.missing : facts.blank,
+  n_censored: facts.censored,
+  n_failed: facts.failed,
+  n_errors: facts.errors,
+  min: facts.min,
+  max: facts.max,
+  samples: facts.distinct.slice(0, 5),
+});
+
 /** Every column with its guessed meaning, and what was decided about it over that. */
 export function describeColumns(
   table: Table,
@@ -268,13 +325,14 @@ export function describeColumns(
     known,
   );
   const taken = new Set<string>();
-  return table.columns.map((column, i) => {
+  const columns = table.columns.map((column, i): ImportColumn => {
     const own = facts[i] as ColumnFacts;
     const patch = patches.find((one) => one.column === column);
     const guess = guessed[i] as Guess;
     const meaning = patch?.meaning ?? guess.meaning;
     const all = [...known.variables.map(({ name }) => name), ...known.targets];
     const { name: bare, unit } = split[i] as { name: string; unit: string | null };
+    const ownUnit = unit ?? table.units[i] ?? own.unit;
     const isKept = meaning === 'note' || meaning === 'id' || bookkeeping[column] !== undefined;
     const plain = all.includes(column) || isKept ? column : bare;
     const name = patch?.name ?? usableName(plain, taken);
@@ -286,21 +344,16 @@ export function describeColumns(
       guessed: patch?.meaning === undefined,
       why: patch?.meaning === undefined ? guess.why : 'chosen',
       name,
-      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? unit ?? table.units[i] ?? own.unit),
+      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
-      ...(meaning === 'input' ? inputPart(own, patch, variable) : notInput),
+      ...(meaning === 'input' ? inputPart(own, patch, variable, typeOf(own, name, ownUnit)) : notInput),
       noise_is:
         meaning === 'noise'
           ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
           : null,
-      n_numbers: own.numbers,
-      n_texts: own.texts,
-      n_missing: isNumeric(own) ? own.missing : own.blank,
-      n_censored: own.censored,
-      n_failed: own.failed,
-      min: own.min,
-      max: own.max,
-      samples: own.distinct.slice(0, 5),
+      errors_as: null,
+      ...countsOf(own),
     };
   });
+  return withErrors(columns, patches);
 }

@@ -3,6 +3,7 @@ import { findDecimal, readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
 import { findDelimiter, parseDelimited } from './delimited.ts';
 import { readParquet } from './parquet.ts';
+import { summaryRows } from './summary-rows.ts';
 import {
   type Lines,
   type Table,
@@ -87,16 +88,21 @@ function isUnitLine(
   return found > 0;
 }
 
+/** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 function namesOf(
   line: readonly TableCell[],
   width: number,
+  under: readonly TableCell[] | undefined,
 ): { columns: string[]; repeated: string[]; remarks: string[] } {
   const columns: string[] = [];
-  const remarks: string[] = [];
+  const remarks: string[] = under === undefined ? [] : ['the names stand in two lines'];
   const repeated: string[] = [];
   const taken = new Set<string>();
+  let above = '';
   for (let i = 0; i < width; i++) {
-    const given = String(line[i] ?? '').trim();
+    const own = String(line[i] ?? '').trim();
+    above = own === '' && String(under?.[i] ?? '') !== '' ? above : own;
+    const given = `${above} ${String(under?.[i] ?? '')}`.trim();
     const base = given === '' ? `Column ${i + 1}` : given;
     let name = base;
     for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
@@ -107,6 +113,56 @@ function namesOf(
     columns.push(name);
   }
   return { columns, repeated, remarks };
+}
+
+/** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
+function isSecondLine(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const at = line.flatMap((cell, i) => (cell === '' ? [] : [i]));
+  if (at.length < 2 || at.some((i) => typeof line[i] === 'number' || isNumber(line[i] ?? ''))) return false;
+  const joined = at.filter((i) => (names[i] ?? '') === '' || names.indexOf(names[i] ?? '') !== i);
+  const numeric = at.filter((i) => below.slice(0, 50).some((row) => isNumber(row[i] ?? '')));
+  return joined.length > 0 && numeric.length * 2 > at.length;
+}
+
+/** Whether a file begins with its first run: every cell of two lines is a number. */
+const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boolean =>
+  lines.length > at + 1 &&
+  lines
+    .slice(at, at + 2)
+    .every((line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)));
+
+/** Lines of a file as names, a second line of names, units, and rows. */
+function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | undefined) {
+  const found = wanted === undefined ? findHeader(lines) : wanted - 1;
+  const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
+  const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
+  const headerLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
+  if (headerLine === undefined) {
+    throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
+  }
+  let below = header < 0 ? lines.slice(Math.max(0, found)) : lines.slice(header + 1);
+  const take = (is: boolean) => {
+    const first = is ? below[0] : undefined;
+    if (is) below = below.slice(1);
+    return first;
+  };
+  const second = take(
+    header >= 0 &&
+      isSecondLine(headerLine, below[0], below.slice(1)) &&
+      !isUnitLine(below[0], below.slice(1)),
+  );
+  const units = take(isUnitLine(below[0], below.slice(1)));
+  return { header, headerLine, second, units, data: below.filter((row) => !isComment(row)) };
+}
+
+function unitOf(cell: TableCell | undefined): string | null {
+  const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
+  return text === '' || text === '-' ? null : text;
 }
 
 /** Cells up to the last name. */
@@ -132,31 +188,21 @@ export async function readTable(
   const { lines } = found;
   if (lines.length === 0)
     throw new ValueError('CSV: the file is empty; send a header row and at least one row');
-  const header = settings.header_row === undefined ? findHeader(lines) : settings.header_row - 1;
-  const headerLine = lines[header];
-  if (headerLine === undefined) {
-    throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
-  }
-  const below = lines.slice(header + 1);
-  const hasUnits = isUnitLine(below[0], below.slice(1));
-  const data = (hasUnits ? below.slice(1) : below).filter((row) => !isComment(row));
+  const { header, headerLine, second, units, data } = partsOf(lines, settings.header_row);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
-  const width = widthOf(headerLine);
-  const { columns, repeated, remarks } = namesOf(headerLine, width);
+  const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
+  const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const tooLong = new Set(
     data.flatMap((row, i) => (row.slice(width).some((cell) => cell !== '') ? [i] : [])),
   );
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
-  const unitOf = (cell: TableCell | undefined) => {
-    const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
-    return text === '' || text === '-' ? null : text;
-  };
   return {
     columns,
     repeated,
-    units: columns.map((_, i) => (hasUnits ? unitOf(below[0]?.[i]) : null)),
+    units: columns.map((_, i) => unitOf(units?.[i])),
     rows,
     tooLong,
+    summary: summaryRows(rows),
     settings: {
       format: found.format,
       encoding: found.encoding,
@@ -166,10 +212,13 @@ export async function readTable(
       sheets: found.sheets,
       header_row: header + 1,
     },
-    remarks:
-      header > 0 && settings.header_row === undefined
-        ? [`${header} line(s) above the names were left out`, ...remarks]
-        : remarks,
+    remarks: [
+      ...(header > 0 && settings.header_row === undefined
+        ? [`${header} line(s) above the names were left out`]
+        : []),
+      ...(header < 0 ? ['the file has no line of names: its columns are numbered'] : []),
+      ...remarks,
+    ],
   };
 }
 

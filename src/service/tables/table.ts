@@ -11,7 +11,7 @@ export interface TableSettings {
   readonly delimiter?: string | undefined;
   readonly decimal?: '.' | ',' | undefined;
   readonly sheet?: string | undefined;
-  /** Line of the column names among the non-empty lines of the file, from 1. */
+  /** Line of the column names among the non-empty lines of the file, from 1; 0: none. */
   readonly header_row?: number | undefined;
 }
 
@@ -59,6 +59,8 @@ export interface Table {
   readonly rows: readonly (readonly TableCell[])[];
   /** Rows (from 0) with more cells than there are columns. */
   readonly tooLong: ReadonlySet<number>;
+  /** Rows (from 0) at the end that sum the table up: `Total`, `Mean`. */
+  readonly summary: ReadonlySet<number>;
   /** How the file was read. */
   readonly settings: {
     readonly format: TableFormat;

@@ -22,8 +22,13 @@ function cellOf(value: unknown): TableCell {
   return String(value).trim();
 }
 
+/** Two lines of two cells, and a number: not a sheet of remarks. */
+const isTable = ({ data }: Sheet): boolean =>
+  data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
+  data.some((row) => row.some((cell) => typeof cell === 'number'));
+
 /**
- * The lines of one sheet of an Excel workbook (.xlsx); the first that holds anything, unless told.
+ * The lines of one sheet of an Excel workbook (.xlsx); the first that holds a table, unless told.
  *
  * @throws ValueError no workbook, or no such sheet
  */
@@ -46,7 +51,7 @@ export async function readWorkbook(
   const sheets = found.map(({ sheet }) => sheet);
   const chosen =
     wanted === undefined
-      ? (found.find(({ data }) => data.length > 0) ?? found[0])
+      ? (found.find(isTable) ?? found.find(({ data }) => data.length > 0) ?? found[0])
       : found.find(({ sheet }) => sheet === wanted);
   if (chosen === undefined) {
     const names = sheets.map((name) => `'${name}'`).join(', ');

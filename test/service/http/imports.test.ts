@@ -169,9 +169,11 @@ describe('other files', () => {
     const first = await open(path, bytes);
     expect(first.body.settings).toMatchObject({
       format: 'xlsx',
-      sheet: 'Readme',
+      sheet: 'Runs 1',
       sheets: ['Readme', 'Runs 1'],
     });
+    const other = await patch(path, first.body.import_id, { settings: { sheet: 'Readme' } });
+    expect(other.body.settings.sheet).toBe('Readme');
     const answer = await patch(path, first.body.import_id, { settings: { sheet: 'Runs 1' } });
     expect(meanings(answer)).toEqual({
       Name: 'id',
@@ -426,5 +428,48 @@ describe('costs of imported rows', () => {
     expect(body.summary).toMatchObject({ uncharged: 3, spent: 40, remaining: 60 });
     const all = await service.call('PUT', `${path}/cost-model`, { ...model, uncharged: 0 });
     expect(all.body.summary).toMatchObject({ uncharged: 0, spent: 160, remaining: -60 });
+  });
+});
+
+describe('rows outside what the session allows', () => {
+  it('are marked one by one, recorded unless told, and can be taken again', async () => {
+    const path = await service.session();
+    for (const name of ['T', 'c'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 100] });
+    await service.call('POST', `${path}/constraints`, {
+      name: 'heat',
+      constraint_type: 'inequality',
+      coefficients: { T: 1, c: 1 },
+      rhs: 150,
+    });
+    await service.call('PUT', `${path}/rules`, { limits: [{ variable: 'T', at_most: 100 }] });
+    const opened = await open(path, 'T,c,Yield\n80,10,1\n120,10,2\n90,80,3\n');
+    expect(opened.body.blocking).toEqual([]);
+    expect(opened.body.problems.map((one: { row: number; kind: string }) => [one.row, one.kind])).toEqual([
+      [2, 'out_of_bounds'],
+      [2, 'outside_limits'],
+      [3, 'outside_constraint'],
+    ]);
+    expect(opened.body.problems[1].message).toContain('120 is above the safety limit 100');
+    expect(opened.body.problems[2].message).toContain("constraint 'heat' of 'T', 'c': 170 is above 150");
+    const id = opened.body.import_id;
+    const skipped = await patch(path, id, {
+      rows: { 2: { action: 'skip' } },
+      choices: { outside_constraint: 'skip' },
+    });
+    expect(skipped.body).toMatchObject({ n_recorded: 1, decided: [{ row: 2, action: 'skip', cells: [] }] });
+    const again = await patch(path, id, { rows: { 2: { action: null } } });
+    expect(again.body).toMatchObject({ n_recorded: 2, decided: [] });
+  });
+
+  it('errors behind some values only leave the noise to be inferred, with a warning', async () => {
+    const path = await service.session();
+    const lines = Array.from({ length: 8 }, (_, i) => `${10 * i},${40 + i * i}${i < 6 ? ' ± 0.5' : ''}`);
+    const opened = await open(path, ['T,Yield', ...lines].join('\n'));
+    expect((await commit(path, opened.body.import_id)).status).toBe(200);
+    expect((await rowsOf(path))[0]).toMatchObject({ Yield: 40, Noise: 0.25 });
+    const trained = await service.call('POST', `${path}/model/train`, { backend: 'sklearn', kernel: 'RBF' });
+    expect(trained.status).toBe(200);
+    expect(trained.body.warnings[0]).toContain('only 6 of 8 experiments have a noise variance');
   });
 });

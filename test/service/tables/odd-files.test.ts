@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '../../../src/contract/imports.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
 import { describeColumns } from '../../../src/service/tables/guess.ts';
 import { readTable } from '../../../src/service/tables/read-table.ts';
-import { latin1 } from './files.ts';
+import { latin1, workbook } from './files.ts';
 
-const none = { variables: [], targets: [], ids: [], hasRows: false };
+const none = {
+  variables: [],
+  targets: [],
+  ids: [],
+  hasRows: false,
+  rules: { limits: [], linear: [] },
+  constraints: [],
+};
+const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
+const most = { rows: 1e5, cells: 1e6 };
 
 /** Columns of a file: name, unit, meaning, and the settings found. */
 async function columnsOf(bytes: Uint8Array) {
@@ -90,5 +101,145 @@ describe('files that programs and people write', () => {
     ['[{"T": 1}]', 'JSON'],
   ])('%s is no table', async (content, words) => {
     await expect(readTable(text([content]))).rejects.toThrow(words);
+  });
+});
+
+const imported = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>
+  describeImport({ bytes, plan: { ...plan, ...own }, known: none, withRows: true, most });
+const meaningsOf = async (bytes: Uint8Array) =>
+  Object.fromEntries(
+    (await imported(bytes)).description.columns.map(({ column, meaning, type }) => [column, type ?? meaning]),
+  );
+
+describe('numbers as people write them', () => {
+  it.each([
+    ['T;Ausbeute', (i: number) => `${60 + 5 * i};${40 + i},3 ± 0,4`],
+    ['T,Yield', (i: number) => `${60 + 5 * i},${40 + i}.3(4)`],
+    ['T,Yield', (i: number) => `${60 + 5 * i},${40 + i}.3 % +/- 0.4 %`],
+    ['T,Yield', (i: number) => `${60 + 5 * i},${40 + i}.3 +- 0.4`],
+  ])('%s: an error behind a value is the noise of its row', async (names, line) => {
+    const bytes = text([names, ...counted(line)]);
+    const { description, rows } = await imported(bytes);
+    expect(description.columns[1]).toMatchObject({ meaning: 'output', errors_as: 'noise', n_errors: 12 });
+    expect(rows[0]?.outputs).toEqual({ [description.columns[1]?.name ?? '']: 40.3 });
+    expect(rows[0]?.noise).toBeCloseTo(0.16, 12);
+    const column = description.columns[1]?.column ?? '';
+    const ignored = await imported(bytes, { columns: [{ column, errors_as: 'ignore' }] });
+    expect(ignored.rows[0]?.noise).toBeNull();
+  });
+
+  it('a column of noise comes before errors behind values', async () => {
+    const { description, rows } = await imported(
+      text(['T,Yield,SD', ...counted((i) => `${60 + 5 * i},${40 + i} ± 2,3`)]),
+    );
+    expect(description.columns[1]?.errors_as).toBe('ignore');
+    expect(rows[0]?.noise).toBe(9);
+  });
+
+  it.each([
+    ['1,5·10^-3', ';', 0.0015],
+    ['1.5 x 10-3', ',', 0.0015],
+    ['1.5×10⁻³', ',', 0.0015],
+    ['1,5E-03', ';', 0.0015],
+    ['1 200,5', ';', 1200.5],
+    ["1'200.5", ';', 1200.5],
+  ])('%s', async (written, sign, value) => {
+    const lines = counted((i) => [60 + i, written, i].join(sign));
+    const { rows, description } = await imported(text([['T', 'k', 'Yield'].join(sign), ...lines]));
+    expect(description.settings.delimiter).toBe(sign);
+    expect(rows[0]?.extras.k ?? rows[0]?.inputs.k).toBeCloseTo(value, 12);
+  });
+
+  it('minutes and hours in one column are asked about', async () => {
+    const { description } = await imported(
+      text([
+        'T,t,Yield',
+        ...counted((i) => `${60 + i},${i % 3 === 0 ? `${i + 1} h` : `${10 * i} min`},${40 + i}`),
+      ]),
+    );
+    expect(description.columns[1]).toMatchObject({ unit: 'min' });
+    expect(description.problem_counts).toMatchObject([{ kind: 'unreadable_input', count: 4, choice: 'ask' }]);
+  });
+
+  it('per cent beside bare numbers is remarked upon', async () => {
+    const { description } = await imported(
+      text(['T,Yield', ...counted((i) => `${60 + i},${i % 2 ? `${40 + i}%` : `0.${40 + i}`}`)]),
+    );
+    expect(description.remarks.join()).toContain("some numbers have the unit '%'");
+  });
+
+  it('errors of a spreadsheet are no values', async () => {
+    const { description } = await imported(
+      text(['T,Yield', '60,#DIV/0!', '70,#VALUE!', '80,50', '90,n. b.']),
+    );
+    expect(description.problem_counts).toMatchObject([{ kind: 'missing_output', count: 3 }]);
+  });
+});
+
+describe('lines that are no runs', () => {
+  it.each(['Total,,380', 'Mean:,75,46', 'Mittelwert,75,46', 'SD,3.2,1.1'])('%s', async (line) => {
+    const bytes = text(['Run,T,Yield', ...counted((i) => `${i + 1},${60 + i},${40 + i}`), line]);
+    const { description } = await imported(bytes);
+    expect(description).toMatchObject({ n_rows: 13, n_recorded: 12, blocking: [] });
+    expect(description.problem_counts).toMatchObject([{ kind: 'summary_row', choice: 'skip' }]);
+    expect(description.columns.find(({ name }) => name === 'T')?.bounds).toEqual([60, 71]);
+    expect((await imported(bytes, { choices: { summary_row: 'keep' } })).description.n_recorded).toBe(13);
+  });
+
+  it('a file without names', async () => {
+    const { description } = await imported(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)));
+    expect(description).toMatchObject({ n_rows: 12, settings: { header_row: 0 } });
+    const named = await imported(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)), {
+      settings: { header_row: 1 },
+    });
+    expect(named.description.n_rows).toBe(11);
+  });
+
+  it('names in two lines', async () => {
+    const { description } = await imported(
+      text([
+        'T,T,Yield,',
+        'set,measured,HPLC,NMR',
+        ...counted((i) => `${60 + i},${60.2 + i},${40 + i},${41 + i}`),
+      ]),
+    );
+    expect(description.columns.map(({ column }) => column)).toEqual([
+      'T set',
+      'T measured',
+      'Yield HPLC',
+      'Yield NMR',
+    ]);
+    expect(description.n_rows).toBe(12);
+  });
+
+  it('a sheet of remarks before the table', async () => {
+    const { description } = await imported(
+      workbook({
+        'Read me': [['This file holds runs'], ['see Data']],
+        Data: [
+          [null, null],
+          ['T (°C)', 'Yield (%)'],
+          ...Array.from({ length: 8 }, (_, i) => [60 + i, 50 + i]),
+        ],
+      }),
+    );
+    expect(description).toMatchObject({ n_rows: 8, settings: { sheet: 'Data' } });
+  });
+});
+
+describe('what columns are taken for', () => {
+  it('an index that a program wrote, numbered kinds, and a result with many remarks', async () => {
+    expect(await meaningsOf(text([',T,Yield', ...counted((i) => `${i},${60 + i},${40 + i}`)]))).toEqual({
+      'Column 1': 'id',
+      T: 'real',
+      Yield: 'output',
+    });
+    const lines = counted((i) => `${1 + (i % 3)},${i % 4},${60 + i},${i % 3 === 0 ? 40 + i : `ca. ${i}`}`);
+    expect(await meaningsOf(text(['Ligand,Catalyst (mol%),T,Yield', ...lines]))).toEqual({
+      Ligand: 'categorical',
+      'Catalyst (mol%)': 'real',
+      T: 'real',
+      Yield: 'output',
+    });
   });
 });

@@ -44,6 +44,7 @@ function contentWords(column: ImportColumn): string {
     column.n_texts > 0 && count(column.n_texts, 'text'),
     column.n_censored > 0 && `${column.n_censored} censored`,
     column.n_failed > 0 && `${column.n_failed} failed`,
+    column.n_errors > 0 && `${column.n_errors} with ±`,
     column.n_missing > 0 && `${column.n_missing} missing`,
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
@@ -60,6 +61,17 @@ function KindCell({ column, change }: { column: ImportColumn; change: Change }) 
       >
         <option value="variance">Variance</option>
         <option value="standard_deviation">Standard deviation</option>
+      </select>
+    );
+  if (column.errors_as !== null)
+    return (
+      <select
+        aria-label={`Errors (±) in ${column.column}`}
+        value={column.errors_as}
+        onChange={(event) => change({ errors_as: event.target.value as 'noise' | 'ignore' })}
+      >
+        <option value="noise">± is the SD of the noise</option>
+        <option value="ignore">± is left out</option>
       </select>
     );
   if (column.meaning !== 'input') return null;

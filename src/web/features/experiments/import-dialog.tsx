@@ -87,7 +87,13 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
           label="Line of the names"
           value={String(settings.header_row)}
           onChange={(row) => set({ header_row: Number(row) })}
-          options={Array.from({ length: Math.max(10, settings.header_row) }, (_, i) => String(i + 1))}
+          options={[
+            ['0', 'none'],
+            ...Array.from({ length: Math.max(10, settings.header_row) }, (_, i): [string, string] => [
+              String(i + 1),
+              String(i + 1),
+            ]),
+          ]}
           narrow
         />
       </div>

@@ -47,10 +47,37 @@ function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Pro
   );
 }
 
+const actionWords = (action: string | null, cells: readonly string[]): string =>
+  action === 'skip' ? 'left out' : action === 'failed' ? 'a failed run' : `${cells.join(', ')} edited`;
+
+/** Rows that were decided about by themselves; each can be taken as the file has it again. */
+function Decided({ state, onPatch }: Props) {
+  if (state.decided.length === 0) return null;
+  return (
+    <ul className="plain-list" aria-label="Decided rows">
+      {state.decided.map(({ row, action, cells }) => (
+        <li key={row}>
+          Row {row}: {actionWords(action, cells)}{' '}
+          {action !== null && (
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Decide about row ${row} again`}
+              onClick={() => onPatch({ rows: { [String(row)]: { action: null } } })}
+            >
+              Undo
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What stands in the file and cannot be taken as it is, with the choices for each kind and each row. */
 export function ImportProblems({ state, onPatch }: Props) {
   const [all, setAll] = useState(false);
-  if (state.problem_counts.length === 0) return null;
+  if (state.problem_counts.length === 0) return <Decided state={state} onPatch={onPatch} />;
   const shown = all ? state.problems : state.problems.slice(0, few);
   return (
     <section aria-label="Problems">
@@ -104,6 +131,7 @@ export function ImportProblems({ state, onPatch }: Props) {
           {all ? 'Show fewer' : `Show all ${state.problems.length}`}
         </button>
       )}
+      <Decided state={state} onPatch={onPatch} />
     </section>
   );
 }
