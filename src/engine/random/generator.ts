@@ -1,4 +1,5 @@
 import seedrandom from 'seedrandom';
+import { xoshiro } from '../compute/xoshiro.ts';
 import { ValueError } from '../errors.ts';
 
 /** A seeded stream of random numbers. The same seed gives the same stream on every machine and thread. */
@@ -25,25 +26,8 @@ export const CHILD_SEEDS = 2 ** 31 - 1;
  */
 export function createGenerator(seed: number | string): Generator {
   const spread = seedrandom(`${seed}`);
-  let a = spread.int32();
-  let b = spread.int32();
-  let c = spread.int32();
-  let d = spread.int32() | 1;
+  const next = xoshiro(spread.int32(), spread.int32(), spread.int32(), spread.int32() | 1);
   let spare: number | undefined;
-
-  /** Next 32 bits, as a signed integer. */
-  function next(): number {
-    const scaled = Math.imul(b, 5);
-    const result = Math.imul((scaled << 7) | (scaled >>> 25), 9);
-    const shifted = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= shifted;
-    d = (d << 11) | (d >>> 21);
-    return result;
-  }
 
   function uniform(): number {
     const high = next() >>> 5;

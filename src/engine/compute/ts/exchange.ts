@@ -1,6 +1,7 @@
 import { ShapeError } from '../../errors.ts';
 import { arrayOp } from '../array-op.ts';
 import type { InputsOf } from '../step.ts';
+import { xoshiro } from '../xoshiro.ts';
 import { type ExchangeState, modelRow } from './exchange-forms.ts';
 import { type ExchangePlan, planExchange } from './exchange-plan.ts';
 import { createRowVisitor } from './exchange-row.ts';
@@ -25,84 +26,103 @@ export const exchange = arrayOp('exchange', (sizes, arrays) => {
   }
   const { value: values, designs, passes } = arrays;
   const size = sizes.n * sizes.d;
-  const runChain = createChain(plan, arrays);
+  const chain = createChain(plan, arrays);
   for (let k = 0; k < sizes.chains; k++) {
-    const result = runChain(k, designs.subarray(k * size, (k + 1) * size));
+    const result = runChain(chain, k, designs.subarray(k * size, (k + 1) * size));
     values[k] = result.value;
     passes[k] = result.passes;
   }
 });
 
-/** One chain: local search from a start, then `rounds` − 1 times a perturbation of its best and a search again. */
-function createChain(plan: ExchangePlan, inputs: InputsOf<'exchange', Float64Array>) {
-  const { levels, M0, W = new Float64Array(0), normals, limit, boxes, points, starts } = inputs;
-  const { linear, sizes } = plan;
-  const { n, d, p } = sizes;
-  const visit = createRowVisitor(plan, { levels, normals, limits: limit, forbidden: boxes });
+/** What the chains of one call share: each works on the one state. */
+interface Chain {
+  readonly plan: ExchangePlan;
+  readonly inputs: InputsOf<'exchange', Float64Array>;
+  readonly state: ExchangeState;
+  readonly visit: ReturnType<typeof createRowVisitor>;
+  readonly invert: ReturnType<typeof createInverter>;
+}
+
+/** Value of a design and the passes that led to it. */
+interface Found {
+  readonly value: number;
+  readonly passes: number;
+}
+
+function createChain(plan: ExchangePlan, inputs: InputsOf<'exchange', Float64Array>): Chain {
+  const { levels, M0, W = new Float64Array(0), normals, limit, boxes } = inputs;
+  const { n, d, p } = plan.sizes;
   const state: ExchangeState = {
     x: new Float64Array(n * d),
     C: new Float64Array(p * p),
-    B: new Float64Array(linear ? p * p : 0),
+    B: new Float64Array(plan.linear ? p * p : 0),
     trace: 0,
     ratio: 1,
   };
-  const invert = createInverter(plan, M0, W, state);
+  const visit = createRowVisitor(plan, { levels, normals, limits: limit, forbidden: boxes });
+  return { plan, inputs, state, visit, invert: createInverter(plan, M0, W, state) };
+}
 
-  function randomRow(next: () => number, row: number): void {
-    if (sizes.pool > 0) {
-      const at = below(next, sizes.pool) * d;
-      for (let j = 0; j < d; j++) state.x[row + j] = points[at + j];
-      return;
+/** One chain: local search from a start, then `rounds` − 1 times a perturbation of its best and a search again. */
+function runChain(chain: Chain, k: number, best: Float64Array): Found {
+  const { plan, inputs, state } = chain;
+  const { sizes } = plan;
+  const { n, d } = sizes;
+  const next = chainRandom(sizes.seedLow, sizes.seedHigh, sizes.firstChain + k);
+  let value = Number.NaN;
+  let passes = 0;
+  for (let round = 0; round < sizes.rounds; round++) {
+    if (round === 0 && inputs.starts) state.x.set(inputs.starts.subarray(k * n * d, (k + 1) * n * d));
+    else if (Number.isNaN(value)) for (let i = 0; i < n; i++) randomRow(chain, next, i * d);
+    else {
+      state.x.set(best);
+      const count = 1 + below(next, sizes.perturb);
+      for (let c = 0; c < count; c++) randomRow(chain, next, below(next, n) * d);
     }
-    for (let j = 0; j < d; j++) {
-      const { levelOffset, levelCount } = plan.factors[j];
-      state.x[row + j] = levels[levelOffset + below(next, levelCount)];
-    }
+    const found = search(chain);
+    passes += found.passes;
+    if (!(found.value > value + TIE * Math.max(1, Math.abs(value))) && !Number.isNaN(value)) continue;
+    value = found.value;
+    best.set(state.x);
   }
+  return { value, passes };
+}
 
-  /** Passes over all rows until none moves. Value of the design found: log det M or −trace(W·M⁻¹); NaN when singular. */
-  function search(): { value: number; passes: number } {
-    let ridged = true;
-    let fresh = 0;
-    let value = invert(RIDGE * n);
-    for (let pass = 1; pass <= sizes.maxPasses; pass++) {
-      let moved = false;
-      for (let i = 0; i < n; i++) if (visit(state, i)) moved = true;
-      value += Math.log(state.ratio);
-      state.ratio = 1;
-      if (!ridged && !moved) return { value: linear ? -state.trace : value, passes: pass };
-      fresh++;
-      if (!ridged && fresh < REFRESH) continue;
-      fresh = 0;
-      const wasRidged = ridged;
-      value = invert(0);
-      ridged = Number.isNaN(value);
-      if (ridged && wasRidged && !moved) return { value: Number.NaN, passes: pass };
-      if (ridged) value = invert(RIDGE * n);
-    }
-    return { value: ridged ? Number.NaN : linear ? -state.trace : value, passes: sizes.maxPasses };
+function randomRow({ plan, inputs, state }: Chain, next: () => number, row: number): void {
+  const { pool, d } = plan.sizes;
+  if (pool > 0) {
+    const at = below(next, pool) * d;
+    for (let j = 0; j < d; j++) state.x[row + j] = inputs.points[at + j];
+    return;
   }
+  for (let j = 0; j < d; j++) {
+    const { levelOffset, levelCount } = plan.factors[j];
+    state.x[row + j] = inputs.levels[levelOffset + below(next, levelCount)];
+  }
+}
 
-  return (chain: number, best: Float64Array): { value: number; passes: number } => {
-    const next = chainRandom(sizes.seedLow, sizes.seedHigh, sizes.firstChain + chain);
-    let value = Number.NaN;
-    let passes = 0;
-    for (let round = 0; round < sizes.rounds; round++) {
-      if (round === 0 && starts) state.x.set(starts.subarray(chain * n * d, (chain + 1) * n * d));
-      else if (Number.isNaN(value)) for (let i = 0; i < n; i++) randomRow(next, i * d);
-      else {
-        state.x.set(best);
-        const count = 1 + below(next, sizes.perturb);
-        for (let k = 0; k < count; k++) randomRow(next, below(next, n) * d);
-      }
-      const found = search();
-      passes += found.passes;
-      if (!(found.value > value + TIE * Math.max(1, Math.abs(value))) && !Number.isNaN(value)) continue;
-      value = found.value;
-      best.set(state.x);
-    }
-    return { value, passes };
-  };
+/** Passes over all rows until none moves. Value of the design found: log det M or −trace(W·M⁻¹); NaN when singular. */
+function search({ plan: { sizes, linear }, state, visit, invert }: Chain): Found {
+  const { n, maxPasses } = sizes;
+  let ridged = true;
+  let fresh = 0;
+  let value = invert(RIDGE * n);
+  for (let pass = 1; pass <= maxPasses; pass++) {
+    let moved = false;
+    for (let i = 0; i < n; i++) if (visit(state, i)) moved = true;
+    value += Math.log(state.ratio);
+    state.ratio = 1;
+    if (!ridged && !moved) return { value: linear ? -state.trace : value, passes: pass };
+    fresh++;
+    if (!ridged && fresh < REFRESH) continue;
+    fresh = 0;
+    const wasRidged = ridged;
+    value = invert(0);
+    ridged = Number.isNaN(value);
+    if (ridged && wasRidged && !moved) return { value: Number.NaN, passes: pass };
+    if (ridged) value = invert(RIDGE * n);
+  }
+  return { value: ridged ? Number.NaN : linear ? -state.trace : value, passes: maxPasses };
 }
 
 /**
@@ -184,22 +204,7 @@ function chainRandom(seedLow: number, seedHigh: number, chain: number): () => nu
     h = (h + 0x9e3779b9) | 0;
     return mix(h);
   };
-  let a = spread();
-  let b = spread();
-  let c = spread();
-  let e = spread() | 1;
-  return () => {
-    const scaled = Math.imul(b, 5);
-    const result = Math.imul((scaled << 7) | (scaled >>> 25), 9);
-    const shifted = b << 9;
-    c ^= a;
-    e ^= b;
-    b ^= c;
-    a ^= e;
-    c ^= shifted;
-    e = (e << 11) | (e >>> 21);
-    return result;
-  };
+  return xoshiro(spread(), spread(), spread(), spread() | 1);
 }
 
 function mix(value: number): number {

@@ -40,6 +40,26 @@ export interface CandidateState {
   rebuild(ridge: boolean): boolean;
 }
 
+/** What the functions of one candidate state share. */
+interface Chosen {
+  readonly problem: DesignProblem;
+  readonly p: number;
+  /** [N, p] model vectors of the candidates. */
+  readonly F: Float64Array;
+  readonly N: number;
+  readonly linear: boolean;
+  readonly members: number[];
+  readonly variance: Float64Array;
+  readonly weighted: Float64Array;
+  C: Float64Array;
+  B: Float64Array;
+  /** log det M and trace(W·M⁻¹). */
+  level: number;
+  trace: number;
+  updates: number;
+  ridged: boolean;
+}
+
 /** A design over candidates `points` [N, d] that begins with the given members. */
 export function createCandidateState(
   problem: DesignProblem,
@@ -49,93 +69,26 @@ export function createCandidateState(
   const p = problem.model.columns.length;
   const F = modelMatrix(problem.model, points);
   const N = F.length / p;
-  const W = problem.weights;
-  const linear = W !== undefined;
-  const members = [...opening];
-  const variance = new Float64Array(N);
+  const linear = problem.weights !== undefined;
+  const [members, variance] = [[...opening], new Float64Array(N)];
   const weighted = new Float64Array(linear ? N : 0);
-  let C: Float64Array = new Float64Array(0);
-  let B: Float64Array = new Float64Array(0);
-  let level = 0;
-  let trace = 0;
-  let updates = 0;
-  let ridged = false;
-
-  const dot = (vector: Float64Array, c: number) => {
-    let sum = 0;
-    for (let k = 0; k < p; k++) sum += F[c * p + k] * vector[k];
-    return sum;
+  const chosen: Chosen = {
+    ...{ problem, p, F, N, linear, members, variance, weighted },
+    ...{ C: new Float64Array(0), B: new Float64Array(0), level: 0, trace: 0, updates: 0, ridged: false },
   };
-  const times = (Q: Float64Array, c: number) => {
-    const out = new Float64Array(p);
-    for (let i = 0; i < p; i++) {
-      let sum = 0;
-      for (let k = 0; k < p; k++) sum += Q[i * p + k] * F[c * p + k];
-      out[i] = sum;
-    }
-    return out;
-  };
-
-  function rebuild(ridge: boolean): boolean {
-    const M = problem.fixedInformation.slice();
-    for (const member of members) addInformation(M, F.subarray(member * p, (member + 1) * p), p);
-    if (ridge) for (let i = 0; i < p; i++) M[i * p + i] += RIDGE * problem.runs;
-    const L = choleskyLower(M, p, 1e-10);
-    if (L === undefined) return false;
-    C = inverseFromFactor(L, p);
-    level = logDeterminant(L, p);
-    if (linear) {
-      B = sandwich(C, W, p);
-      trace = traceOfProduct(C, W);
-    }
-    for (let c = 0; c < N; c++) {
-      variance[c] = dot(times(C, c), c);
-      if (linear) weighted[c] = dot(times(B, c), c);
-    }
-    updates = 0;
-    ridged = ridge;
-    return true;
-  }
-
-  /** M + sign·gg'. */
-  function update(candidate: number, sign: number): void {
-    const u = times(C, candidate);
-    const alpha = sign + variance[candidate];
-    const s = linear ? times(B, candidate) : u;
-    const b = linear ? weighted[candidate] / (alpha * alpha) : 0;
-    level += Math.log(sign * alpha);
-    if (linear) trace -= weighted[candidate] / alpha;
-    for (let i = 0; i < p; i++) {
-      for (let k = 0; k < p; k++) {
-        if (linear) B[i * p + k] += b * u[i] * u[k] - (s[i] * u[k] + u[i] * s[k]) / alpha;
-        C[i * p + k] -= (u[i] * u[k]) / alpha;
-      }
-    }
-    for (let c = 0; c < N; c++) {
-      const uc = dot(u, c);
-      variance[c] -= (uc * uc) / alpha;
-      if (linear) weighted[c] += b * uc * uc - (2 * dot(s, c) * uc) / alpha;
-    }
-    updates++;
-    if (updates >= REFRESH) rebuild(ridged);
-  }
-
   return {
-    members,
-    linear,
-    variance,
-    weighted,
-    rebuild,
-    value: () => (linear ? -trace : level),
+    ...{ members, linear, variance, weighted },
+    rebuild: (ridge) => rebuild(chosen, ridge),
+    value: () => (linear ? -chosen.trace : chosen.level),
     add(candidate) {
       members.push(candidate);
-      update(candidate, 1);
+      update(chosen, candidate, 1);
     },
     remove(position) {
       const candidate = members[position];
       members[position] = members[members.length - 1];
       members.pop();
-      update(candidate, -1);
+      update(chosen, candidate, -1);
     },
     gainOfAdding(candidate) {
       const d = variance[candidate];
@@ -147,23 +100,103 @@ export function createCandidateState(
       if (left < SINGULAR) return Number.POSITIVE_INFINITY;
       return linear ? weighted[candidate] / left : -Math.log(left);
     },
-    cross(position, withC, withB) {
-      const v = times(C, members[position]);
-      for (let c = 0; c < N; c++) withC[c] = dot(v, c);
-      if (!linear) return;
-      const w = times(B, members[position]);
-      for (let c = 0; c < N; c++) withB[c] = dot(w, c);
-    },
-    gainOfExchange(position, candidate, withC, withB) {
-      const f = members[position];
-      const c = withC[candidate];
-      const left = 1 - variance[f];
-      const ratio = (1 + variance[candidate]) * left + c * c;
-      if (ratio < SINGULAR) return Number.NEGATIVE_INFINITY;
-      if (!linear) return Math.log(ratio);
-      const drop =
-        left * weighted[candidate] + 2 * c * withB[candidate] - (1 + variance[candidate]) * weighted[f];
-      return drop / ratio;
-    },
+    cross: (position, withC, withB) => cross(chosen, members[position], withC, withB),
+    gainOfExchange: (position, candidate, withC, withB) =>
+      gainOfExchange(chosen, members[position], candidate, withC, withB),
   };
+}
+
+/** Product of a vector [p] with candidate c. */
+function dot(F: Float64Array, p: number, vector: Float64Array, c: number): number {
+  let sum = 0;
+  for (let k = 0; k < p; k++) sum += F[c * p + k] * vector[k];
+  return sum;
+}
+
+/** Q·f for candidate c. */
+function times(F: Float64Array, p: number, Q: Float64Array, c: number): Float64Array {
+  const out = new Float64Array(p);
+  for (let i = 0; i < p; i++) {
+    let sum = 0;
+    for (let k = 0; k < p; k++) sum += Q[i * p + k] * F[c * p + k];
+    out[i] = sum;
+  }
+  return out;
+}
+
+function rebuild(chosen: Chosen, ridge: boolean): boolean {
+  const { problem, p, F, N, variance, weighted } = chosen;
+  const M = problem.fixedInformation.slice();
+  for (const member of chosen.members) addInformation(M, F.subarray(member * p, (member + 1) * p), p);
+  if (ridge) for (let i = 0; i < p; i++) M[i * p + i] += RIDGE * problem.runs;
+  const L = choleskyLower(M, p, 1e-10);
+  if (L === undefined) return false;
+  const C = inverseFromFactor(L, p);
+  chosen.C = C;
+  chosen.level = logDeterminant(L, p);
+  if (problem.weights) {
+    chosen.B = sandwich(C, problem.weights, p);
+    chosen.trace = traceOfProduct(C, problem.weights);
+  }
+  for (let c = 0; c < N; c++) {
+    variance[c] = dot(F, p, times(F, p, C, c), c);
+    if (problem.weights) weighted[c] = dot(F, p, times(F, p, chosen.B, c), c);
+  }
+  chosen.updates = 0;
+  chosen.ridged = ridge;
+  return true;
+}
+
+/** M + sign·gg'. */
+function update(chosen: Chosen, candidate: number, sign: number): void {
+  const { p, F, N, linear, variance, weighted, C, B } = chosen;
+  const u = times(F, p, C, candidate);
+  const alpha = sign + variance[candidate];
+  const s = linear ? times(F, p, B, candidate) : u;
+  const b = linear ? weighted[candidate] / (alpha * alpha) : 0;
+  chosen.level += Math.log(sign * alpha);
+  if (linear) chosen.trace -= weighted[candidate] / alpha;
+  for (let i = 0; i < p; i++) {
+    for (let k = 0; k < p; k++) {
+      if (linear) B[i * p + k] += b * u[i] * u[k] - (s[i] * u[k] + u[i] * s[k]) / alpha;
+      C[i * p + k] -= (u[i] * u[k]) / alpha;
+    }
+  }
+  for (let c = 0; c < N; c++) {
+    const uc = dot(F, p, u, c);
+    variance[c] -= (uc * uc) / alpha;
+    if (linear) weighted[c] += b * uc * uc - (2 * dot(F, p, s, c) * uc) / alpha;
+  }
+  chosen.updates++;
+  if (chosen.updates >= REFRESH) rebuild(chosen, chosen.ridged);
+}
+
+function cross(
+  { p, F, N, linear, C, B }: Chosen,
+  member: number,
+  withC: Float64Array,
+  withB: Float64Array,
+): void {
+  const v = times(F, p, C, member);
+  for (let c = 0; c < N; c++) withC[c] = dot(F, p, v, c);
+  if (!linear) return;
+  const w = times(F, p, B, member);
+  for (let c = 0; c < N; c++) withB[c] = dot(F, p, w, c);
+}
+
+function gainOfExchange(
+  { linear, variance, weighted }: Chosen,
+  member: number,
+  candidate: number,
+  withC: Float64Array,
+  withB: Float64Array,
+): number {
+  const c = withC[candidate];
+  const left = 1 - variance[member];
+  const ratio = (1 + variance[candidate]) * left + c * c;
+  if (ratio < SINGULAR) return Number.NEGATIVE_INFINITY;
+  if (!linear) return Math.log(ratio);
+  const drop =
+    left * weighted[candidate] + 2 * c * withB[candidate] - (1 + variance[candidate]) * weighted[member];
+  return drop / ratio;
 }

@@ -7,25 +7,9 @@ import type { LatinCriterion, LatinState } from './latin-criterion.ts';
  * Cost of `tried` and `commit` O(n); memory [n, n].
  */
 export function discrepancyCriterion(state: LatinState): LatinCriterion {
-  const { n, d, levels } = state;
-  const z = Float64Array.from({ length: n }, (_, level) => (level + 0.5) / n - 0.5);
-  const single = z.map((value) => 1 + 0.5 * Math.abs(value) - 0.5 * value * value);
-  const double = Float64Array.from({ length: n * n }, (_, at) => {
-    const [a, b] = [z[Math.floor(at / n)], z[at % n]];
-    return 1 + 0.5 * (Math.abs(a) + Math.abs(b) - Math.abs(a - b));
-  });
-  const linear = new Float64Array(n).fill(1); // Π over columns of `single`
-  const pairs = new Float64Array(n * n).fill(1); // Π over columns of `double`
-  for (let k = 0; k < d; k++)
-    for (let i = 0; i < n; i++) {
-      linear[i] *= single[levels[k * n + i]];
-      for (let j = 0; j < n; j++) pairs[i * n + j] *= double[levels[k * n + i] * n + levels[k * n + j]];
-    }
-  let total = (13 / 12) ** d;
-  for (let i = 0; i < n; i++) {
-    total -= (2 / n) * linear[i];
-    for (let j = 0; j < n; j++) total += pairs[i * n + j] / (n * n);
-  }
+  const { n, levels } = state;
+  const { single, double, linear, pairs, ...first } = productsOf(state);
+  let { total } = first;
   const newA = new Float64Array(n);
   const newB = new Float64Array(n);
   let change = 0;
@@ -72,4 +56,27 @@ export function discrepancyCriterion(state: LatinState): LatinCriterion {
   }
 
   return { value: () => Math.log(total), tried, commit };
+}
+
+/** Factors by level and pair of levels, their products over the columns by row and pair of rows, and what they add up to. */
+function productsOf({ n, d, levels }: LatinState) {
+  const z = Float64Array.from({ length: n }, (_, level) => (level + 0.5) / n - 0.5);
+  const single = z.map((value) => 1 + 0.5 * Math.abs(value) - 0.5 * value * value);
+  const double = Float64Array.from({ length: n * n }, (_, at) => {
+    const [a, b] = [z[Math.floor(at / n)], z[at % n]];
+    return 1 + 0.5 * (Math.abs(a) + Math.abs(b) - Math.abs(a - b));
+  });
+  const linear = new Float64Array(n).fill(1); // Π over columns of `single`
+  const pairs = new Float64Array(n * n).fill(1); // Π over columns of `double`
+  for (let k = 0; k < d; k++)
+    for (let i = 0; i < n; i++) {
+      linear[i] *= single[levels[k * n + i]];
+      for (let j = 0; j < n; j++) pairs[i * n + j] *= double[levels[k * n + i] * n + levels[k * n + j]];
+    }
+  let total = (13 / 12) ** d;
+  for (let i = 0; i < n; i++) {
+    total -= (2 / n) * linear[i];
+    for (let j = 0; j < n; j++) total += pairs[i * n + j] / (n * n);
+  }
+  return { single, double, linear, pairs, total };
 }

@@ -59,8 +59,20 @@ export function parseCovariance(code: Int32Array, d: number): Covariance {
   return {
     parameters,
     bind: (theta, parameter, X1, n1, X2, n2, keep = false) =>
-      bindNodes(nodes, theta, parameter, X1, n1, X2, n2, d, keep),
+      bindNodes(nodes, { theta, parameter, X1, n1, X2, n2, d, keep }),
   };
+}
+
+/** The points and parameters that a code is bound to. */
+interface Binding {
+  readonly theta: Float64Array;
+  readonly parameter: number;
+  readonly X1: Float64Array;
+  readonly n1: number;
+  readonly X2: Float64Array;
+  readonly n2: number;
+  readonly d: number;
+  readonly keep: boolean;
 }
 
 interface BoundNode {
@@ -72,18 +84,42 @@ interface BoundNode {
   readonly cotangent: Float64Array;
 }
 
-function bindNodes(
-  nodes: readonly Node[],
-  theta: Float64Array,
-  parameter: number,
-  X1: Float64Array,
-  n1: number,
-  X2: Float64Array,
-  n2: number,
-  d: number,
-  keep: boolean,
-): BoundCovariance {
+/** A node with its rows; the last one's value is written to where the caller wants it, unless it is a leaf. */
+function bindNode(
+  node: Node,
+  isLast: boolean,
+  binding: Binding,
+  take: (length: number) => Float64Array,
+): BoundNode {
+  const { theta, parameter, n1, n2, keep, ...points } = binding;
   const size = keep ? n1 * n2 : n2;
+  const leaf =
+    node.kind === 'leaf'
+      ? node.build({
+          ...node,
+          ...points,
+          theta,
+          parameter: parameter + node.parameter,
+          gradient: node.parameter,
+          variance: node.scale < 0 ? 1 : Math.exp(theta[parameter + node.scale]),
+          varianceGradient: node.scale,
+          n1,
+          n2,
+          take,
+        })
+      : undefined;
+  return {
+    node,
+    leaf,
+    scale: node.kind === 'scale' ? Math.exp(theta[parameter + node.parameter]) : 1,
+    value: leaf || !isLast ? take(size) : empty,
+    factor: leaf ? take(size) : empty,
+    cotangent: isLast ? empty : take(n2),
+  };
+}
+
+function bindNodes(nodes: readonly Node[], binding: Binding): BoundCovariance {
+  const { n1, n2, keep } = binding;
   const top = nodes.length - 1;
   const lent: Float64Array[] = [];
   const take = (length: number): Float64Array => {
@@ -91,33 +127,7 @@ function bindNodes(
     lent.push(buffer);
     return buffer;
   };
-  const bound = nodes.map((node, k): BoundNode => {
-    const leaf =
-      node.kind === 'leaf'
-        ? node.build({
-            ...node,
-            theta,
-            parameter: parameter + node.parameter,
-            gradient: node.parameter,
-            variance: node.scale < 0 ? 1 : Math.exp(theta[parameter + node.scale]),
-            varianceGradient: node.scale,
-            X1,
-            n1,
-            X2,
-            n2,
-            d,
-            take,
-          })
-        : undefined;
-    return {
-      node,
-      leaf,
-      scale: node.kind === 'scale' ? Math.exp(theta[parameter + node.parameter]) : 1,
-      value: leaf || k < top ? take(size) : empty,
-      factor: leaf ? take(size) : empty,
-      cotangent: k < top ? take(n2) : empty,
-    };
-  });
+  const bound = nodes.map((node, k) => bindNode(node, k === top, binding, take));
   const last = bound[top];
   return {
     forward(i, j0, j1, out, out0, step = 1) {
@@ -137,13 +147,7 @@ function bindNodes(
     },
     mirror() {
       for (const { value, factor } of bound) {
-        for (const kept of [value, factor]) {
-          if (kept.length < n1 * n2) continue;
-          for (let i = 0; i < n1; i++) {
-            const end = i * (n2 + 1);
-            for (let at = i * n2, across = i; at < end; at++, across += n2) kept[across] = kept[at];
-          }
-        }
+        for (const kept of [value, factor]) if (kept.length >= n1 * n2) mirrorLower(kept, n1, n2);
       }
     },
     release() {
@@ -153,6 +157,14 @@ function bindNodes(
 }
 
 const empty = new Float64Array(0);
+
+/** Copies what stands below the diagonal to above it. */
+function mirrorLower(kept: Float64Array, n1: number, n2: number): void {
+  for (let i = 0; i < n1; i++) {
+    const end = i * (n2 + 1);
+    for (let at = i * n2, across = i; at < end; at++, across += n2) kept[across] = kept[at];
+  }
+}
 
 /** Writes row i of node k to target[target0 + step·j]; the rows of its children stand at `base`. A leaf takes step 1. */
 function forwardNode(

@@ -19,62 +19,102 @@ export function ibnn(at: LeafInputs): Leaf {
   const V = at.X1 === at.X2 ? U : gatherColumns(at, at.X2, at.n2, undefined);
   const rows = diagonals(U, at.n1, c, depth, w, b);
   const cols = U === V ? rows : diagonals(V, at.n2, c, depth, w, b);
-  const levels = depth + 1;
-  const inner = (i: number, j: number): number => {
-    let sum = 0;
-    for (let k = 0; k < c; k++) sum += U[i * c + k] * V[j * c + k];
-    return sum / c;
-  };
+  const network: Network = { columns, depth, gradient, c, w, b, U, V, rows, cols };
   return {
-    forward(i, j0, j1, value, _factor, base) {
-      for (let j = j0; j < j1; j++) {
-        let k12 = w * inner(i, j) + b;
-        for (let l = 0; l < depth; l++) {
-          const q = Math.sqrt(rows.k[i * levels + l] * cols.k[j * levels + l]);
-          const cosine = Math.min(1, Math.max(-1, k12 / q));
-          const t = Math.acos(cosine);
-          k12 = (w / (2 * Math.PI)) * q * (Math.sin(t) + (Math.PI - t) * cosine) + b;
-        }
-        value[base + j] = k12;
-      }
-    },
-    backward(i, j0, j1, _value, _factor, _base, cotangent, dTheta, dX, dX0) {
-      for (let j = j0; j < j1; j++) {
-        const product = inner(i, j);
-        let k12 = w * product + b;
-        /** Derivatives of k12 with respect to log w, log b, k⁰(x,x'), k⁰(x,x). */
-        let byW = w * product,
-          byB = b,
-          byCross = 1,
-          byOwn = 0;
-        for (let l = 0, halves = 1; l < depth; l++, halves *= w / 2) {
-          const k11 = rows.k[i * levels + l];
-          const k22 = cols.k[j * levels + l];
-          const q = Math.sqrt(k11 * k22);
-          const cosine = Math.min(1, Math.max(-1, k12 / q));
-          const t = Math.acos(cosine);
-          const J = Math.sin(t) + (Math.PI - t) * cosine;
-          const slope = (w / (2 * Math.PI)) * (Math.PI - t);
-          const bend = ((w / (2 * Math.PI)) * Math.sin(t) * q) / 2;
-          k12 = (w / (2 * Math.PI)) * q * J + b;
-          byW =
-            slope * byW + bend * (rows.byW[i * levels + l] / k11 + cols.byW[j * levels + l] / k22) + k12 - b;
-          byB = slope * byB + bend * (rows.byB[i * levels + l] / k11 + cols.byB[j * levels + l] / k22) + b;
-          byOwn = slope * byOwn + (bend * halves) / k11;
-          byCross *= slope;
-        }
-        const weight = cotangent[j];
-        dTheta[gradient] += weight * byW;
-        dTheta[gradient + 1] += weight * byB;
-        if (dX) {
-          for (let k = 0; k < c; k++) {
-            dX[dX0 + columns[k]] += (weight * w * (byCross * V[j * c + k] + 2 * byOwn * U[i * c + k])) / c;
-          }
-        }
-      }
-    },
+    forward: (i, j0, j1, value, _factor, base) => forward(network, i, j0, j1, value, base),
+    backward: (i, j0, j1, _value, _factor, _base, cotangent, dTheta, dX, dX0) =>
+      backward(network, i, j0, j1, cotangent, dTheta, dX, dX0),
   };
 }
+
+/** Both sets of points [n, c] and their diagonals. */
+interface Network {
+  readonly columns: LeafInputs['columns'];
+  readonly depth: number;
+  readonly gradient: number;
+  readonly c: number;
+  readonly w: number;
+  readonly b: number;
+  readonly U: Float64Array;
+  readonly V: Float64Array;
+  readonly rows: Diagonals;
+  readonly cols: Diagonals;
+}
+
+/** x_i·x'_j/c. */
+function inner({ U, V, c }: Network, i: number, j: number): number {
+  let sum = 0;
+  for (let k = 0; k < c; k++) sum += U[i * c + k] * V[j * c + k];
+  return sum / c;
+}
+
+function forward(
+  network: Network,
+  i: number,
+  j0: number,
+  j1: number,
+  value: Float64Array,
+  base: number,
+): void {
+  const { depth, w, b, rows, cols } = network;
+  const levels = depth + 1;
+  for (let j = j0; j < j1; j++) {
+    let k12 = w * inner(network, i, j) + b;
+    for (let l = 0; l < depth; l++) {
+      const q = Math.sqrt(rows.k[i * levels + l] * cols.k[j * levels + l]);
+      const cosine = Math.min(1, Math.max(-1, k12 / q));
+      const t = Math.acos(cosine);
+      k12 = (w / (2 * Math.PI)) * q * (Math.sin(t) + (Math.PI - t) * cosine) + b;
+    }
+    value[base + j] = k12;
+  }
+}
+
+function backward(
+  network: Network,
+  i: number,
+  j0: number,
+  j1: number,
+  cotangent: Float64Array,
+  dTheta: Float64Array,
+  dX: Float64Array | undefined,
+  dX0: number,
+): void {
+  const { columns, depth, gradient, c, w, b, U, V, rows, cols } = network;
+  const levels = depth + 1;
+  for (let j = j0; j < j1; j++) {
+    const product = inner(network, i, j);
+    let k12 = w * product + b;
+    /** Derivatives of k12 with respect to log w, log b, k⁰(x,x'), k⁰(x,x). */
+    let byW = w * product,
+      byB = b,
+      byCross = 1,
+      byOwn = 0;
+    for (let l = 0, halves = 1; l < depth; l++, halves *= w / 2) {
+      const k11 = rows.k[i * levels + l];
+      const k22 = cols.k[j * levels + l];
+      const q = Math.sqrt(k11 * k22);
+      const cosine = Math.min(1, Math.max(-1, k12 / q));
+      const t = Math.acos(cosine);
+      const J = Math.sin(t) + (Math.PI - t) * cosine;
+      const slope = (w / (2 * Math.PI)) * (Math.PI - t);
+      const bend = ((w / (2 * Math.PI)) * Math.sin(t) * q) / 2;
+      k12 = (w / (2 * Math.PI)) * q * J + b;
+      byW = slope * byW + bend * (rows.byW[i * levels + l] / k11 + cols.byW[j * levels + l] / k22) + k12 - b;
+      byB = slope * byB + bend * (rows.byB[i * levels + l] / k11 + cols.byB[j * levels + l] / k22) + b;
+      byOwn = slope * byOwn + (bend * halves) / k11;
+      byCross *= slope;
+    }
+    const weight = cotangent[j];
+    dTheta[gradient] += weight * byW;
+    dTheta[gradient + 1] += weight * byB;
+    for (let k = 0; dX && k < c; k++) {
+      dX[dX0 + columns[k]] += (weight * w * (byCross * V[j * c + k] + 2 * byOwn * U[i * c + k])) / c;
+    }
+  }
+}
+
+type Diagonals = ReturnType<typeof diagonals>;
 
 /** k(x,x) before each layer and its derivatives by log w and log b, each [n, depth + 1]. */
 function diagonals(
