@@ -37,75 +37,83 @@ export interface Lockstep {
   round(): void;
 }
 
+/** Pieces of work on one backend, each with the program that it waits for. */
+interface Group {
+  readonly backend: Backend;
+  readonly members: Map<Member, Program>;
+}
+
 /**
  * One that fails ends alone: when the common program throws, each member's is run for itself (steps write their
  * outputs whole, so running one twice is harmless), and the error goes to the member that it belongs to.
  */
 export function createLockstep(backend: Backend): Lockstep {
-  /** With the program that each one waits for. */
   const members = new Map<Member, Program>();
-
-  const note = (to: Iterable<Member>): void => {
-    const taken = backend.takeNotes?.() ?? [];
-    for (const { notes } of to) for (const line of taken) notes.add(line);
-  };
-
-  const go = (member: Member, error?: unknown): void => {
-    const program = member.advance(error);
-    if (program === undefined) members.delete(member);
-    else members.set(member, program);
-  };
-
-  const runApart = (waiting: readonly [Member, Program][]): void => {
-    for (const [member, program] of waiting) {
-      try {
-        backend.run(program);
-      } catch (error) {
-        go(member, error);
-        continue;
-      }
-      note([member]);
-      go(member);
-    }
-  };
-
+  const group: Group = { backend, members };
   return {
     get size() {
       return members.size;
     },
-    add<T>(steps: Steps<T>, ending: Ending<T>) {
-      const notes = new Set<string>();
-      const member: Member = {
-        notes,
-        advance(error) {
-          try {
-            const next = error === undefined ? steps.next() : steps.throw(error);
-            note([member]);
-            if (!next.done) return next.value;
-            ending.done(next.value, [...notes]);
-          } catch (thrown) {
-            note([member]);
-            ending.failed(thrown);
-          }
-          return undefined;
-        },
-      };
-      go(member);
-    },
+    add: (steps, ending) => go(group, memberOf(group, steps, ending)),
     round() {
       const waiting = [...members];
       if (waiting.length === 0) return;
       try {
         backend.run(waiting.flatMap(([, program]) => program));
       } catch (error) {
-        if (waiting.length > 1) runApart(waiting);
-        else go(waiting[0][0], error);
+        if (waiting.length > 1) runApart(group, waiting);
+        else go(group, waiting[0][0], error);
         return;
       }
-      note(members.keys());
-      for (const [member] of waiting) go(member);
+      note(backend, members.keys());
+      for (const [member] of waiting) go(group, member);
     },
   };
+}
+
+/** Keeps what the backend has to say since it was last asked. */
+function note(backend: Backend, to: Iterable<Member>): void {
+  const taken = backend.takeNotes?.() ?? [];
+  for (const { notes } of to) for (const line of taken) notes.add(line);
+}
+
+function go({ members }: Group, member: Member, error?: unknown): void {
+  const program = member.advance(error);
+  if (program === undefined) members.delete(member);
+  else members.set(member, program);
+}
+
+function runApart(group: Group, waiting: readonly [Member, Program][]): void {
+  for (const [member, program] of waiting) {
+    try {
+      group.backend.run(program);
+    } catch (error) {
+      go(group, member, error);
+      continue;
+    }
+    note(group.backend, [member]);
+    go(group, member);
+  }
+}
+
+function memberOf<T>({ backend }: Group, steps: Steps<T>, ending: Ending<T>): Member {
+  const notes = new Set<string>();
+  const member: Member = {
+    notes,
+    advance(error) {
+      try {
+        const next = error === undefined ? steps.next() : steps.throw(error);
+        note(backend, [member]);
+        if (!next.done) return next.value;
+        ending.done(next.value, [...notes]);
+      } catch (thrown) {
+        note(backend, [member]);
+        ending.failed(thrown);
+      }
+      return undefined;
+    },
+  };
+  return member;
 }
 
 /** Several pieces of work as one: each round their present programs are one program. */

@@ -38,10 +38,38 @@ export function extendFactor(
   y: Float64Array | undefined,
   noise: Float64Array,
 ): Factored {
-  const { n } = old;
+  const added = addedBlocks(backend, model, old, points, noise);
+  const { alpha, newY } = extendedWeights(readSlot(backend, old.alpha), added, model, y);
+  return {
+    n: old.n + noise.length,
+    X: slotOf(backend, concatenate(readSlot(backend, old.X), points)),
+    theta: slotOf(backend, model.theta),
+    L: slotOf(backend, extendedFactor(readSlot(backend, old.L), added)),
+    alpha: slotOf(backend, alpha),
+    y: concatenate(old.y, newY),
+    noise: concatenate(old.noise, noise),
+  };
+}
+
+/** What k new rows bring: K(X, X_new), V and W = A⁻¹K(X, X_new), [n, k] each, and L₂₂ [k, k]. */
+interface Added {
+  readonly n: number;
+  readonly k: number;
+  readonly cross: Float64Array;
+  readonly V: Float64Array;
+  readonly W: Float64Array;
+  readonly corner: Float64Array;
+}
+
+function addedBlocks(
+  backend: Backend,
+  model: GpModel,
+  old: Factored,
+  points: Float64Array,
+  noise: Float64Array,
+): Added {
+  const { n, theta } = old;
   const k = noise.length;
-  const P = model.theta.length;
-  const D = points.length / k;
   const own = {
     points: slotOf(backend, points),
     cross: backend.alloc(n * k),
@@ -50,10 +78,14 @@ export function extendFactor(
     W: backend.alloc(n * k),
     product: backend.alloc(k * k),
   };
-  const { theta } = old;
   const covariances = (X1: Slot, n1: number, K: Slot) => {
-    const sizes = { batch: 1, n1, n2: k, d: D, parameters: P, withGradient: 0 };
-    return stepOf('covariance', sizes, { X1, X2: own.points, theta, K }, model.code);
+    const shape = { d: points.length / k, parameters: model.theta.length, withGradient: 0 };
+    return stepOf(
+      'covariance',
+      { batch: 1, n1, n2: k, ...shape },
+      { X1, X2: own.points, theta, K },
+      model.code,
+    );
   };
   const solve = (R: Slot, X: Slot, transpose: 0 | 1) =>
     stepOf('solve_triangular', { batch: 1, n, m: k, transpose }, { L: old.L, R, X });
@@ -64,19 +96,24 @@ export function extendFactor(
     solve(own.V, own.W, 1),
     oneProduct({ m: k, k: n, n: k, transposeA: 1 }, { A: own.V, B: own.V, C: own.product }),
   ]);
-  const cross = readSlot(backend, own.cross);
+  const [cross, V, W] = [own.cross, own.V, own.W].map((slot) => readSlot(backend, slot));
   const S = readSlot(backend, own.self);
-  const V = readSlot(backend, own.V);
-  const W = readSlot(backend, own.W);
   const product = readSlot(backend, own.product);
   for (let i = 0; i < k * k; i++) S[i] -= product[i];
   for (let i = 0; i < k; i++) S[i * (k + 1)] += noise[i];
-  const corner = factorCorner(backend, S, k, own);
+  return { n, k, cross, V, W, corner: factorCorner(backend, S, k, own) };
+}
 
-  const oldAlpha = readSlot(backend, old.alpha);
+/** α after the new rows, and their outputs: the posterior means where none are given. */
+function extendedWeights(
+  oldAlpha: Float64Array,
+  { n, k, cross, W, corner }: Added,
+  model: GpModel,
+  y: Float64Array | undefined,
+) {
   const residual = new Float64Array(k);
   const newY = new Float64Array(k);
-  const mean = model.theta[P - 1];
+  const mean = model.theta[model.theta.length - 1];
   for (let i = 0; i < k; i++) {
     let predicted = mean;
     for (let j = 0; j < n; j++) predicted += cross[j * k + i] * oldAlpha[j];
@@ -90,26 +127,20 @@ export function extendFactor(
     for (let i = 0; i < k; i++) alpha[j] -= W[j * k + i] * beta[i];
   }
   alpha.set(beta, n);
+  return { alpha, newY };
+}
 
+/** [[L, 0], [Vᵀ, L₂₂]]. */
+function extendedFactor(oldL: Float64Array, { n, k, V, corner }: Added): Float64Array {
   const total = n + k;
   const L = new Float64Array(total * total);
-  const oldL = readSlot(backend, old.L);
   for (let i = 0; i < n; i++) L.set(oldL.subarray(i * n, i * n + i + 1), i * total);
   for (let i = 0; i < k; i++) {
     const row = (n + i) * total;
     for (let j = 0; j < n; j++) L[row + j] = V[j * k + i];
     for (let j = 0; j <= i; j++) L[row + n + j] = corner[i * k + j];
   }
-  const X = concatenate(readSlot(backend, old.X), points);
-  return {
-    n: total,
-    X: slotOf(backend, X),
-    theta: slotOf(backend, model.theta),
-    L: slotOf(backend, L),
-    alpha: slotOf(backend, alpha),
-    y: concatenate(old.y, newY),
-    noise: concatenate(old.noise, noise),
-  };
+  return L;
 }
 
 /** Lower factor of S [k, k], with the ladder for rows that are told already. Frees the slots in `own`. */

@@ -1,4 +1,4 @@
-import type { Step } from '../compute/backend.ts';
+import type { Backend, Step } from '../compute/backend.ts';
 import type { Steps } from '../compute/lockstep.ts';
 import { slotOf } from '../compute/slots.ts';
 import { stepOf } from '../compute/step.ts';
@@ -108,72 +108,18 @@ export function openObjective(
   screened = capacity,
 ) {
   const { backend } = context;
-  const { n, d, code, parameters, neighbours } = problem;
-  const P = parameters.length;
-  const V = variables.count;
-  const most = Math.max(capacity, screened);
-  const curved = V <= MOST_CURVED && backend.supports(neighbours ? 'vecchia_likelihood' : 'gp_information');
-  const slots = {
-    X: slotOf(backend, problem.X),
-    y: slotOf(backend, problem.y),
-    noise: slotOf(backend, problem.noise),
-    neighbours: slotOf(backend, neighbours?.table ?? new Float64Array(0)),
-    theta: backend.alloc(most * P),
-    value: backend.alloc(most),
-    gradient: backend.alloc(capacity * P),
-    status: backend.alloc(most),
-    information: backend.alloc(curved ? capacity * P * P : 0),
-  };
-  /** By theta, as the backend takes and gives them; and by variable. */
-  const theta = new Float64Array(most * P);
-  const gradient = new Float64Array(capacity * P);
-  const square = new Float64Array(curved ? capacity * P * P : 0);
-  const values = new Float64Array(most);
-  const gradients = new Float64Array(capacity * V);
-  const curvatures = new Float64Array(curved ? capacity * V * V : 0);
-  const priors = parameters.flatMap((parameter, k) =>
-    parameter.prior ? [{ k, prior: parameter.prior }] : [],
+  const op = problem.neighbours ? 'vecchia_likelihood' : 'gp_information';
+  const curved = variables.count <= MOST_CURVED && backend.supports(op);
+  const priors = problem.parameters.flatMap(({ prior }, k) => (prior ? [{ k, prior }] : []));
+  const buffers = openBuffers(
+    problem,
+    variables.count,
+    capacity,
+    Math.max(capacity, screened),
+    curved,
+    backend,
   );
-  let evaluations = 0;
-
-  function stepFor(batch: number, wanted: Wanted): Step {
-    const sizes = { batch, n, d, parameters: P };
-    if (neighbours) {
-      const own = { ...sizes, m: neighbours.m, wanted: depths[wanted] };
-      return stepOf('vecchia_likelihood', own, slots, code);
-    }
-    if (wanted === 'curvature') return stepOf('gp_information', sizes, slots, code);
-    return stepOf('gp_likelihood', { ...sizes, withGradient: Number(wanted === 'gradient') }, slots, code);
-  }
-
-  function addPriors(a: number, wanted: Wanted): void {
-    for (const { k, prior } of priors) {
-      const t = theta[a * P + k];
-      values[a] += logDensity(prior, t);
-      if (wanted === 'value') continue;
-      gradient[a * P + k] += logDensitySlope(prior, t);
-      if (wanted === 'curvature') square[(a * P + k) * P + k] += logDensityCurvature(prior, t);
-    }
-  }
-
-  function* evaluate(xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
-    if (context.cancelled?.()) throw new CancelledError('fit: cancelled, because no client waits for it');
-    for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
-    backend.write(slots.theta, theta);
-    yield [stepFor(count, wanted)];
-    backend.read(slots.value, values);
-    if (wanted !== 'value') backend.read(slots.gradient, gradient);
-    if (wanted === 'curvature') backend.read(slots.information, square);
-    for (let a = 0; a < count; a++) {
-      addPriors(a, wanted);
-      values[a] = Number.isFinite(values[a]) ? -values[a] : Number.POSITIVE_INFINITY;
-      if (wanted !== 'value') variables.contract(gradient, a * P, gradients, a * V);
-      if (wanted === 'curvature') variables.contractSquare(square, a * P * P, curvatures, a * V * V);
-    }
-    evaluations += count;
-    return { values, gradients, curvatures };
-  }
-
+  const open: Open = { problem, variables, context, priors, ...buffers, evaluations: 0 };
   return {
     variables,
     /** Whether `evaluate` can give second derivatives. */
@@ -182,13 +128,101 @@ export function openObjective(
      * At packed xs [count, V]: values [count], gradients [count, V] and the known part of the second derivatives
      * [count, V, V] of the negated objective, as far as wanted; the buffers are reused.
      */
-    evaluate,
+    evaluate: (xs: Float64Array, count: number, wanted: Wanted) => evaluate(open, xs, count, wanted),
     /** Likelihoods evaluated so far. */
-    evaluations: () => evaluations,
+    evaluations: () => open.evaluations,
     close() {
-      for (const slot of Object.values(slots)) backend.free(slot);
+      for (const slot of Object.values(open.slots)) backend.free(slot);
     },
   };
+}
+
+/** Slots of the likelihood, and arrays by theta, as the backend takes and gives them, and by variable. */
+function openBuffers(
+  { X, y, noise, neighbours, parameters }: FitProblem,
+  V: number,
+  capacity: number,
+  most: number,
+  curved: boolean,
+  backend: Backend,
+) {
+  const P = parameters.length;
+  const squares = curved ? capacity : 0;
+  return {
+    slots: {
+      X: slotOf(backend, X),
+      y: slotOf(backend, y),
+      noise: slotOf(backend, noise),
+      neighbours: slotOf(backend, neighbours?.table ?? new Float64Array(0)),
+      theta: backend.alloc(most * P),
+      value: backend.alloc(most),
+      gradient: backend.alloc(capacity * P),
+      status: backend.alloc(most),
+      information: backend.alloc(squares * P * P),
+    },
+    theta: new Float64Array(most * P),
+    gradient: new Float64Array(capacity * P),
+    square: new Float64Array(squares * P * P),
+    values: new Float64Array(most),
+    gradients: new Float64Array(capacity * V),
+    curvatures: new Float64Array(squares * V * V),
+  };
+}
+
+interface Open extends ReturnType<typeof openBuffers> {
+  readonly problem: FitProblem;
+  readonly variables: Variables;
+  readonly context: RunContext;
+  readonly priors: readonly { readonly k: number; readonly prior: NonNullable<FitParameter['prior']> }[];
+  evaluations: number;
+}
+
+function stepFor({ problem, slots }: Open, batch: number, wanted: Wanted): Step {
+  const { n, d, code, parameters, neighbours } = problem;
+  const sizes = { batch, n, d, parameters: parameters.length };
+  if (neighbours) {
+    const own = { ...sizes, m: neighbours.m, wanted: depths[wanted] };
+    return stepOf('vecchia_likelihood', own, slots, code);
+  }
+  if (wanted === 'curvature') return stepOf('gp_information', sizes, slots, code);
+  return stepOf('gp_likelihood', { ...sizes, withGradient: Number(wanted === 'gradient') }, slots, code);
+}
+
+function addPriors(
+  { problem, priors, theta, values, gradient, square }: Open,
+  a: number,
+  wanted: Wanted,
+): void {
+  const P = problem.parameters.length;
+  for (const { k, prior } of priors) {
+    const t = theta[a * P + k];
+    values[a] += logDensity(prior, t);
+    if (wanted === 'value') continue;
+    gradient[a * P + k] += logDensitySlope(prior, t);
+    if (wanted === 'curvature') square[(a * P + k) * P + k] += logDensityCurvature(prior, t);
+  }
+}
+
+function* evaluate(open: Open, xs: Float64Array, count: number, wanted: Wanted): Steps<Evaluation> {
+  const { variables, context, slots, theta, gradient, square, values, gradients, curvatures } = open;
+  const { backend } = context;
+  const P = open.problem.parameters.length;
+  const V = variables.count;
+  if (context.cancelled?.()) throw new CancelledError('fit: cancelled, because no client waits for it');
+  for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
+  backend.write(slots.theta, theta);
+  yield [stepFor(open, count, wanted)];
+  backend.read(slots.value, values);
+  if (wanted !== 'value') backend.read(slots.gradient, gradient);
+  if (wanted === 'curvature') backend.read(slots.information, square);
+  for (let a = 0; a < count; a++) {
+    addPriors(open, a, wanted);
+    values[a] = Number.isFinite(values[a]) ? -values[a] : Number.POSITIVE_INFINITY;
+    if (wanted !== 'value') variables.contract(gradient, a * P, gradients, a * V);
+    if (wanted === 'curvature') variables.contractSquare(square, a * P * P, curvatures, a * V * V);
+  }
+  open.evaluations += count;
+  return { values, gradients, curvatures };
 }
 
 interface Evaluation {

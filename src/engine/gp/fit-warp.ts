@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts';
 import type { Tensor } from '../tensor/index.ts';
 import * as t from '../tensor/index.ts';
 import type { FitResult } from './fit.ts';
-import { type FitProblem, variablesOf } from './fit-objective.ts';
+import { type FitProblem, type Variables, variablesOf } from './fit-objective.ts';
 import { logDensity, logDensitySlope } from './priors.ts';
 
 /** Deviation of the normal prior on the logarithms of both exponents: warps stay near the identity without reason. */
@@ -40,67 +40,71 @@ export function fitWarp(
   context: RunContext,
 ): WarpedFit | undefined {
   const variables = variablesOf(problem.parameters);
-  const { d, parameters } = problem;
   const V = variables.count;
   const size = V + 2 * columns.length;
   const start = new Float64Array(size);
   variables.gather(plain.theta, start);
-  let evaluations = 0;
-
-  function evaluate(x: Float64Array): { values: Float64Array; gradients: Float64Array } {
-    const theta = new Float64Array(parameters.length);
-    variables.expand(x, 0, theta, 0);
-    const exponents = new Float64Array(2 * d);
-    columns.forEach((column, i) => {
-      exponents[column] = x[V + i];
-      exponents[d + column] = x[V + columns.length + i];
-    });
-    evaluations++;
-    const found = likelihood(problem, theta, exponents, context);
-    if (!found)
-      return { values: Float64Array.of(Number.POSITIVE_INFINITY), gradients: new Float64Array(size) };
-    const { value, byTheta, byExponents } = found;
-    let total = value;
-    parameters.forEach(({ prior }, k) => {
-      if (!prior) return;
-      total += logDensity(prior, theta[k]);
-      byTheta[k] += logDensitySlope(prior, theta[k]);
-    });
-    const gradients = new Float64Array(size);
-    variables.contract(byTheta, 0, gradients, 0);
-    for (let i = V; i < size; i++) {
-      total -= 0.5 * (x[i] / LOG_DEVIATION) ** 2;
-      const column = columns[(i - V) % columns.length] + (i - V < columns.length ? 0 : d);
-      gradients[i] = x[i] / LOG_DEVIATION ** 2 - byExponents[column];
-    }
-    return { values: Float64Array.of(-total), gradients };
-  }
-
   const limits = (sign: 1 | -1, bounds: Float64Array) =>
     Float64Array.from({ length: size }, (_, i) => (i < V ? bounds[i] : sign * LIMIT));
   const result = minimizeBatch({
     x0: start,
     lower: limits(-1, variables.lower),
     upper: limits(1, variables.upper),
-    evaluate,
+    evaluate: (x) => evaluate(problem, variables, columns, x, context),
     options: { maxIterations: 60, maxStep: 1 },
   });
   const objective = -result.values[0];
   if (!(objective > plain.objective + LEAST_GAIN)) return undefined;
-  const theta = new Float64Array(parameters.length);
+  const theta = new Float64Array(problem.parameters.length);
   variables.expand(result.x, 0, theta, 0);
   const exponent = (from: number) => {
-    const values = new Float64Array(d).fill(1);
+    const values = new Float64Array(problem.d).fill(1);
     columns.forEach((column, i) => {
       values[column] = Math.exp(result.x[V + from + i]);
     });
     return values;
   };
   return {
-    fitted: { ...plain, theta, objective, evaluations: plain.evaluations + evaluations },
+    fitted: { ...plain, theta, objective, evaluations: plain.evaluations + result.evaluations },
     a: exponent(0),
     b: exponent(columns.length),
   };
+}
+
+/** Negated log density, with its gradient, at x: the free entries of theta, then the log exponents a and b of the columns. */
+function evaluate(
+  problem: FitProblem,
+  variables: Variables,
+  columns: readonly number[],
+  x: Float64Array,
+  context: RunContext,
+): { values: Float64Array; gradients: Float64Array } {
+  const { d, parameters } = problem;
+  const V = variables.count;
+  const theta = new Float64Array(parameters.length);
+  variables.expand(x, 0, theta, 0);
+  const exponents = new Float64Array(2 * d);
+  columns.forEach((column, i) => {
+    exponents[column] = x[V + i];
+    exponents[d + column] = x[V + columns.length + i];
+  });
+  const gradients = new Float64Array(x.length);
+  const found = likelihood(problem, theta, exponents, context);
+  if (!found) return { values: Float64Array.of(Number.POSITIVE_INFINITY), gradients };
+  const { value, byTheta, byExponents } = found;
+  let total = value;
+  parameters.forEach(({ prior }, k) => {
+    if (!prior) return;
+    total += logDensity(prior, theta[k]);
+    byTheta[k] += logDensitySlope(prior, theta[k]);
+  });
+  variables.contract(byTheta, 0, gradients, 0);
+  for (let i = V; i < x.length; i++) {
+    total -= 0.5 * (x[i] / LOG_DEVIATION) ** 2;
+    const column = columns[(i - V) % columns.length] + (i - V < columns.length ? 0 : d);
+    gradients[i] = x[i] / LOG_DEVIATION ** 2 - byExponents[column];
+  }
+  return { values: Float64Array.of(-total), gradients };
 }
 
 /** Log marginal likelihood at theta and log exponents [2, d], with its gradients; undefined without a factor. */

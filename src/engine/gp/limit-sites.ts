@@ -77,6 +77,14 @@ function siteAt(mu: number, v: number, limit: number, side: number, noise: numbe
   return { logZ, y: mu + (side * width) / (hazard + z), extra, silent: false };
 }
 
+/** Noise variances of the rows with limits, model scale. */
+function noiseOf({ theta, noise, outputScale }: GpModel, { rows }: CensoredRows): Float64Array {
+  const learned = Math.exp(theta[theta.length - 2]);
+  return Float64Array.from(rows, (row) =>
+    Math.max(LEAST_NOISE, learned + (noise?.[row] ?? 0) / outputScale ** 2),
+  );
+}
+
 /**
  * Expectation propagation for limits: each has the likelihood Φ(±(f − limit)/σ), σ² the noise of its row, and becomes the
  * pseudo-measurement that gives the same mean and variance of the curve there. Its variance is never below σ², so that
@@ -95,13 +103,11 @@ export function propagateLimits(
   backend: Backend,
   start?: CensoredSites,
 ): Propagated {
-  const { theta, outputScale, outputShift } = model;
+  const { outputScale, outputShift } = model;
   const m = limits.rows.length;
   const scaled = (value: number) => (value - outputShift) / outputScale;
   const at = Float64Array.from(limits.rows, (row) => scaled(model.y[row]));
-  const noise = Float64Array.from(limits.rows, (row) =>
-    Math.max(LEAST_NOISE, Math.exp(theta[theta.length - 2]) + (model.noise?.[row] ?? 0) / outputScale ** 2),
-  );
+  const noise = noiseOf(model, limits);
   const marginals = withoutLimits(model, limits, backend);
   const { mu, S } = marginals;
   const tau = new Float64Array(m);

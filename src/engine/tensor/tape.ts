@@ -61,6 +61,11 @@ export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((size, length) => size * length, 1);
 }
 
+function requireSize(who: string, length: number, shape: readonly number[]): void {
+  if (length === sizeOf(shape)) return;
+  throw new ShapeError(`${who}: expected ${sizeOf(shape)} numbers for [${shape.join(', ')}], got ${length}`);
+}
+
 /** Opens a tape on a backend. */
 export function createTape(backend: Backend): Tape {
   const entries: (Entry | undefined)[] = [];
@@ -80,11 +85,7 @@ export function createTape(backend: Backend): Tape {
   const tape: Tape = {
     backend,
     tensor(values, shape) {
-      if (values.length !== sizeOf(shape)) {
-        throw new ShapeError(
-          `tensor: expected ${sizeOf(shape)} numbers for [${shape.join(', ')}], got ${values.length}`,
-        );
-      }
+      requireSize('tensor', values.length, shape);
       const slot = own(values.length);
       backend.write(slot, Float64Array.from(values));
       return make(shape, slot);
@@ -107,9 +108,7 @@ export function createTape(backend: Backend): Tape {
       return make(shape, slot);
     },
     reshape(x, shape) {
-      if (sizeOf(shape) !== sizeOf(x.shape)) {
-        throw new ShapeError(`reshape: expected ${sizeOf(x.shape)} numbers, got shape [${shape.join(', ')}]`);
-      }
+      requireSize('reshape', sizeOf(x.shape), shape);
       const output = make(shape, x.slot);
       entries[output.id] = { output, inputs: [x], pullback: (g) => [tape.reshape(g, x.shape)] };
       return output;
@@ -120,31 +119,40 @@ export function createTape(backend: Backend): Tape {
       backend.read(x.slot, values);
       return values;
     },
-    gradient(output, by, cotangent) {
-      const wanted = reachable(output, by, entries);
-      const cotangents = new Map<number, Tensor>();
-      const ones = () => tape.tensor(new Float64Array(sizeOf(output.shape)).fill(1), output.shape);
-      cotangents.set(output.id, cotangent ?? ones());
-      for (let id = output.id; id >= 0; id--) {
-        const entry = entries[id];
-        const own = cotangents.get(id);
-        if (!entry || !own || !wanted.has(id)) continue;
-        if (!entry.pullback) continue;
-        entry.pullback(own, entry.output).forEach((part, i) => {
-          const input = entry.inputs[i];
-          if (!part || !wanted.has(input.id)) return;
-          const before = cotangents.get(input.id);
-          cotangents.set(input.id, before ? sumOf(before, part) : part);
-        });
-      }
-      return by.map((x) => cotangents.get(x.id) ?? tape.tensor(new Float64Array(sizeOf(x.shape)), x.shape));
-    },
+    gradient: (output, by, cotangent) => gradientsOf(tape, entries, output, by, cotangent),
     free() {
       for (const slot of owned.splice(0)) backend.free(slot);
       entries.length = 0;
     },
   };
   return tape;
+}
+
+/** Goes back over the tape from the output to the tensors asked for. */
+function gradientsOf(
+  tape: Tape,
+  entries: readonly (Entry | undefined)[],
+  output: Tensor,
+  by: readonly Tensor[],
+  cotangent?: Tensor,
+): Tensor[] {
+  const wanted = reachable(output, by, entries);
+  const filled = (value: number, shape: readonly number[]) =>
+    tape.tensor(new Float64Array(sizeOf(shape)).fill(value), shape);
+  const cotangents = new Map<number, Tensor>();
+  cotangents.set(output.id, cotangent ?? filled(1, output.shape));
+  for (let id = output.id; id >= 0; id--) {
+    const entry = entries[id];
+    const own = cotangents.get(id);
+    if (!entry?.pullback || !own || !wanted.has(id)) continue;
+    entry.pullback(own, entry.output).forEach((part, i) => {
+      const input = entry.inputs[i];
+      if (!part || !wanted.has(input.id)) return;
+      const before = cotangents.get(input.id);
+      cotangents.set(input.id, before ? sumOf(before, part) : part);
+    });
+  }
+  return by.map((x) => cotangents.get(x.id) ?? filled(0, x.shape));
 }
 
 /** Ids between the output and any of the tensors asked for. */

@@ -41,75 +41,106 @@ export function climb(
   points: Float64Array,
   options: ClimbOptions,
 ): Float64Array {
-  const columns = realColumns(region);
-  const { q } = scorer;
-  const d = region.space.dimensions.length;
+  const units = unitsOf(scorer, region, points);
+  const { q, columns, groups } = units;
   const r = columns.length;
-  const groups = points.length / (q * d);
   if (r === 0 || groups === 0) return points;
-  const span = Float64Array.from(columns, (column) => {
-    const [low, high] = hull(region.space.dimensions[column]);
-    return high - low;
-  });
-  const low = Float64Array.from(columns, (column) => hull(region.space.dimensions[column])[0]);
-
-  function gather(from: Float64Array, index: number, into: Float64Array, position: number): void {
-    for (let j = 0; j < q; j++) {
-      for (let c = 0; c < r; c++) {
-        into[(position * q + j) * r + c] = (from[(index * q + j) * d + columns[c]] - low[c]) / span[c];
-      }
-    }
-  }
-
-  function scatter(units: ArrayLike<number>, indexes: ArrayLike<number>): Float64Array {
-    const raw = new Float64Array(indexes.length * q * d);
-    for (let a = 0; a < indexes.length; a++) {
-      raw.set(points.subarray(indexes[a] * q * d, (indexes[a] + 1) * q * d), a * q * d);
-      for (let j = 0; j < q; j++) {
-        for (let c = 0; c < r; c++) {
-          raw[(a * q + j) * d + columns[c]] = low[c] + units[(a * q + j) * r + c] * span[c];
-        }
-      }
-    }
-    return raw;
-  }
-
-  /** Values and gradients per unit coordinate, of −score when `sign` is −1. */
-  function evaluate(units: ArrayLike<number>, indexes: ArrayLike<number>, sign: 1 | -1) {
-    const { value, gradient } = scorer.gradients(scatter(units, indexes));
-    const scaled = new Float64Array(indexes.length * q * r);
-    for (let i = 0; i < indexes.length * q; i++) {
-      for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
-    }
-    return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
-  }
-
-  const starts = new Float64Array(groups * q * r);
-  for (let g = 0; g < groups; g++) gather(points, g, starts, g);
+  const starts = gather(units);
   const everyone = Array.from({ length: groups }, (_, g) => g);
   const limits = linearLimits(region, columns, points, q);
-  if (limits === undefined) {
-    const answer = minimizeBatch({
-      x0: starts,
-      lower: new Float64Array(q * r),
-      upper: new Float64Array(q * r).fill(1),
-      evaluate: (xs, indexes) => {
-        const { value, gradient } = evaluate(xs, indexes, -1);
-        return { values: value, gradients: gradient };
-      },
-      options: {
-        maxIterations: options.iterations,
-        maxEvaluations: 2 * options.iterations,
-        firstStep: 0.1,
-        gradientTolerance: options.tolerance,
-        valueTolerance: options.tolerance,
-        ...(options.keep ? { abandon: leavingAllBut(options.keep) } : {}),
-      },
-    });
-    return scatter(answer.x, everyone);
+  if (limits !== undefined) {
+    const evaluate = (at: ArrayLike<number>, indexes: ArrayLike<number>) =>
+      evaluateAt(scorer, units, at, indexes, 1);
+    return scatter(units, refine(evaluate, starts, limits, options).points, everyone);
   }
-  const answer = refine((units, indexes) => evaluate(units, indexes, 1), starts, limits, options);
-  return scatter(answer.points, everyone);
+  const answer = minimizeBatch({
+    x0: starts,
+    lower: new Float64Array(q * r),
+    upper: new Float64Array(q * r).fill(1),
+    evaluate: (xs, indexes) => {
+      const { value, gradient } = evaluateAt(scorer, units, xs, indexes, -1);
+      return { values: value, gradients: gradient };
+    },
+    options: {
+      maxIterations: options.iterations,
+      maxEvaluations: 2 * options.iterations,
+      firstStep: 0.1,
+      gradientTolerance: options.tolerance,
+      valueTolerance: options.tolerance,
+      ...(options.keep ? { abandon: leavingAllBut(options.keep) } : {}),
+    },
+  });
+  return scatter(units, answer.x, everyone);
+}
+
+/** The free real columns of groups of points, in unit coordinates: 0 at the low end of a column, 1 at the high end. */
+interface Units {
+  readonly points: Float64Array;
+  readonly groups: number;
+  readonly q: number;
+  readonly d: number;
+  readonly columns: readonly number[];
+  readonly low: Float64Array;
+  readonly span: Float64Array;
+}
+
+function unitsOf({ q }: Scorer, region: FeasibleRegion, points: Float64Array): Units {
+  const { dimensions } = region.space;
+  const columns = realColumns(region);
+  const d = dimensions.length;
+  return {
+    ...{ points, groups: points.length / (q * d), q, d, columns },
+    low: Float64Array.from(columns, (column) => hull(dimensions[column])[0]),
+    span: Float64Array.from(columns, (column) => {
+      const [low, high] = hull(dimensions[column]);
+      return high - low;
+    }),
+  };
+}
+
+/** Unit coordinates [G, q, r] of all groups. */
+function gather({ points, groups, q, d, columns, low, span }: Units): Float64Array {
+  const r = columns.length;
+  const units = new Float64Array(groups * q * r);
+  for (let i = 0; i < groups * q; i++) {
+    for (let c = 0; c < r; c++) units[i * r + c] = (points[i * d + columns[c]] - low[c]) / span[c];
+  }
+  return units;
+}
+
+/** The groups `indexes` with these unit coordinates, as points. */
+function scatter(
+  { points, q, d, columns, low, span }: Units,
+  units: ArrayLike<number>,
+  indexes: ArrayLike<number>,
+): Float64Array {
+  const r = columns.length;
+  const raw = new Float64Array(indexes.length * q * d);
+  for (let a = 0; a < indexes.length; a++) {
+    raw.set(points.subarray(indexes[a] * q * d, (indexes[a] + 1) * q * d), a * q * d);
+    for (let i = a * q; i < (a + 1) * q; i++) {
+      for (let c = 0; c < r; c++) raw[i * d + columns[c]] = low[c] + units[i * r + c] * span[c];
+    }
+  }
+  return raw;
+}
+
+/** Values and gradients per unit coordinate, of −score when `sign` is −1. */
+function evaluateAt(
+  scorer: Scorer,
+  units: Units,
+  at: ArrayLike<number>,
+  indexes: ArrayLike<number>,
+  sign: 1 | -1,
+) {
+  const { q, d, columns, span } = units;
+  const r = columns.length;
+  const { value, gradient } = scorer.gradients(scatter(units, at, indexes));
+  const scaled = new Float64Array(indexes.length * q * r);
+  for (let i = 0; i < indexes.length * q; i++) {
+    for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
+  }
+  return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
 }
 
 /** Abandons the groups that as many as are to be kept are ahead of; smaller values are better here. */

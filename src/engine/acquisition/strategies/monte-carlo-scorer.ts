@@ -1,3 +1,4 @@
+import type { Slot } from '../../compute/backend.ts';
 import { runOp } from '../../compute/run-op.ts';
 import { slotOf } from '../../compute/slots.ts';
 import type { Posterior } from '../../gp/posterior.ts';
@@ -39,99 +40,124 @@ export interface MonteCarloScorer extends Scorer {
  */
 export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
   const { backend, inputs, model, outputShift, outputScale } = posterior;
-  const { q, kind, sign, samples } = options;
-  const { d } = model;
-  const pendingCount = options.pending.length / d;
-  const total = pendingCount + q;
+  const { q, sign, samples } = options;
+  const pendingCount = options.pending.length / model.d;
   const best = (options.best - outputShift) / outputScale;
-  const baseSamples = options.baseSamples ?? sobolNormal(samples, total, options.seed);
+  const baseSamples = options.baseSamples ?? sobolNormal(samples, pendingCount + q, options.seed);
   const fixed = {
     Z: slotOf(backend, baseSamples),
     Xpending: slotOf(backend, inputs.encode(options.pending, pendingCount)),
     params: slotOf(backend, Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0)),
   };
-
-  function run(points: Float64Array, withGradient: boolean) {
-    const groups = points.length / (q * d);
-    if (posterior.near) return runNear(points, groups, withGradient);
-    const bytes = 8 * total * (posterior.n + 2 * samples + total);
-    const most = Math.max(1, Math.floor((0.25 * backend.memory()) / bytes));
-    if (groups <= most) return runPart(points, groups, withGradient);
-    const value = new Float64Array(groups);
-    const gradient = new Float64Array(withGradient ? points.length : 0);
-    for (let from = 0; from < groups; from += most) {
-      const count = Math.min(most, groups - from);
-      const answer = runPart(points.subarray(from * q * d, (from + count) * q * d), count, withGradient);
-      value.set(answer.value, from);
-      gradient.set(answer.gradient, from * q * d);
-    }
-    return { value, gradient };
-  }
-
-  function runPart(points: Float64Array, groups: number, withGradient: boolean) {
-    const { value, gradient } = runOp(
-      backend,
-      'mc_acquisition',
-      {
-        ...{
-          groups,
-          q,
-          n: posterior.n,
-          d: inputs.dimension,
-          parameters: posterior.parameters,
-          samples,
-          kind,
-        },
-        ...{ withGradient: Number(withGradient), pending: pendingCount },
-      },
-      { ...posterior.slots, ...fixed, Xs: inputs.encode(points, groups * q) },
-      model.code,
-    );
-    return toOutput(value, withGradient ? inputs.pullback(points, groups * q, gradient) : gradient);
-  }
-
-  /** Of a sparse model: each group with the exact posterior given the rows nearest to its points and the pending ones. */
-  function runNear(points: Float64Array, groups: number, withGradient: boolean) {
-    const value = new Float64Array(groups);
-    const gradient = new Float64Array(withGradient ? points.length : 0);
-    const together = new Float64Array((q + pendingCount) * d);
-    together.set(options.pending, q * d);
-    for (let g = 0; g < groups; g++) {
-      const own = points.slice(g * q * d, (g + 1) * q * d);
-      together.set(own);
-      const local = posterior.near?.(together, q + pendingCount);
-      if (local === undefined) continue;
-      const scorer = monteCarloScorer(local, { ...options, baseSamples });
-      try {
-        if (withGradient) {
-          const found = scorer.gradients(own);
-          value[g] = found.value[0];
-          gradient.set(found.gradient, g * q * d);
-        } else value[g] = scorer.values(own)[0];
-      } finally {
-        scorer.free();
-        local.free();
-      }
-    }
-    return { value, gradient };
-  }
-
-  /** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */
-  function toOutput(value: Float64Array, gradient: Float64Array) {
-    const isLog = kind === monteCarlo.logQEI;
-    const shift = isLog ? Math.log(outputScale) : kind === monteCarlo.qUCB ? sign * outputShift : 0;
-    const scale = isLog ? 1 : outputScale;
-    for (let i = 0; i < value.length; i++) value[i] = shift + scale * value[i];
-    for (let i = 0; i < gradient.length && scale !== 1; i++) gradient[i] *= scale;
-    return { value, gradient };
-  }
-
+  const given: Sampled = { posterior, options: { ...options, baseSamples }, pendingCount, fixed };
   return {
     q,
-    values: (points) => run(points, false).value,
-    gradients: (points) => run(points, true),
+    values: (points) => score(given, points, false).value,
+    gradients: (points) => score(given, points, true),
     free() {
       for (const slot of Object.values(fixed)) backend.free(slot);
     },
   };
+}
+
+/** What the scores of one scorer share: the posterior, and the draws, pending points and parameters on the backend. */
+interface Sampled {
+  readonly posterior: Posterior;
+  readonly options: MonteCarloOptions & { readonly baseSamples: Float64Array };
+  readonly pendingCount: number;
+  readonly fixed: Readonly<Record<'Z' | 'Xpending' | 'params', Slot>>;
+}
+
+type Scores = ReturnType<Scorer['gradients']>;
+
+function score(given: Sampled, points: Float64Array, withGradient: boolean): Scores {
+  const { posterior, options, pendingCount } = given;
+  const { q, samples } = options;
+  const size = q * posterior.model.d;
+  const groups = points.length / size;
+  if (posterior.near) return scoreNear(given, points, groups, withGradient);
+  const total = pendingCount + q;
+  const bytes = 8 * total * (posterior.n + 2 * samples + total);
+  const most = Math.max(1, Math.floor((0.25 * posterior.backend.memory()) / bytes));
+  if (groups <= most) return scorePart(given, points, groups, withGradient);
+  const value = new Float64Array(groups);
+  const gradient = new Float64Array(withGradient ? points.length : 0);
+  for (let from = 0; from < groups; from += most) {
+    const count = Math.min(most, groups - from);
+    const part = points.subarray(from * size, (from + count) * size);
+    const answer = scorePart(given, part, count, withGradient);
+    value.set(answer.value, from);
+    gradient.set(answer.gradient, from * size);
+  }
+  return { value, gradient };
+}
+
+function scorePart(
+  { posterior, options, pendingCount, fixed }: Sampled,
+  points: Float64Array,
+  groups: number,
+  withGradient: boolean,
+): Scores {
+  const { backend, inputs, model, n, parameters, slots } = posterior;
+  const { q, samples, kind } = options;
+  const { value, gradient } = runOp(
+    backend,
+    'mc_acquisition',
+    {
+      ...{ groups, q, n, d: inputs.dimension, parameters, samples, kind },
+      ...{ withGradient: Number(withGradient), pending: pendingCount },
+    },
+    { ...slots, ...fixed, Xs: inputs.encode(points, groups * q) },
+    model.code,
+  );
+  const byPoints = withGradient ? inputs.pullback(points, groups * q, gradient) : gradient;
+  return toOutput(posterior, options, value, byPoints);
+}
+
+/** Of a sparse model: each group with the exact posterior given the rows nearest to its points and the pending ones. */
+function scoreNear(
+  { posterior, options, pendingCount }: Sampled,
+  points: Float64Array,
+  groups: number,
+  withGradient: boolean,
+): Scores {
+  const { q, pending } = options;
+  const { d } = posterior.model;
+  const value = new Float64Array(groups);
+  const gradient = new Float64Array(withGradient ? points.length : 0);
+  const together = new Float64Array((q + pendingCount) * d);
+  together.set(pending, q * d);
+  for (let g = 0; g < groups; g++) {
+    const own = points.slice(g * q * d, (g + 1) * q * d);
+    together.set(own);
+    const local = posterior.near?.(together, q + pendingCount);
+    if (local === undefined) continue;
+    const scorer = monteCarloScorer(local, options);
+    try {
+      if (withGradient) {
+        const found = scorer.gradients(own);
+        value[g] = found.value[0];
+        gradient.set(found.gradient, g * q * d);
+      } else value[g] = scorer.values(own)[0];
+    } finally {
+      scorer.free();
+      local.free();
+    }
+  }
+  return { value, gradient };
+}
+
+/** From model scale, in place: log values gain log scale, the others are scaled, qUCB is shifted too. */
+function toOutput(
+  { outputShift, outputScale }: Posterior,
+  { kind, sign }: MonteCarloOptions,
+  value: Float64Array,
+  gradient: Float64Array,
+): Scores {
+  const isLog = kind === monteCarlo.logQEI;
+  const shift = isLog ? Math.log(outputScale) : kind === monteCarlo.qUCB ? sign * outputShift : 0;
+  const scale = isLog ? 1 : outputScale;
+  for (let i = 0; i < value.length; i++) value[i] = shift + scale * value[i];
+  for (let i = 0; i < gradient.length && scale !== 1; i++) gradient[i] *= scale;
+  return { value, gradient };
 }
