@@ -3166,7 +3166,12 @@ export interface components {
          * @example {
          *       "status": "healthy",
          *       "service": "athanor",
-         *       "version": "0.1.0"
+         *       "version": "0.1.0",
+         *       "compute": {
+         *         "requested": "auto",
+         *         "backend": "native",
+         *         "device": "CPU"
+         *       }
          *     }
          */
         Health: {
@@ -3174,6 +3179,13 @@ export interface components {
             status: "healthy";
             service: string;
             version: string;
+            /** @description Workers of this server; jobs that others take from a database are not among them */
+            compute: {
+                /** @description ATHANOR_BACKEND, or `auto` */
+                requested: string;
+                backend: string | null;
+                device: string | null;
+            };
         };
         /** HistoryList */
         HistoryList: {

@@ -1,9 +1,36 @@
 import { type Static, Type } from 'typebox';
 import { AuthMode } from './accounts.ts';
+import { nullable } from './common.ts';
 
 export const Health = Type.Object(
-  { status: Type.Literal('healthy'), service: Type.String(), version: Type.String() },
-  { title: 'Health', examples: [{ status: 'healthy', service: 'athanor', version: '0.1.0' }] },
+  {
+    status: Type.Literal('healthy'),
+    service: Type.String(),
+    version: Type.String(),
+    compute: Type.Object(
+      {
+        requested: Type.String({ description: 'ATHANOR_BACKEND, or `auto`' }),
+        backend: nullable(Type.String({ description: 'What jobs run on; null until the first one' })),
+        device: nullable(
+          Type.String({
+            description: 'What that computes on: the name of a GPU, `CPU`, or TensorFlow with its device',
+          }),
+        ),
+      },
+      { description: 'Workers of this server; jobs that others take from a database are not among them' },
+    ),
+  },
+  {
+    title: 'Health',
+    examples: [
+      {
+        status: 'healthy',
+        service: 'athanor',
+        version: '0.1.0',
+        compute: { requested: 'auto', backend: 'native', device: 'CPU' },
+      },
+    ],
+  },
 );
 export type Health = Static<typeof Health>;
 

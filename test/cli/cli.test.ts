@@ -116,7 +116,10 @@ describe('the command line', () => {
 
   it('tells what it consists of', () => {
     const report = JSON.parse(athanor('doctor', '--json', '--data-dir', join(folder, 'd')).stdout);
-    expect(report).toMatchObject({ installation: 'checkout', backend: { requested: 'ts', name: 'ts' } });
+    expect(report).toMatchObject({
+      installation: 'checkout',
+      backend: { requested: 'ts', name: 'ts', device: 'CPU' },
+    });
   });
 
   it('refuses what it does not understand with status 2, naming it', () => {

@@ -16,7 +16,8 @@ describe('the whole server', () => {
   it('listens, keeps sessions between starts, and stops', async () => {
     const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' };
     const first = await serve(environment, () => {});
-    expect((await fetch(`${first.address}/health`)).status).toBe(200);
+    const health = await (await fetch(`${first.address}/health`)).json();
+    expect(health).toMatchObject({ status: 'healthy', compute: { backend: null, device: null } });
     const created = await fetch(`${first.address}/api/v1/sessions`, { method: 'POST' });
     const { session_id } = (await created.json()) as { session_id: string };
     await first.stop();
@@ -30,6 +31,14 @@ describe('the whole server', () => {
       `start-up: DATA_DIR '${folder}' belongs to another server (process ${process.pid} on host `,
     );
     await second.stop();
+  });
+
+  it('tells in its health what jobs run on', async () => {
+    const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ATHANOR_BACKEND: 'ts' };
+    const server = await serve(environment, () => {});
+    const { compute } = (await (await fetch(`${server.address}/health`)).json()) as { compute: object };
+    expect(compute).toEqual({ requested: 'ts', backend: 'ts', device: 'CPU' });
+    await server.stop();
   });
 
   it('words what is wrong at start-up', async () => {

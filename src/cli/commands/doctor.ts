@@ -43,7 +43,7 @@ function backendReport() {
     threads: config.threads ?? 1,
     ownsDevice: true,
   });
-  return { requested: config.backend, name: backend.name, notes };
+  return { requested: config.backend, name: backend.name, device: backend.device ?? 'CPU', notes };
 }
 
 const example = `
@@ -82,7 +82,7 @@ export function registerDoctor(program: Command): void {
       };
       print(json, report, () => [
         `athanor ${report.athanor} (${report.installation}) on Node ${report.node}, ${report.platform}`,
-        `backend ${backend.name}`,
+        `backend ${backend.name} on ${backend.device}`,
         ...backend.notes.map((note) => `  ${note}`),
         ...[...checks, cache].map(({ name, ok, detail }) => `${ok ? 'ok' : 'missing'}  ${name}: ${detail}`),
         ...Object.entries(optional).map(

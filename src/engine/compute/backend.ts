@@ -30,6 +30,8 @@ export type Program = readonly Step[];
  */
 export interface Backend {
   readonly name: 'ts' | 'native' | 'cuda' | 'cuda-emulated' | 'tfjs' | 'plain' | 'null';
+  /** What it computes on, in words for people; absent: the CPU. */
+  readonly device?: string;
   /** Free bytes, for splitting batches. */
   memory(): number;
   alloc(length: number): Slot;

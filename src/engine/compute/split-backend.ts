@@ -67,6 +67,7 @@ export function createSplitBackend(device: Backend, cpu: Backend, options: Split
   const { slots, notes } = split;
   return {
     name: device.name,
+    ...(device.device === undefined ? {} : { device: device.device }),
     memory: () => cpu.memory(),
     keeps: cpu.keeps ?? 0,
     occupied(given) {

@@ -222,6 +222,7 @@ export async function createApp({
     isDraining: drainable(app),
     sessions,
     config,
+    compute: () => pool.describe?.(),
     assistant,
     jobs,
     log: app.log,

@@ -2,6 +2,7 @@ import type { AssistantSettings } from '../assistant/settings.ts';
 import type { AsyncJobs } from '../async-jobs.ts';
 import type { Gate } from '../auth/gate.ts';
 import type { Config } from '../config.ts';
+import type { PoolDescription } from '../jobs/pool.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -11,6 +12,8 @@ export interface Services {
   readonly isDraining: () => boolean;
   readonly sessions: Sessions;
   readonly config: Config;
+  /** What jobs run on; undefined until the first one. */
+  readonly compute: () => PoolDescription | undefined;
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
   readonly log: Log;

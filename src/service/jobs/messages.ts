@@ -38,7 +38,13 @@ export interface ModelsMessage {
 
 /** Worker → main thread. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly backend: string; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'ready';
+      readonly backend: string;
+      /** What it computes on. */
+      readonly device: string;
+      readonly notes: readonly string[];
+    }
   /** For the log, once in the life of the pool. */
   | { readonly kind: 'note'; readonly line: string }
   | { readonly kind: 'unavailable'; readonly error: PackedError }

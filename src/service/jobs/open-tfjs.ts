@@ -34,8 +34,7 @@ export function tfjsBackend(binding: TfjsBinding): Backend {
 /** @throws Error where the binding is not built or TensorFlow cannot be loaded */
 export function openTfjs(notes: string[]): Backend {
   const binding = createRequire(import.meta.url)(tfjsBinding()) as TfjsBinding;
-  notes.push(
-    `backend tfjs: TensorFlow ${binding.TF_Version} on a ${binding.isUsingGpuDevice() ? 'GPU' : 'CPU'}`,
-  );
-  return tfjsBackend(binding);
+  const backend = tfjsBackend(binding);
+  notes.push(`backend tfjs: ${backend.device}`);
+  return backend;
 }

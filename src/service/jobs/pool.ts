@@ -39,6 +39,8 @@ export interface PoolDescription {
   readonly choice: BackendChoice;
   /** The backend that heavy jobs run on; null until the first worker is up. */
   readonly backend: string | null;
+  /** What that backend computes on, such as the name of a GPU or `CPU`; null until the first worker is up. */
+  readonly device: string | null;
   /** Heavy workers and the light one. */
   readonly workers: number;
   readonly started: number;
@@ -202,9 +204,11 @@ class WorkerPool implements Pool {
   }
 
   describe(): PoolDescription {
+    const { backend } = this.#seats.find((seat) => seat.backend !== null) ?? {};
     return {
       choice: this.#choice,
-      backend: this.#seats.find((seat) => seat.backend !== null)?.backend ?? null,
+      backend: backend?.name ?? null,
+      device: backend?.device ?? null,
       workers: this.#seats.length,
       started: this.#seats.filter((seat) => seat.started).length,
       threads: this.#threads,

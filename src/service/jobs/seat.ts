@@ -52,7 +52,7 @@ export class Seat {
   #worker: Worker | undefined;
   readonly #running = new Map<number, Running>();
   #nextId = 1;
-  #backend: string | null = null;
+  #backend: { readonly name: string; readonly device: string } | null = null;
   #ready: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class Seat {
   }
 
   get onDevice(): boolean {
-    return this.#backend?.startsWith('cuda') ?? false;
+    return this.#backend?.name.startsWith('cuda') ?? false;
   }
 
   get #hasLine(): boolean {
@@ -101,8 +101,8 @@ export class Seat {
     return this.#worker !== undefined;
   }
 
-  /** Name of the backend that the worker runs on; null until it has said so. */
-  get backend(): string | null {
+  /** The backend that the worker runs on, and its device in words; null until it has said so. */
+  get backend(): { readonly name: string; readonly device: string } | null {
     return this.#backend;
   }
 
@@ -190,7 +190,7 @@ export class Seat {
 
   #receive(message: WorkerMessage): void {
     if (message.kind === 'ready') {
-      this.#backend = message.backend;
+      this.#backend = { name: message.backend, device: message.device };
       for (const note of message.notes) this.#log(note);
       this.#ready?.resolve();
       this.#waitNoMore();

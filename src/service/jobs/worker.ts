@@ -46,7 +46,7 @@ async function open(): Promise<RunContext['backend']> {
   try {
     const { backend, notes } = openBackend(settings, (line) => send({ kind: 'note', line }));
     limitModelMemory(backend, settings.modelMemory);
-    send({ kind: 'ready', backend: backend.name, notes });
+    send({ kind: 'ready', backend: backend.name, device: backend.device ?? 'CPU', notes });
     return backend;
   } catch (cause) {
     send({ kind: 'unavailable', error: packError(cause) });

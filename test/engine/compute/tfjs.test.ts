@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { pickBackend } from '../../../src/engine/compute/pick.ts';
@@ -6,6 +9,7 @@ import { runOp } from '../../../src/engine/compute/run-op.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { openTfjs } from '../../../src/service/jobs/open-tfjs.ts';
+import { serve } from '../../../src/service/serve.ts';
 import { relativeError } from './native-support.ts';
 import { openTensorFlow } from './tfjs-support.ts';
 
@@ -43,6 +47,20 @@ describe.skipIf(!tensorFlow)('TensorFlow', () => {
     const device = binding.isUsingGpuDevice() ? 'GPU' : 'CPU';
     expect(notes).toEqual([`backend tfjs: TensorFlow ${binding.TF_Version} on a ${device}`]);
   });
+
+  it('is named with its device in the health of a server and by doctor', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'athanor-tfjs-'));
+    const device = `TensorFlow ${binding.TF_Version} on a ${binding.isUsingGpuDevice() ? 'GPU' : 'CPU'}`;
+    const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ATHANOR_BACKEND: 'tfjs' };
+    const server = await serve(environment, () => {});
+    const { compute } = (await (await fetch(`${server.address}/health`)).json()) as { compute: object };
+    await server.stop();
+    expect(compute).toEqual({ requested: 'tfjs', backend: 'tfjs', device });
+    const env = { ...process.env, ...environment };
+    const report = execFileSync(process.execPath, ['bin/athanor.js', 'doctor', '--json'], { env });
+    expect(JSON.parse(String(report)).backend).toMatchObject({ requested: 'tfjs', name: 'tfjs', device });
+    rmSync(folder, { recursive: true });
+  }, 60_000);
 
   it('leaves no tensor behind, whether steps succeed or fail', () => {
     const before = binding.getNumOfTensors();

@@ -46,7 +46,7 @@ describe('metrics', () => {
       /athanor_job_seconds_count\{job="train",outcome="done"\} 1/,
       /athanor_store_seconds_count\{operation="append",outcome="done"\} [1-9]/,
       /athanor_pool_workers [1-9]/,
-      /athanor_pool_device\{backend="ts"\} 1/,
+      /athanor_pool_device\{backend="ts",device="CPU"\} 1/,
       /athanor_pool_queue_age_seconds 0/,
       /nodejs_eventloop_lag_p99_seconds/,
     ]) {

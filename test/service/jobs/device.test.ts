@@ -139,6 +139,12 @@ describe.skipIf(!built)('sessions that share a GPU', () => {
     await other.close();
   }, 60_000);
 
+  it('are told in the health of the server, with the device', async () => {
+    await pool.start();
+    const { compute } = (await app.call('GET', '//health')).body;
+    expect(compute).toMatchObject({ backend: 'cuda-emulated', device: expect.stringContaining('emulat') });
+  });
+
   it('given up by one client, go on for the others', async () => {
     const path = await session(2);
     await train(path);

@@ -115,6 +115,7 @@ export function createTfjsBackend(binding: TfjsBinding): Backend {
 
   const backend: Backend = {
     name: 'tfjs',
+    device: `TensorFlow ${binding.TF_Version} on a ${binding.isUsingGpuDevice() ? 'GPU' : 'CPU'}`,
     memory: () => ASSUMED_MEMORY,
     alloc: (length) => new TfjsSlot(length),
     write(slot, values) {

@@ -91,13 +91,13 @@ function poolMetrics(pool: MetricsOptions['pool'], registers: Registry[]): void 
   );
   new Gauge({
     name: 'athanor_pool_device',
-    help: '1 for the backend that heavy jobs run on',
-    labelNames: ['backend'],
+    help: '1 for the backend that heavy jobs run on, and its device',
+    labelNames: ['backend', 'device'],
     registers,
     collect() {
       this.reset();
-      const backend = pool()?.backend;
-      if (backend != null) this.set({ backend }, 1);
+      const { backend = null, device = null } = pool() ?? {};
+      if (backend !== null && device !== null) this.set({ backend, device }, 1);
     },
   });
 }

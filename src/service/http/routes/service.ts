@@ -23,7 +23,16 @@ export const serviceRoutes: readonly Route[] = [
     path: '/health',
     permission: 'public',
     schema: { tags, summary: 'Is the server up', response: answers(200, Health) },
-    handler: () => ({ status: 'healthy' as const, service: 'athanor', version: release }),
+    handler: (_request, { config, compute }) => {
+      const { backend = null, device = null } = compute() ?? {};
+      const requested = config.backend;
+      return {
+        status: 'healthy' as const,
+        service: 'athanor',
+        version: release,
+        compute: { requested, backend, device },
+      };
+    },
   }),
   route({
     method: 'GET',
