@@ -1,7 +1,7 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { type DescentOptions, descend, type Found } from './fit-descent.ts';
+import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
 import { bestApart, createRace, orderStarts, startCandidates } from './fit-starts.ts';
 
@@ -13,12 +13,22 @@ export interface FitOptions {
   readonly screened?: number;
   /** Accepted steps per start. Default 200. */
   readonly maxIterations?: number;
+  /** One descent on all rows from the optimum of a like fit, in place of the search. */
+  readonly from?: LikeFit;
+}
+
+/** The optimum of a fit of other rows with the same parameters. */
+export interface LikeFit extends Pick<FitResult, 'theta' | 'learned'> {
+  /** How many times as many rows there are now. */
+  readonly growth: number;
 }
 
 export interface FitResult {
   readonly theta: Float64Array;
   /** Log marginal likelihood plus log priors. */
   readonly objective: number;
+  /** What the descent learned of the second derivatives there. */
+  readonly learned?: Learned;
   /** Likelihoods evaluated on all rows. */
   readonly evaluations: number;
   /** Fall-backs taken, in words; empty when none was. */
@@ -34,8 +44,8 @@ const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on few rows of more, on a part with more, and on all of many. */
-const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8 };
+/** Relative gains that end a descent: on few rows of more, on a part with more, on all of many, and from a like fit. */
+const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8, like: 1e-5 };
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
@@ -56,6 +66,12 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   const variables = variablesOf(problem.parameters);
   if (variables.count === 0 || options.maxIterations === 0)
     return yield* evaluateInitial(problem, variables, context);
+  if (options.from)
+    return conclude(
+      problem,
+      variables,
+      yield* refineLike(problem, variables, options.from, options, context),
+    );
   const { n } = problem;
   let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
   let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
@@ -165,6 +181,25 @@ function* refineFrom(
   }
 }
 
+/** One descent from the optimum of a like fit. */
+function* refineLike(
+  problem: FitProblem,
+  variables: Variables,
+  { theta, learned, growth }: LikeFit,
+  { maxIterations }: FitOptions,
+  context: RunContext,
+): Steps<Found> {
+  const objective = openObjective(problem, variables, 1, context);
+  try {
+    const start = new Float64Array(variables.count);
+    variables.gather(theta, start);
+    const known = learned ? { learned, growth } : {};
+    return yield* descend(objective, start, { maxIterations, valueTolerance: TOLERANCE.like, ...known });
+  } finally {
+    objective.close();
+  }
+}
+
 /** The point found as theta, or the initial one where nothing had a finite likelihood. */
 function conclude(problem: FitProblem, variables: Variables, found: Found): FitResult {
   const theta = new Float64Array(problem.parameters.length);
@@ -173,7 +208,13 @@ function conclude(problem: FitProblem, variables: Variables, found: Found): FitR
   const fallbacks: string[] = [];
   if (!finite) fallbacks.push('no start had a finite likelihood: the initial parameters are kept');
   else if (found.reason === 'iterations') fallbacks.push('the search stopped at its limit of steps');
-  return { theta, objective: -found.value, evaluations: found.evaluations, fallbacks };
+  return {
+    theta,
+    objective: -found.value,
+    evaluations: found.evaluations,
+    fallbacks,
+    learned: found.learned,
+  };
 }
 
 function* evaluateInitial(problem: FitProblem, variables: Variables, context: RunContext): Steps<FitResult> {

@@ -6,7 +6,7 @@ import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
-import type { FitResult } from './fit.ts';
+import type { FitResult, LikeFit } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
@@ -19,7 +19,6 @@ import {
   planOf,
   planSteps,
   problemOf,
-  startingAt,
   withLimits,
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
@@ -177,7 +176,8 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   if (task.options?.calibration_enabled === true)
     model = { ...model, calibration: calibrationFactor(results) };
   if (task.isBrief) return { model, results, validation: undefined };
-  const refit = (part: TrainTask, values: Float64Array) => refitFrom(model, part, values, context);
+  const refit = (part: TrainTask, values: Float64Array) =>
+    refitFrom(model, { ...fitted.found, growth: part.n / task.n }, part, values, context);
   return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };
 }
 
@@ -206,18 +206,25 @@ function* trainSparsely(task: TrainTask, y: Float64Array, context: RunContext): 
 
 /** A fit of part of the rows by the same recipe that begins at a fit of all; warping and calibration stay. */
 function* refitFrom(
-  { theta, inputWarp, calibration }: GpModel,
+  { inputWarp, calibration }: GpModel,
+  from: LikeFit,
   task: TrainTask,
   y: Float64Array,
   context: RunContext,
 ): Steps<GpModel> {
   const plan = planOf(task, y);
-  const begun = { ...plan, parameters: startingAt(plan, theta) };
   const warped = inputWarp?.a.length === plan.inputShift.length ? { inputWarp } : {};
-  const options = { ...fitOptions(task), restarts: 1 };
-  const { fitted, sites } = yield* planSteps(task, y, begun, options, context, warped);
+  const options = from.theta.length === plan.parameters.length ? { from } : { restarts: 1 };
+  const { fitted, sites } = yield* planSteps(
+    task,
+    y,
+    plan,
+    { ...fitOptions(task), ...options },
+    context,
+    warped,
+  );
   const { model, posterior } = factorSomehow(
-    { ...modelOf(task, y, begun, fitted, sites), ...warped, calibration },
+    { ...modelOf(task, y, plan, fitted, sites), ...warped, calibration },
     context,
   );
   posterior.free();
@@ -228,6 +235,8 @@ interface Fitted {
   /** With the scale of the sparsity prior that was chosen. */
   readonly task: TrainTask;
   readonly plan: FitPlan;
+  /** Where the likelihood was found to be highest, for refits to begin at. */
+  readonly found: Pick<FitResult, 'theta' | 'learned'>;
   readonly model: GpModel;
   readonly posterior: Posterior;
 }
@@ -236,7 +245,13 @@ function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<F
   const plan = planOf(task, y);
   const found = yield* planSteps(task, y, plan, fitOptions(task), context);
   const base = warpInputs(task, found, modelOf(task, y, plan, found.fitted, found.sites), context);
-  return { task, plan, ...factorSomehow(base, context) };
+  const { learned } = found.fitted;
+  return {
+    task,
+    plan,
+    found: { theta: base.theta, ...(learned && { learned }) },
+    ...factorSomehow(base, context),
+  };
 }
 
 /** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
