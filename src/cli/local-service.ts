@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '../contract/jobs.ts';
 import { readConfig } from '../service/config.ts';
 import { createApp } from '../service/http/app.ts';
+import type { App } from '../service/http/plugins/type-provider.ts';
 import { lazyPool } from '../service/lazy-pool.ts';
 import { memoryStore } from '../service/store/memory.ts';
 import type { Store } from '../service/store/store.ts';
@@ -47,6 +48,55 @@ export interface LocalService {
   close(): Promise<void>;
 }
 
+interface Payload {
+  readonly type: string;
+  readonly bytes: Buffer | string;
+}
+
+/** One request below `/api/v1`; throws where it is refused. */
+async function ask(
+  app: App,
+  method: string,
+  path: string,
+  payload?: Payload,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const own = { host: 'localhost', ...headers };
+  const response = await app.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    ...(payload === undefined
+      ? { headers: own }
+      : { headers: { ...own, 'content-type': payload.type }, payload: payload.bytes }),
+  });
+  if (response.statusCode < 300) return response;
+  return refuse(response.statusCode, response.json());
+}
+
+const jsonOf = (body: unknown): Payload => ({ type: 'application/json', bytes: JSON.stringify(body) });
+
+/** Starts a job and waits for what it ends with. */
+async function jobResult(app: App, path: string, body: unknown, onProgress: OnProgress): Promise<unknown> {
+  const accepted = await ask(app, 'POST', path, jsonOf(body), { prefer: 'respond-async' });
+  const { job_id } = accepted.json() as Job;
+  for (;;) {
+    const { progress, result } = (await ask(app, 'GET', `/jobs/${job_id}`)).json() as Job;
+    if (progress !== null) onProgress(progress.fraction, progress.message);
+    if (result !== null) return result.status < 300 ? result.body : refuse(result.status, result.body);
+    await sleep(lookEvery);
+  }
+}
+
+async function importFile(app: App, name: string, text: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([text]), name);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  const response = await ask(app, 'POST', '/sessions/import', { type, bytes });
+  return (response.json() as { session_id: string }).session_id;
+}
+
 /** @param store where sessions are kept; in memory alone when left out */
 export async function localService(
   environment: Environment,
@@ -55,55 +105,15 @@ export async function localService(
   const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent', AUTH: 'off' });
   const pool = await lazyPool(config, () => {});
   const app = await createApp({ config, store, pool });
-  const inject = async (
-    method: string,
-    path: string,
-    type?: string,
-    payload?: Buffer | string,
-    asked: Readonly<Record<string, string>> = {},
-  ) => {
-    const response = await app.inject({
-      method: method as 'GET',
-      url: `/api/v1${path}`,
-      headers: { host: 'localhost', ...asked, ...(type === undefined ? {} : { 'content-type': type }) },
-      ...(payload === undefined ? {} : { payload }),
-    });
-    if (response.statusCode < 300) return response;
-    return refuse(response.statusCode, response.json());
-  };
   return {
     async request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-      const response =
-        body === undefined
-          ? await inject(method, path)
-          : await inject(method, path, 'application/json', JSON.stringify(body));
+      const response = await ask(app, method, path, body === undefined ? undefined : jsonOf(body));
       return response.json() as Answer;
     },
-    async runJob<Answer>(path: string, body: unknown, onProgress: OnProgress): Promise<Answer> {
-      const asked = { prefer: 'respond-async' };
-      const accepted = await inject('POST', path, 'application/json', JSON.stringify(body), asked);
-      const { job_id } = accepted.json() as Job;
-      for (;;) {
-        const job = (await inject('GET', `/jobs/${job_id}`)).json() as Job;
-        if (job.progress !== null) onProgress(job.progress.fraction, job.progress.message);
-        if (job.result !== null) {
-          return job.result.status < 300
-            ? (job.result.body as Answer)
-            : refuse(job.result.status, job.result.body);
-        }
-        await sleep(lookEvery);
-      }
-    },
-    async importFile(name, text) {
-      const form = new FormData();
-      form.set('file', new Blob([text]), name);
-      const encoded = new Response(form);
-      const type = encoded.headers.get('content-type') ?? '';
-      const payload = Buffer.from(await encoded.arrayBuffer());
-      const response = await inject('POST', '/sessions/import', type, payload);
-      return (response.json() as { session_id: string }).session_id;
-    },
-    download: async (path) => (await inject('GET', path)).rawPayload,
+    runJob: async <Answer>(path: string, body: unknown, onProgress: OnProgress) =>
+      (await jobResult(app, path, body, onProgress)) as Answer,
+    importFile: (name, text) => importFile(app, name, text),
+    download: async (path) => (await ask(app, 'GET', path)).rawPayload,
     async close() {
       await app.close();
       await store.close();

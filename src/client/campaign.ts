@@ -131,36 +131,58 @@ async function resultOf(
 const tokenOf = (run: Partial<LeasedRun>): { lease?: string } =>
   run.token === undefined ? {} : { lease: run.token };
 
+/** The session that a campaign works on. */
+interface Place {
+  readonly client: AthanorClient;
+  readonly path: { readonly session_id: string };
+}
+
 /** @param client as `createAthanorClient` makes it */
 export function openCampaign(client: AthanorClient, sessionId: string): Campaign {
-  const path = { session_id: sessionId };
-  const suggest = async ({ count = 1, hold, observed, seed, ...watch }: AskOptions) => {
-    watch.signal?.throwIfAborted();
-    const body = {
-      strategy: 'auto',
-      n_suggestions: count,
-      ...(hold === undefined ? {} : { hold }),
-      ...(observed === undefined ? {} : { observed }),
-      ...(seed === undefined ? {} : { seed }),
-    };
-    const headers = { Prefer: 'respond-async' };
-    const answer = await client.POST(`${api}/acquisition/suggest`, { params: { path }, headers, body });
-    const accepted = answerOf(answer) as Schemas['SuggestResponse'] | Schemas['Job'];
-    if (!('job_id' in accepted)) return accepted;
-    return (await resultOf(client, accepted.job_id, watch)) as Schemas['SuggestResponse'];
-  };
+  const place: Place = { client, path: { session_id: sessionId } };
   return {
     sessionId,
-    async ask(options = {}) {
-      const { suggestions, diagnostics } = await suggest(options);
-      const why = suggestions.map((_, i) => diagnostics?.[i]?.reason?.text ?? null);
-      const items = suggestions.map((inputs, i) => ({ inputs, reason: why[i] ?? null }));
-      const queued = await retrying((headers) =>
-        client.POST(`${api}/experiments/queue`, { params: { path }, headers, body: { items } }),
-      );
-      const added = queued.items.slice(-suggestions.length);
-      return added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
-    },
+    ask: (options = {}) => ask(place, options),
+    ...leasing(place),
+    ...telling(place),
+    experiments: (pageSize = 100) => pages(place, pageSize),
+  };
+}
+
+async function suggest(
+  { client, path }: Place,
+  { count = 1, hold, observed, seed, ...watch }: AskOptions,
+): Promise<Schemas['SuggestResponse']> {
+  watch.signal?.throwIfAborted();
+  const body = {
+    strategy: 'auto',
+    n_suggestions: count,
+    ...(hold === undefined ? {} : { hold }),
+    ...(observed === undefined ? {} : { observed }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  const headers = { Prefer: 'respond-async' };
+  const answer = await client.POST(`${api}/acquisition/suggest`, { params: { path }, headers, body });
+  const accepted = answerOf(answer) as Schemas['SuggestResponse'] | Schemas['Job'];
+  if (!('job_id' in accepted)) return accepted;
+  return (await resultOf(client, accepted.job_id, watch)) as Schemas['SuggestResponse'];
+}
+
+async function ask(place: Place, options: AskOptions): Promise<readonly Run[]> {
+  const { client, path } = place;
+  const { suggestions, diagnostics } = await suggest(place, options);
+  const why = suggestions.map((_, i) => diagnostics?.[i]?.reason?.text ?? null);
+  const items = suggestions.map((inputs, i) => ({ inputs, reason: why[i] ?? null }));
+  const queued = await retrying((headers) =>
+    client.POST(`${api}/experiments/queue`, { params: { path }, headers, body: { items } }),
+  );
+  const added = queued.items.slice(-suggestions.length);
+  return added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
+}
+
+function leasing({ client, path }: Place): Pick<Campaign, 'lease' | 'beat' | 'release'> {
+  const itemOf = ({ id }: Run) => ({ path: { ...path, item_id: id } });
+  return {
     async lease(worker, options = {}) {
       const body = { worker, ...options };
       const answer = await client.POST(`${api}/experiments/queue/lease`, { params: { path }, body });
@@ -169,35 +191,33 @@ export function openCampaign(client: AthanorClient, sessionId: string): Campaign
       const { token, expires_at: expiresAt } = lease;
       return { id: item.id, inputs: item.inputs, why: item.reason, token, expiresAt };
     },
-    async beat({ id, token }) {
-      const params = { path: { ...path, item_id: id } };
-      answerOf(
-        await client.POST(`${api}/experiments/queue/{item_id}/heartbeat`, { params, body: { token } }),
-      );
+    async beat(run) {
+      const sent = { params: itemOf(run), body: { token: run.token } };
+      answerOf(await client.POST(`${api}/experiments/queue/{item_id}/heartbeat`, sent));
     },
-    async release({ id, token }) {
-      const params = { path: { ...path, item_id: id } };
-      answerOf(await client.POST(`${api}/experiments/queue/{item_id}/release`, { params, body: { token } }));
+    async release(run) {
+      const sent = { params: itemOf(run), body: { token: run.token } };
+      answerOf(await client.POST(`${api}/experiments/queue/{item_id}/release`, sent));
     },
+  };
+}
+
+function telling({ client, path }: Place): Pick<Campaign, 'tell' | 'fail' | 'record'> {
+  return {
     async tell({ id, ...run }, result, inputs) {
-      const lease = tokenOf(run);
+      const params = { path: { ...path, item_id: id } };
       const outputs = typeof result === 'number' ? [result] : { ...result };
+      const used = inputs === undefined ? {} : { actual_inputs: inputs };
+      const body = { outputs, ...tokenOf(run), ...used };
       await retrying((headers) =>
-        client.POST(`${api}/experiments/queue/{item_id}/complete`, {
-          params: { path: { ...path, item_id: id } },
-          headers,
-          body: { outputs, ...lease, ...(inputs === undefined ? {} : { actual_inputs: inputs }) },
-        }),
+        client.POST(`${api}/experiments/queue/{item_id}/complete`, { params, headers, body }),
       );
     },
     async fail({ id, ...run }, reason) {
-      const lease = tokenOf(run);
+      const params = { path: { ...path, item_id: id } };
+      const body = { error: reason, ...tokenOf(run) };
       await retrying((headers) =>
-        client.POST(`${api}/experiments/queue/{item_id}/fail`, {
-          params: { path: { ...path, item_id: id } },
-          headers,
-          body: { error: reason, ...lease },
-        }),
+        client.POST(`${api}/experiments/queue/{item_id}/fail`, { params, headers, body }),
       );
     },
     async record(inputs, result) {
@@ -206,14 +226,15 @@ export function openCampaign(client: AthanorClient, sessionId: string): Campaign
         client.POST(`${api}/experiments`, { params: { path }, headers, body: { inputs, ...output } }),
       );
     },
-    async *experiments(pageSize = 100) {
-      for (let skip = 0; ; ) {
-        const query = { skip, limit: pageSize };
-        const page = answerOf(await client.GET(`${api}/experiments`, { params: { path, query } }));
-        yield* page.experiments;
-        skip += page.experiments.length;
-        if (page.experiments.length === 0 || skip >= page.total) return;
-      }
-    },
   };
+}
+
+async function* pages({ client, path }: Place, pageSize: number): AsyncGenerator<Row> {
+  for (let skip = 0; ; ) {
+    const query = { skip, limit: pageSize };
+    const page = answerOf(await client.GET(`${api}/experiments`, { params: { path, query } }));
+    yield* page.experiments;
+    skip += page.experiments.length;
+    if (page.experiments.length === 0 || skip >= page.total) return;
+  }
 }

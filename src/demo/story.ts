@@ -30,75 +30,60 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, numb
   return [result, performance.now() - started];
 }
 
-/** Runs a campaign on the shipped Suzuki data over HTTP: create, describe, upload, train, judge, suggest. */
-export async function runStory(client: AthanorClient): Promise<Story> {
-  const [created, createMs] = await timed(async () =>
-    answerOf(
-      await client.POST('/api/v1/sessions', {
-        body: {
-          metadata: {
-            name: 'Suzuki coupling',
-            description: 'Demonstration on published yields',
-            tags: ['demo'],
-          },
-        },
-      }),
-    ),
-  );
-  const params = { path: { session_id: created.session_id } };
+const session = '/api/v1/sessions/{session_id}' as const;
+
+type Params = { readonly path: { readonly session_id: string } };
+
+async function createSession(client: AthanorClient): Promise<string> {
+  const metadata = {
+    name: 'Suzuki coupling',
+    description: 'Demonstration on published yields',
+    tags: ['demo'],
+  };
+  return answerOf(await client.POST('/api/v1/sessions', { body: { metadata } })).session_id;
+}
+
+async function describeVariables(client: AthanorClient, params: Params): Promise<void> {
   for (const variable of variables) {
-    answerOf(
-      await client.POST('/api/v1/sessions/{session_id}/variables', {
-        params,
-        body: { ...variable, bounds: [...variable.bounds] },
-      }),
-    );
+    const body = { ...variable, bounds: [...variable.bounds] };
+    answerOf(await client.POST(`${session}/variables`, { params, body }));
   }
-  const csv = await readFile(join(demoData, 'suzuki.csv'), 'utf8');
-  const [uploaded, uploadMs] = await timed(async () =>
-    answerOf(
-      await client.POST('/api/v1/sessions/{session_id}/experiments/upload', {
-        params,
-        body: formWith('suzuki.csv', csv, { target_column: 'yield' }),
-        bodySerializer: (body) => body as unknown as FormData,
-      }),
-    ),
-  );
-  const [, trainMs] = await timed(async () =>
-    answerOf(
-      await client.POST('/api/v1/sessions/{session_id}/model/train', {
-        params,
-        body: { backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } },
-      }),
-    ),
-  );
-  const [parity, parityMs] = await timed(async () =>
-    answerOf(await client.GET('/api/v1/sessions/{session_id}/visualizations/parity', { params })),
-  );
-  const [suggested, suggestMs] = await timed(async () =>
-    answerOf(
-      await client.POST('/api/v1/sessions/{session_id}/acquisition/suggest', {
-        params,
-        body: { strategy: 'auto', n_suggestions: 4, goal: 'maximize', seed: 1 },
-      }),
-    ),
-  );
-  const listed = answerOf(
-    await client.GET('/api/v1/sessions/{session_id}/experiments', {
-      params: { ...params, query: { sort_by: 'yield', order: 'desc', limit: 1 } },
+}
+
+const upload = async (client: AthanorClient, params: Params, csv: string) =>
+  answerOf(
+    await client.POST(`${session}/experiments/upload`, {
+      params,
+      body: formWith('suzuki.csv', csv, { target_column: 'yield' }),
+      bodySerializer: (body) => body as unknown as FormData,
     }),
   );
+
+/** Runs a campaign on the shipped Suzuki data over HTTP: create, describe, upload, train, judge, suggest. */
+export async function runStory(client: AthanorClient): Promise<Story> {
+  const [sessionId, create] = await timed(() => createSession(client));
+  const params = { path: { session_id: sessionId } };
+  await describeVariables(client, params);
+  const csv = await readFile(join(demoData, 'suzuki.csv'), 'utf8');
+  const [uploaded, uploading] = await timed(() => upload(client, params, csv));
+  const model = { backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } } as const;
+  const [, train] = await timed(async () =>
+    answerOf(await client.POST(`${session}/model/train`, { params, body: model })),
+  );
+  const [{ metrics }, parity] = await timed(async () =>
+    answerOf(await client.GET(`${session}/visualizations/parity`, { params })),
+  );
+  const wanted = { strategy: 'auto', n_suggestions: 4, goal: 'maximize', seed: 1 } as const;
+  const [suggested, suggest] = await timed(async () =>
+    answerOf(await client.POST(`${session}/acquisition/suggest`, { params, body: wanted })),
+  );
+  const query = { sort_by: 'yield', order: 'desc', limit: 1 } as const;
+  const listed = answerOf(await client.GET(`${session}/experiments`, { params: { ...params, query } }));
   return {
-    sessionId: created.session_id,
+    sessionId,
     rows: uploaded.total_experiments,
-    milliseconds: {
-      create: createMs,
-      upload: uploadMs,
-      train: trainMs,
-      parity: parityMs,
-      suggest: suggestMs,
-    },
-    metrics: { rmse: parity.metrics.rmse, r2: parity.metrics.r2 },
+    milliseconds: { create, upload: uploading, train, parity, suggest },
+    metrics: { rmse: metrics.rmse, r2: metrics.r2 },
     best: listed.experiments[0] ?? {},
     suggestions: suggested.suggestions,
     reasons: suggested.diagnostics.map(({ reason }) => reason?.text ?? ''),

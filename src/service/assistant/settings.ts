@@ -54,6 +54,30 @@ export interface AssistantSettings {
   of(provider: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
+async function readSettings(file: string): Promise<Settings> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Settings;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Merges a patch into settings; keys stay as they are given. */
+function mergeInto(settings: Settings, patch: AssistantConfigPatch): void {
+  for (const [provider, given] of Object.entries<unknown>(patch)) {
+    // The schema's pattern of names knows no line breaks, and leaves the values of such names unchecked.
+    if (!isSettings(given))
+      throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
+    if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
+    const changes = Object.entries(given).filter(
+      ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),
+    );
+    settings[provider] = { ...settings[provider], ...Object.fromEntries(changes) };
+    delete settings[provider].has_api_key;
+  }
+}
+
 /** @param openSecrets what keys are encrypted with; called when there is a key to keep or to read */
 export function assistantSettings(file: string, openSecrets: () => Promise<Secrets>): AssistantSettings {
   let secrets: Promise<Secrets> | undefined;
@@ -65,27 +89,9 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
   const opened = async (key: unknown): Promise<unknown> =>
     typeof key === 'string' && isSealed(key) ? (await vault()).unseal(purpose, key) : key;
   let last: Promise<unknown> = Promise.resolve();
-  const read = async (): Promise<Settings> => {
-    try {
-      return JSON.parse(await readFile(file, 'utf8')) as Settings;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return {};
-      throw error;
-    }
-  };
   const merge = async (patch: AssistantConfigPatch): Promise<void> => {
-    const settings = await read();
-    for (const [provider, given] of Object.entries<unknown>(patch)) {
-      // The schema's pattern of names knows no line breaks, and leaves the values of such names unchecked.
-      if (!isSettings(given))
-        throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
-      if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
-      const changes = Object.entries(given).filter(
-        ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),
-      );
-      settings[provider] = { ...settings[provider], ...Object.fromEntries(changes) };
-      delete settings[provider].has_api_key;
-    }
+    const settings = await readSettings(file);
+    mergeInto(settings, patch);
     for (const [provider, stored] of Object.entries(settings)) {
       const key = await opened(stored.api_key);
       if (typeof key !== 'string' || key === '') continue;
@@ -96,7 +102,7 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
   };
   return {
     view: async () => {
-      const settings = await read();
+      const settings = await readSettings(file);
       const view = async (stored: Record<string, unknown> | undefined) =>
         shown(stored && { ...stored, api_key: await opened(stored.api_key) });
       return {
@@ -111,7 +117,7 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
       return next;
     },
     of: async (provider) => {
-      const stored = (await read())[provider] ?? {};
+      const stored = (await readSettings(file))[provider] ?? {};
       return { ...stored, api_key: await opened(stored.api_key) };
     },
   };

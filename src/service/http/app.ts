@@ -176,16 +176,9 @@ async function observe(app: App, { config, pool }: Pick<AppOptions, 'config' | '
   await metrics(app, { port, host, pool: () => pool.describe?.() });
 }
 
-/** The whole HTTP server, not yet listening. The caller closes store and pool. */
-export async function createApp({
-  config,
-  store,
-  pool,
-  gate,
-  webRoot = webBundle,
-}: AppOptions): Promise<App> {
+/** What every request passes before its route: limits, origins, who is calling. */
+async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: AsyncJobs): Promise<void> {
   const { limits } = config;
-  const app = openFastify(config);
   app.setErrorHandler(answerError);
   parseJson(app, limits);
   requirePermissions(app);
@@ -197,7 +190,6 @@ export async function createApp({
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
   sameSite(app, config);
   await allowOrigins(app, config);
-  const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await jobs.recover();
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
   if (config.rateLimits === 'seed') {
@@ -205,9 +197,12 @@ export async function createApp({
     await rateLimits(app, store.shared ? store.records : undefined);
   }
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
+}
 
+/** What routes work with; closed with the server. */
+function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs: AsyncJobs): Services {
   const sessions = new Sessions(config.metrics ? meteredStore(store) : store, pool, app.log, {
-    limits,
+    limits: config.limits,
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });
   const assistant = assistantSettings(join(config.dataDir, 'assistant.json'), () =>
@@ -218,18 +213,20 @@ export async function createApp({
     await sessions.close();
   });
   retryUnsaved(app, sessions);
-  const services: Services = {
-    isDraining: drainable(app),
-    sessions,
-    config,
-    compute: () => pool.describe?.(),
-    assistant,
-    jobs,
-    log: app.log,
-    gate,
-  };
+  const compute = () => pool.describe?.();
+  return { isDraining: drainable(app), sessions, config, compute, assistant, jobs, log: app.log, gate };
+}
+
+/** The whole HTTP server, not yet listening. The caller closes store and pool. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, store, gate, webRoot = webBundle } = options;
+  const app = openFastify(config);
+  const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
+  await guard(app, options, jobs);
+  const services = openServices(app, options, jobs);
+  const { sessions } = services;
   apiDocs(app);
-  await eventSocket(app, sessions, gate, limits);
+  await eventSocket(app, sessions, gate, config.limits);
   register(app, services, serviceRoutes);
   if (config.compat !== undefined) serveOldRoot(app, sessions);
   await app.register(

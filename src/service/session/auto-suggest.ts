@@ -125,11 +125,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   const noise = givenNoise(state.rows);
   const hold = request.hold ?? {};
   const cost = costTask(state, space, targets[0] as string, request.options);
-  // A request that names goals goes by them.
-  const parts = request.goal == null ? desirabilities(state) : undefined;
-  if (parts !== undefined && cost !== undefined) {
-    throw new ValueError('options.cost_aware: joint desirability is not weighed against costs; leave it out');
-  }
+  const parts = jointly(state, request, cost !== undefined);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = request.ref_point ?? settingsOf(state).ref_point;
@@ -170,6 +166,15 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
     warnings: [...rareIn(state), ...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
+}
+
+/** What is wanted jointly; a request that names goals goes by them. */
+function jointly(state: State, request: SuggestRequest, isCostAware: boolean) {
+  const parts = request.goal == null ? desirabilities(state) : undefined;
+  if (parts !== undefined && isCostAware) {
+    throw new ValueError('options.cost_aware: joint desirability is not weighed against costs; leave it out');
+  }
+  return parts;
 }
 
 /** Runs that count as taken though they have no result: those under way, and those that failed or were not measured. */

@@ -54,72 +54,56 @@ function inner<T>(
   };
 }
 
+/** Differences up to a number; those beyond it are counted. */
+interface Found {
+  readonly differences: Difference[];
+  readonly more: Record<Difference['change'], number>;
+}
+
 /** Entries of a list that were added, removed or changed; members are told apart by a key. */
 function listed<T>(kind: Kind<T>, before: readonly T[], after: readonly T[], most: number): Difference[] {
   if (before === after) return [];
   const { start, old, now } = inner(before, after);
-  const { part } = kind;
   // Of long lists only the objects are compared: what was made anew counts as changed.
   const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
   const place = (list: readonly T[]) =>
     new Map(list.map((item, i) => [kind.keyOf(item, start + i), { item, at: start + i }]));
   const [olds, nows] = [place(old), place(now)];
-  const found: Difference[] = [];
-  let more = { added: 0, removed: 0, changed: 0 };
-  const take = (change: Difference['change'], make: () => Difference) => {
-    if (found.length < most) found.push(make());
-    else more = { ...more, [change]: more[change] + 1 };
+  const found: Found = { differences: [], more: { added: 0, removed: 0, changed: 0 } };
+  const take = (change: Difference['change'], at: number, from: T | null, to: T | null) => {
+    if (found.differences.length < most)
+      found.differences.push(differenceOf(kind, change, kind.nameOf((to ?? from) as T, at), from, to));
+    else found.more[change]++;
   };
   for (const [key, { item, at }] of nows) {
     const other = olds.get(key);
-    const name = kind.nameOf(item, at);
-    if (other === undefined) {
-      take('added', () => ({
-        part,
-        change: 'added',
-        name,
-        before: null,
-        after: item,
-        text: `${name} added`,
-      }));
-    } else if (!isSame(other.item, item)) {
-      take('changed', () => ({
-        part,
-        change: 'changed',
-        name,
-        before: other.item,
-        after: item,
-        text: `${name} changed: ${kind.changes(other.item, item)}`,
-      }));
-    }
+    if (other === undefined) take('added', at, null, item);
+    else if (!isSame(other.item, item)) take('changed', at, other.item, item);
   }
-  for (const [key, { item, at }] of olds) {
-    const name = kind.nameOf(item, at);
-    if (!nows.has(key)) {
-      take('removed', () => ({
-        part,
-        change: 'removed',
-        name,
-        before: item,
-        after: null,
-        text: `${name} removed`,
-      }));
-    }
-  }
-  for (const [change, count] of Object.entries(more)) {
-    if (count === 0) continue;
-    const text = `${count} more ${part}${count === 1 ? '' : 's'} ${change}`;
-    found.push({
-      part,
-      change: change as Difference['change'],
-      name: null,
-      before: null,
-      after: null,
-      text,
+  for (const [key, { item, at }] of olds) if (!nows.has(key)) take('removed', at, item, null);
+  return [...found.differences, ...uncounted(kind.part, found.more)];
+}
+
+function differenceOf<T>(
+  { part, changes }: Kind<T>,
+  change: Difference['change'],
+  name: string,
+  before: T | null,
+  after: T | null,
+): Difference {
+  const detail = before === null || after === null ? '' : `: ${changes(before, after)}`;
+  return { part, change, name, before, after, text: `${name} ${change}${detail}` };
+}
+
+/** The differences beyond the number, one line per change. */
+function uncounted(part: Difference['part'], more: Found['more']): Difference[] {
+  return Object.entries(more)
+    .filter(([, count]) => count > 0)
+    .map(([change, count]) => ({
+      ...{ part, change: change as Difference['change'], name: null, before: null, after: null },
+      text: `${count} more ${part}${count === 1 ? '' : 's'} ${change}`,
       count,
-    });
-  }
-  return found;
+    }));
 }
 
 /** Variables by name; one that has another name at the same place is the same variable. */

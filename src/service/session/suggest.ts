@@ -204,17 +204,22 @@ const namedParameters = ({ xi, kappa, beta }: SuggestRequest) => ({
   ...(beta == null ? {} : { beta }),
 });
 
+/** @throws ValueError where values are held and the strategy looks at the whole space */
+function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
+  if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
+    throw new ValueError(`strategy '${strategy}' looks at the whole space; it does not take hold`);
+  }
+  return hold ?? {};
+}
+
 /** Every rule of a request for suggestions. */
 export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   const count = countOf(request);
   const wanted = request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
   const strategy = strategyOf(record, wanted, count);
-  const hold = request.hold ?? {};
+  const hold = heldBy(strategy, request);
   const observed = observedOf(request);
-  if (!strategies[strategy].fixed && Object.keys(hold).length > 0) {
-    throw new ValueError(`strategy '${strategy}' looks at the whole space; it does not take hold`);
-  }
   const space = modelSpace(state, record);
   requireControllable(state);
   if (request.goal == null) refuseSpecialGoals(state, record.targets, `strategy '${strategy}'`);

@@ -50,6 +50,31 @@ interface Shelf {
   kinds(): Promise<readonly string[]>;
 }
 
+const viewOf = (key: string, { value, revision }: Entry): KeptRecord => ({
+  key,
+  value: structuredClone(value),
+  revision,
+});
+
+/** Puts a value into the entries of a kind; its new revision. */
+function putInto(
+  entries: Kind,
+  kind: string,
+  key: string,
+  value: unknown,
+  { expected, expires }: PutOptions,
+): number {
+  const before = entries.get(key);
+  const found = before === undefined || isOver(before, Date.now()) ? 0 : before.revision;
+  if (expected !== undefined && expected !== found) {
+    throw new RevisionConflictError(`${kind}/${key}`, expected, found);
+  }
+  const kept = JSON.parse(JSON.stringify(value)) as unknown;
+  const end = expires === undefined ? {} : { expires: expires.getTime() };
+  entries.set(key, { value: kept, revision: found + 1, ...end });
+  return found + 1;
+}
+
 function recordsOn(shelf: Shelf): RecordStore {
   const counters = tallies();
   const turns = new Turns();
@@ -65,36 +90,31 @@ function recordsOn(shelf: Shelf): RecordStore {
     await shelf.write(kind, entries);
     return answer;
   };
-  const view = (key: string, { value, revision }: Entry): KeptRecord => ({
-    key,
-    value: structuredClone(value),
-    revision,
-  });
+  const removeOver = async (now: number): Promise<number> => {
+    let removed = 0;
+    for (const kind of await shelf.kinds()) {
+      const over = [...(await read(kind))].filter(([, entry]) => isOver(entry, now));
+      removed += over.length;
+      if (over.length === 0) continue;
+      await change(kind, (entries) => {
+        for (const [key] of over) entries.delete(key);
+      });
+    }
+    return removed;
+  };
   return {
     get: async (kind, key) => {
       const entry = (await read(kind)).get(key);
-      return entry === undefined || isOver(entry, Date.now()) ? undefined : view(key, entry);
+      return entry === undefined || isOver(entry, Date.now()) ? undefined : viewOf(key, entry);
     },
     kinds: async () => [...(await shelf.kinds())].sort(),
     list: async (kind) => {
       const now = Date.now();
       const all = [...(await read(kind))].filter(([, entry]) => !isOver(entry, now));
-      return all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => view(key, entry));
+      return all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => viewOf(key, entry));
     },
-    put: (kind, key, value, { expected, expires }: PutOptions = {}) =>
-      inTurn(() =>
-        change(kind, (entries) => {
-          const before = entries.get(key);
-          const found = before === undefined || isOver(before, Date.now()) ? 0 : before.revision;
-          if (expected !== undefined && expected !== found) {
-            throw new RevisionConflictError(`${kind}/${key}`, expected, found);
-          }
-          const kept = JSON.parse(JSON.stringify(value)) as unknown;
-          const end = expires === undefined ? {} : { expires: expires.getTime() };
-          entries.set(key, { value: kept, revision: found + 1, ...end });
-          return found + 1;
-        }),
-      ),
+    put: (kind, key, value, options = {}) =>
+      inTurn(() => change(kind, (entries) => putInto(entries, kind, key, value, options))),
     remove: (kind, key) =>
       inTurn(async () => {
         const entry = (await read(kind)).get(key);
@@ -106,16 +126,7 @@ function recordsOn(shelf: Shelf): RecordStore {
     removeExpired: (now) =>
       inTurn(async () => {
         counters.removeExpired(now.getTime());
-        let removed = 0;
-        for (const kind of await shelf.kinds()) {
-          const over = [...(await read(kind))].filter(([, entry]) => isOver(entry, now.getTime()));
-          removed += over.length;
-          if (over.length === 0) continue;
-          await change(kind, (entries) => {
-            for (const [key] of over) entries.delete(key);
-          });
-        }
-        return removed;
+        return await removeOver(now.getTime());
       }),
   };
 }
