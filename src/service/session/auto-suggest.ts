@@ -19,7 +19,7 @@ import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { byName, fixedColumns, observedOf, pendingPoints, suggestionOf } from './suggest.ts';
+import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 import { goalsFor } from './train-call.ts';
 import { list } from './words.ts';

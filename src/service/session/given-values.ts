@@ -1,0 +1,86 @@
+import type { SuggestRequest } from '../../contract/acquisition.ts';
+import type { Inputs } from '../../contract/common.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
+import type { Dimension, Space } from '../../engine/space/space.ts';
+import { fieldError } from '../errors.ts';
+import { isObserved } from './space.ts';
+import type { State } from './state.ts';
+import { list, show } from './words.ts';
+
+export const isObservedName = (state: State, name: string): boolean =>
+  state.variables.some((variable) => variable.name === name && isObserved(variable));
+
+/** Held and observed values as column → code. */
+export function fixedColumns(
+  state: State,
+  space: Space,
+  hold: Inputs,
+  observed: Inputs,
+): Map<number, number> {
+  const fixed = new Map<number, number>();
+  const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
+  for (const [name, value] of Object.entries(hold)) {
+    const column = columnOf(name);
+    if (column < 0) {
+      throw new ValueError(
+        `hold: '${name}' is not a variable; use ${list(space.dimensions.map((d) => d.name))}`,
+      );
+    }
+    if (isObservedName(state, name)) {
+      throw new ValueError(`hold: '${name}' is observed, not set; give its value in observed`);
+    }
+    const code = hintedAt('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
+    fixed.set(column, code);
+  }
+  for (const [name, value] of Object.entries(observed)) {
+    const column = columnOf(name);
+    if (column < 0) continue;
+    if (!isObservedName(state, name)) {
+      throw new ValueError(`observed: '${name}' is set, not observed; use hold to fix it`);
+    }
+    const code = hintedAt('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
+    fixed.set(column, code);
+  }
+  const missing = state.variables
+    .filter(isObserved)
+    .filter(({ name }) => columnOf(name) >= 0 && observed[name] === undefined);
+  if (missing.length > 0) {
+    throw new ValueError(
+      `observed: enter the current ${missing.map(({ name, unit }) => (unit ? `${name} (${unit})` : name)).join(', ')}; it is observed, not set`,
+    );
+  }
+  return fixed;
+}
+
+function hintedAt<T>(field: string, check: () => T): T {
+  try {
+    return check();
+  } catch (cause) {
+    if (!(cause instanceof ValueError)) throw cause;
+    throw new ValueError(`${field}: ${cause.message}`, { cause });
+  }
+}
+
+/** Rows that are staged or running and say everything the model needs, as encoded points. */
+export function pendingPoints(state: State, space: Space, observed: Inputs): Float64Array {
+  const points = state.queue
+    .filter((item) => item.status === 'pending' || item.status === 'running')
+    .map((item) => ({ ...observed, ...item.inputs }))
+    .filter((point: Inputs) => space.dimensions.every((dimension) => point[dimension.name] !== undefined));
+  return encodeRows(space, points);
+}
+
+/** Values under their two names, `observed` and `context`; a value under both must be the same. */
+export function observedOf({ observed, context }: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
+  for (const [name, value] of Object.entries(context ?? {})) {
+    const other = observed?.[name];
+    if (other === undefined || other === value) continue;
+    throw fieldError(
+      ['body', 'context', name],
+      `${show(value)} differs from observed.${name}, ${show(other)}; send one of them`,
+      'differ',
+    );
+  }
+  return { ...context, ...observed };
+}
