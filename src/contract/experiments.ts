@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, nullable, Output, Row, Timestamp } from './common.ts';
 import { autoTrained } from './model.ts';
-import { Attachment, RowDetail } from './row-details.ts';
+import { Attachment } from './row-details.ts';
 
 const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
 const Iteration = Type.Optional(nullable(Type.Integer()));
@@ -274,52 +274,6 @@ export const UploadResponse = Type.Object(
   },
 );
 export type UploadResponse = Static<typeof UploadResponse>;
-
-export const Provenance = Type.Object(
-  {
-    id: Type.String(),
-    iteration: nullable(Type.Integer()),
-    strategy: Type.String(),
-    acq_params: Type.Record(Type.String(), Type.Unknown()),
-    suggested: nullable(Type.Record(Type.String(), Type.Unknown())),
-    actual: Type.Record(Type.String(), Type.Unknown()),
-    delta: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
-    output: nullable(Type.Number()),
-    outputs: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
-    noise: nullable(Type.Number()),
-    timestamp: Timestamp,
-    revision: Type.Optional(
-      Type.Integer({
-        description: 'Change of the campaign that recorded it; …/history/{revision} tells what was in force',
-      }),
-    ),
-    detail: Type.Optional(RowDetail),
-  },
-  {
-    title: 'Provenance',
-    examples: [
-      {
-        id: 'p',
-        iteration: 4,
-        strategy: 'qEI',
-        acq_params: { goal: 'maximize', n_suggestions: 2 },
-        suggested: { temperature: 80, solvent: 'THF' },
-        actual: { temperature: 81.5, solvent: 'THF' },
-        delta: { temperature: 1.5, solvent: 'unchanged' },
-        output: 0.42,
-        noise: null,
-        timestamp: '2026-11-21T12:00:00.000Z',
-      },
-    ],
-  },
-);
-export type Provenance = Static<typeof Provenance>;
-
-export const ProvenanceList = Type.Object({ records: Type.Array(Provenance), n_records: Type.Integer() });
-export type ProvenanceList = Static<typeof ProvenanceList>;
-
-export const ProvenanceParams = Type.Object({ session_id: Type.String(), provenance_id: Type.String() });
-export type ProvenanceParams = Static<typeof ProvenanceParams>;
 
 export const RecordBatchRequest = Type.Object(
   {

@@ -1,10 +1,7 @@
 import type { Backend } from '../compute/backend.ts';
-import { jitterLadder } from '../compute/ops.ts';
-import { readSlot, slotOf } from '../compute/slots.ts';
-import { stepOf } from '../compute/step.ts';
 import { createGenerator } from '../random/generator.ts';
 import { outputsWith, sidesOf, sitesAmong } from './censored.ts';
-import { inverseOnBackend } from './inverse.ts';
+import { inverseFactor, inverseOnBackend } from './inverse.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
 import type { CrossValidation } from './task.ts';
@@ -159,22 +156,7 @@ function foldFactor(
   const f = fold.length;
   const block = new Float64Array(f * f);
   for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) block[i * f + j] = Q[fold[i] * n + fold[j]];
-  const unit = new Float64Array(f * f);
-  for (let i = 0; i < f; i++) unit[i * (f + 1)] = 1;
-  const own = {
-    A: slotOf(backend, block),
-    ladder: slotOf(backend, Float64Array.of(0, ...jitterLadder)),
-    L: backend.alloc(f * f),
-    status: backend.alloc(1),
-    R: slotOf(backend, unit),
-    X: backend.alloc(f * f),
-  };
-  backend.run([
-    stepOf('cholesky', { batch: 1, n: f }, own),
-    stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, own),
-  ]);
-  const inverse = readSlot(backend, own.X);
-  for (const slot of Object.values(own)) backend.free(slot);
+  const inverse = inverseFactor(backend, block, f);
   const z = new Float64Array(f);
   for (let i = 0; i < f; i++) {
     let sum = 0;

@@ -1,8 +1,7 @@
-import type { Backend } from '../compute/backend.ts';
-import { jitterLadder } from '../compute/ops.ts';
 import { readSlot, slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
 import type { LeftOut } from './fixed-scores.ts';
+import { inverseFactor } from './inverse.ts';
 import type { Posterior } from './posterior.ts';
 
 /**
@@ -60,28 +59,8 @@ function inverseFactorOf({ backend, slots, n }: Posterior, fold: Int32Array): Fl
       stepOf('solve_triangular', { batch: 1, n, m: f, transpose: 0 }, { L: slots.L, R: E, X: V }),
       oneProduct({ m: f, k: n, n: f, transposeA: 1 }, { A: V, B: V, C: block }),
     ]);
-    return inverseOfFactor(backend, readSlot(backend, block), f);
+    return inverseFactor(backend, readSlot(backend, block), f);
   } finally {
     for (const slot of [E, V, block]) backend.free(slot);
   }
-}
-
-function inverseOfFactor(backend: Backend, values: Float64Array, f: number): Float64Array {
-  const unit = new Float64Array(f * f);
-  for (let i = 0; i < f; i++) unit[i * (f + 1)] = 1;
-  const own = {
-    A: slotOf(backend, values),
-    ladder: slotOf(backend, Float64Array.of(0, ...jitterLadder)),
-    L: backend.alloc(f * f),
-    status: backend.alloc(1),
-    R: slotOf(backend, unit),
-    X: backend.alloc(f * f),
-  };
-  backend.run([
-    stepOf('cholesky', { batch: 1, n: f }, own),
-    stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, own),
-  ]);
-  const inverse = readSlot(backend, own.X);
-  for (const slot of Object.values(own)) backend.free(slot);
-  return inverse;
 }

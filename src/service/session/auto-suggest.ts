@@ -14,6 +14,7 @@ import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { columnOf, encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
+import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';

@@ -7,10 +7,9 @@ import type {
   ExperimentList,
   ExperimentRequest,
   ListExperimentsQuery,
-  Provenance,
-  ProvenanceList,
   TargetStats,
 } from '../../contract/experiments.ts';
+import type { Provenance, ProvenanceList } from '../../contract/provenance.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
 import { runRevisions } from './history.ts';

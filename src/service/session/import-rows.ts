@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Cell, Row } from '../../contract/common.ts';
-import type { Provenance } from '../../contract/experiments.ts';
 import type { ImportColumn, ImportCommitted, ImportMode } from '../../contract/imports.ts';
+import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
 import { auditEntry, withEntries } from './audit.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
-import type { Provenance } from '../../contract/experiments.ts';
+import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';

@@ -3,7 +3,6 @@ import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/common.ts
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
 import type { SessionEvent } from '../../contract/events.ts';
-import type { Provenance } from '../../contract/experiments.ts';
 import type {
   Hyperparameters,
   Importance,
@@ -13,6 +12,7 @@ import type {
   Validation,
 } from '../../contract/model.ts';
 import type { ObjectiveGoal, ObjectiveJoin } from '../../contract/objectives.ts';
+import type { Provenance } from '../../contract/provenance.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';

@@ -10,7 +10,7 @@ export type {
   OptimalDesignInfo,
   SplitPlotDesign,
 } from '../../contract/design.ts';
-export type { ExperimentList, Provenance, RowPatch, UploadResponse } from '../../contract/experiments.ts';
+export type { ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
 export type { Comparison, HistoryList, PastCampaign, Revision } from '../../contract/history.ts';
 export type {
   ColumnMeaning,
@@ -30,6 +30,7 @@ export type {
   TrainResponse,
 } from '../../contract/model.ts';
 export type { ObjectiveGoal, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
+export type { Provenance } from '../../contract/provenance.ts';
 export type { QueueItem, QueueList } from '../../contract/queue.ts';
 export type { Attachment } from '../../contract/row-details.ts';
 export type {

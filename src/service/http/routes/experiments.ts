@@ -9,9 +9,6 @@ import {
   ExportQuery,
   ListExperimentsQuery,
   ObjectiveMetadata,
-  Provenance,
-  ProvenanceList,
-  ProvenanceParams,
   RecordBatchRequest,
   RecordBatchResponse,
   RowParams,
@@ -20,6 +17,7 @@ import {
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
+import { Provenance, ProvenanceList, ProvenanceParams } from '../../../contract/provenance.ts';
 import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
 import {
