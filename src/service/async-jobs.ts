@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobList, JobResult, ListJobsQuery } from '../contract/jobs.ts';
-import { NotFoundError, StoreUnavailableError } from './errors.ts';
-import type { Store } from './store/store.ts';
+import { NotFoundError, RevisionConflictError, StoreUnavailableError } from './errors.ts';
+import type { KeptRecord, Store } from './store/store.ts';
 import type { Terms } from './terms.ts';
 
 /** Results are kept for a day. */
@@ -15,11 +16,19 @@ const mostKept = 1000;
 
 const kind = 'job';
 
+/** What is on record of a job; `cancelling` where another server was asked to end it. */
+type Kept = Job & { readonly cancelling?: true };
+
+/** Looks in a row at which a running job of another server stood still, after which that server counts as dead. */
+const looksUntilLost = 5;
+
 /** Results may be large: each is a file of its own. */
 const resultId = (job: string): string => `job-${job}`;
 
 interface Running {
   view: Job;
+  /** Of its record, which changes with every sign of life. */
+  revision: number;
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
@@ -41,6 +50,8 @@ const interrupted: JobResult = {
   saved: null,
 };
 
+const viewOf = ({ cancelling: _cancelling, ...view }: Kept): Job => view;
+
 const ended = (view: Job, status: Job['status'], finished = Date.now()): Job => ({
   ...view,
   status,
@@ -51,26 +62,86 @@ const ended = (view: Job, status: Job['status'], finished = Date.now()): Job => 
 /**
  * Requests that are answered at once and carried out afterwards. A job is on record before it begins and when it is over,
  * so that it is found after a restart: with its result, or as interrupted.
+ *
+ * On a shared store each server writes the records of its running jobs again and again. A job whose record stands still
+ * is ended by whichever server sees it; the revision of the record lets one of them, or its own server, have the last word.
  */
 export class AsyncJobs {
   readonly #store: Store;
   readonly #log: (error: unknown, message: string) => void;
   /** Those of this server, and those that are over and could not be written down. */
   readonly #running = new Map<string, Running>();
+  /** Of jobs that run on other servers: the revision of their records, and for how many looks it has been the same. */
+  #others = new Map<string, { readonly revision: number; readonly looks: number }>();
+  readonly #beatMs: number;
+  #beats: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(store: Store, log: (error: unknown, message: string) => void) {
+  /** @param beatMs milliseconds between signs of life on a shared store */
+  constructor(store: Store, log: (error: unknown, message: string) => void, beatMs = 2000) {
     this.#store = store;
     this.#log = log;
+    this.#beatMs = beatMs;
   }
 
   /** To be called before the first job: those that the last server left running will not end. */
   async recover(): Promise<void> {
-    // On a shared store they may be running elsewhere.
-    if (this.#store.shared) return;
-    for (const view of await this.#records()) {
-      if (view.status === 'running') await this.#finish(ended(view, 'failed'), interrupted);
+    if (this.#store.shared) {
+      this.#beatSoon();
+      return;
     }
+    for (const { value, revision } of await this.#records()) {
+      if (value.status === 'running') await this.#finish(ended(value, 'failed'), interrupted, revision);
+    }
+  }
+
+  #beatSoon(): void {
+    this.#beats = setTimeout(async () => {
+      try {
+        await this.#beat();
+        await this.#endLost();
+      } catch (error) {
+        // While the store is away nobody can give a sign of life.
+        this.#others.clear();
+        this.#log(error, 'running jobs could not be looked at');
+      }
+      if (!this.#isClosing) this.#beatSoon();
+    }, this.#beatMs);
+    this.#beats.unref();
+  }
+
+  /** Says of the jobs of this server that they run, and how far they are; hears which of them are to end. */
+  async #beat(): Promise<void> {
+    for (const [id, running] of this.#running) {
+      const { view } = running;
+      if (view.status !== 'running') {
+        // Over, and its result could not be kept then.
+        if (view.result !== null && (await this.#finish(view, view.result, running.revision)))
+          this.#running.delete(id);
+        continue;
+      }
+      try {
+        running.revision = await this.#put(view, running.revision);
+      } catch (error) {
+        if (!(error instanceof RevisionConflictError)) throw error;
+        const found = await this.#record(id);
+        // One that another server ended stays so.
+        if (found?.value.status === 'running') running.revision = found.revision;
+        if (found?.value.status !== 'running' || found.value.cancelling) running.controller.abort();
+      }
+    }
+  }
+
+  async #endLost(): Promise<void> {
+    const seen = new Map<string, { readonly revision: number; readonly looks: number }>();
+    for (const { key, value, revision } of await this.#records()) {
+      if (value.status !== 'running' || this.#running.has(key)) continue;
+      const before = this.#others.get(key);
+      const looks = before?.revision === revision ? before.looks + 1 : 1;
+      if (looks <= looksUntilLost) seen.set(key, { revision, looks });
+      else await this.#finish(ended(viewOf(value), 'failed'), interrupted, revision);
+    }
+    this.#others = seen;
   }
 
   /** @throws StoreUnavailableError it could not be put on record; nothing was begun */
@@ -88,7 +159,7 @@ export class AsyncJobs {
       expires_at: null,
       result: null,
     };
-    await this.#put(view).catch((cause: unknown) => {
+    const revision = await this.#put(view, 0).catch((cause: unknown) => {
       throw new StoreUnavailableError('the job could not be put on record; nothing was begun', { cause });
     });
     const onProgress = (fraction: number, message: string) => {
@@ -99,10 +170,10 @@ export class AsyncJobs {
       const status = isCut ? 'cancelled' : result.status < 400 ? 'succeeded' : 'failed';
       const last = ended(running.view, this.#isClosing && isCut ? 'failed' : status);
       const told = this.#isClosing && isCut ? interrupted : result;
-      if (await this.#finish(last, told)) this.#running.delete(job_id);
+      if (await this.#finish(last, told, running.revision)) this.#running.delete(job_id);
       else running.view = { ...last, result: told };
     });
-    const running: Running = { view, controller, done };
+    const running: Running = { view, revision, controller, done };
     this.#running.set(job_id, running);
     void this.#forgetOld().catch((error: unknown) => this.#log(error, 'old jobs could not be removed'));
     return view;
@@ -112,9 +183,9 @@ export class AsyncJobs {
   async view(id: string): Promise<Job> {
     const running = this.#running.get(id)?.view;
     if (running !== undefined) return running;
-    const record = await this.#store.records.get(kind, id);
+    const record = await this.#record(id);
     if (record === undefined) throw jobNotFound(id);
-    return this.#withResult(record.value as Job);
+    return this.#withResult(viewOf(record.value));
   }
 
   /** Ends a job that runs; forgets one that is over. */
@@ -125,9 +196,31 @@ export class AsyncJobs {
       await running.done;
       return this.view(id);
     }
+    if (this.#store.shared && (await this.#cancelElsewhere(id))) return this.view(id);
     const view = await this.view(id);
     await this.#forget(id);
     return view;
+  }
+
+  /** Asks the server that runs the job to end it, and waits until it did or is lost; false when none runs it. */
+  async #cancelElsewhere(id: string): Promise<boolean> {
+    let isAsked = false;
+    let wasRunning = false;
+    for (let look = 0; look < 4 * (looksUntilLost + 2); look++) {
+      const found = await this.#record(id);
+      if (found?.value.status !== 'running') return wasRunning;
+      wasRunning = true;
+      if (!isAsked || found.value.cancelling !== true) {
+        await this.#put({ ...found.value, cancelling: true }, found.revision).then(
+          () => {
+            isAsked = true;
+          },
+          () => {},
+        );
+      }
+      await sleep(this.#beatMs / 4);
+    }
+    return wasRunning;
   }
 
   /** Newest first. */
@@ -136,7 +229,7 @@ export class AsyncJobs {
     isVisible: (session: string) => boolean = () => true,
   ): Promise<JobList> {
     const all = (await this.#records())
-      .map((view) => this.#running.get(view.job_id)?.view ?? view)
+      .map(({ key, value }) => this.#running.get(key)?.view ?? viewOf(value))
       .filter((view) => isVisible(view.session_id))
       .filter((view) => session_id === undefined || view.session_id === session_id)
       .filter((view) => status === undefined || view.status === status)
@@ -149,34 +242,54 @@ export class AsyncJobs {
   /** Cancels what runs and waits for it. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    clearTimeout(this.#beats);
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort();
     await Promise.all(running.map(({ done }) => done));
   }
 
   /** In the order in which they began, without their results. */
-  async #records(): Promise<Job[]> {
-    const records = await this.#store.records.list(kind);
-    const views = records.map(({ value }) => value as Job);
-    return views.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0));
+  async #records(): Promise<(KeptRecord & { readonly value: Kept })[]> {
+    const records = (await this.#store.records.list(kind)) as (KeptRecord & { readonly value: Kept })[];
+    const began = ({ value }: { readonly value: Kept }) => value.created_at;
+    return records.sort((a, b) => (began(a) < began(b) ? -1 : began(a) > began(b) ? 1 : 0));
   }
 
-  async #put(view: Job): Promise<void> {
+  async #record(id: string): Promise<{ readonly value: Kept; readonly revision: number } | undefined> {
+    const found = await this.#store.records.get(kind, id);
+    return found && { value: found.value as Kept, revision: found.revision };
+  }
+
+  /** @throws RevisionConflictError another server wrote it since */
+  async #put(view: Kept, expected: number): Promise<number> {
     const expires = new Date(view.expires_at ?? Date.now() + lostAfterMs);
-    await this.#store.records.put(kind, view.job_id, { ...view, result: null }, { expires });
+    const value = { ...view, result: view.result === interrupted ? interrupted : null };
+    return this.#store.records.put(kind, view.job_id, value, { expected, expires });
   }
 
   /** The result first: a job that is over has one. False when it could not be written. */
-  async #finish(view: Job, result: JobResult): Promise<boolean> {
+  async #finish(view: Job, result: JobResult, expected: number): Promise<boolean> {
     try {
-      await this.#store.uploads.put(resultId(view.job_id), Buffer.from(JSON.stringify(result)));
-      await this.#put(view);
+      // That its server is lost is part of the record: a result that its server keeps at the same moment stays apart.
+      if (result === interrupted && this.#store.shared) await this.#put({ ...view, result }, expected);
+      else {
+        await this.#store.uploads.put(resultId(view.job_id), Buffer.from(JSON.stringify(result)));
+        await this.#put(view, expected);
+      }
       return true;
     } catch (error) {
+      if (error instanceof RevisionConflictError) return this.#finishAgain(view, result);
       // After a restart it is told as interrupted.
       this.#log(error, 'the result of a job could not be kept');
       return false;
     }
+  }
+
+  /** Somebody asked for its end meanwhile, or ended it. */
+  async #finishAgain(view: Job, result: JobResult): Promise<boolean> {
+    const found = await this.#record(view.job_id).catch(() => undefined);
+    const isOurs = this.#running.has(view.job_id) && found?.value.status === 'running';
+    return isOurs ? this.#finish(view, result, found.revision) : true;
   }
 
   async #withResult(view: Job): Promise<Job> {
@@ -193,7 +306,9 @@ export class AsyncJobs {
   }
 
   async #forgetOld(): Promise<void> {
-    const over = (await this.#records()).filter(({ status }) => status !== 'running');
+    const over = (await this.#records())
+      .map(({ value }) => value)
+      .filter(({ status }) => status !== 'running');
     const byEnd = over.sort((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? -1 : 1));
     for (const { job_id } of byEnd.slice(0, Math.max(0, byEnd.length - mostKept))) await this.#forget(job_id);
     await this.#store.records.removeExpired(new Date());

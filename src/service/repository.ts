@@ -12,8 +12,8 @@ import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } 
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
-import { fromDocument, toDocument } from './session/document.ts';
-import { diff, patched } from './session/document-patch.ts';
+import { fromDocument, toDocument, withSteps } from './session/document.ts';
+import { diff } from './session/document-patch.ts';
 import { checkLock } from './session/lock.ts';
 import type { State } from './session/state.ts';
 import type { Along, Store } from './store/store.ts';
@@ -118,7 +118,7 @@ export class Repository {
     }
   }
 
-  /** The session, or undefined when there is none. */
+  /** Undefined when there is none. */
   async find(id: string): Promise<OpenSession | undefined> {
     try {
       return await this.get(id);
@@ -370,15 +370,10 @@ export class Repository {
 
   /** What is in memory and the changes since; undefined when they are not to be had. */
   async #catchUp({ saved, revision: since }: OpenSession) {
-    const changes = saved && (await this.#options.store.changes?.(saved.id, since));
-    if (changes === undefined) return undefined;
-    const { revision, steps } = changes;
+    const found = saved && (await this.#options.store.changes?.(saved.id, since));
+    if (saved === undefined || found === undefined) return undefined;
     try {
-      const document = patched({ ...toDocument(saved as State) }, steps);
-      return {
-        revision,
-        state: fromDocument(document, (saved as State).id, new Date().toISOString(), saved),
-      };
+      return { revision: found.revision, state: withSteps(saved, found.steps, new Date().toISOString()) };
     } catch (err) {
       this.#options.log.warn({ err }, 'changes of a session do not fit; it is read again');
       return undefined;

@@ -9,6 +9,7 @@ import { type CostModel, parseCostModel } from '../../engine/cost/cost-model.ts'
 import { ValueError } from '../../engine/errors.ts';
 import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
+import { type PatchStep, patched } from './document-patch.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import {
   type CampaignSettings,
@@ -278,3 +279,7 @@ export function fromDocument(source: unknown, id: string, now: string, known?: S
   checkDocument(state, known);
   return state;
 }
+
+/** A session as it is after steps that were written since. @throws ValueError the result has not the shape of a session */
+export const withSteps = (saved: State, steps: readonly PatchStep[], now: string): State =>
+  fromDocument(patched({ ...toDocument(saved) }, steps), saved.id, now, saved);
