@@ -185,8 +185,9 @@ function leasing({ client, path }: Place): Pick<Campaign, 'lease' | 'beat' | 're
   return {
     async lease(worker, options = {}) {
       const body = { worker, ...options };
-      const answer = await client.POST(`${api}/experiments/queue/lease`, { params: { path }, body });
-      const { item, lease } = answerOf(answer);
+      const { item, lease } = await retrying((headers) =>
+        client.POST(`${api}/experiments/queue/lease`, { params: { path }, headers, body }),
+      );
       if (item === null || lease === null) return undefined;
       const { token, expires_at: expiresAt } = lease;
       return { id: item.id, inputs: item.inputs, why: item.reason, token, expiresAt };

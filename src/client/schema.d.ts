@@ -1128,7 +1128,10 @@ export interface paths {
         };
         /** Goals, reference point and progress of the campaign */
         get: operations["get_sessions_session_id_campaign"];
-        /** Set goals and reference point, for requests that name none */
+        /**
+         * Set the reference point, for requests that name none
+         * @description `goals` is deprecated: `PUT …/objectives` declares goals.
+         */
         put: operations["put_sessions_session_id_campaign"];
         post?: never;
         delete?: never;
@@ -2149,12 +2152,17 @@ export interface components {
         /**
          * CampaignRequest
          * @example {
-         *       "goals": [
-         *         "maximize"
+         *       "ref_point": [
+         *         0,
+         *         0
          *       ]
          *     }
          */
         CampaignRequest: {
+            /**
+             * @deprecated
+             * @description One per objective; null: none is set. Deprecated: `PUT …/objectives` declares goals
+             */
             goals?: ("maximize" | "minimize")[] | null;
             ref_point?: number[] | null;
         };
@@ -2267,6 +2275,10 @@ export interface components {
             } | null;
             x_bounds: number[];
             y_bounds: number[];
+            /** @description The x axis is a category: numbers of x are places in this list */
+            x_categories?: string[];
+            /** @description The y axis is a category: numbers of y are places in this list */
+            y_categories?: string[];
             colorbar_bounds: number[];
             output_range: number[] | null;
         };
@@ -14190,6 +14202,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The same request sent again under one key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, where the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */

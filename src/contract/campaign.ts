@@ -87,7 +87,10 @@ export const Effort = nullable(
 export const CampaignRequest = Type.Object(
   {
     goals: Type.Optional(
-      nullable(Type.Array(Goal, { minItems: 1, description: 'One per objective; null: none is set' })),
+      Type.Union([Type.Array(Goal, { minItems: 1 }), Type.Null()], {
+        description: 'One per objective; null: none is set. Deprecated: `PUT …/objectives` declares goals',
+        deprecated: true,
+      }),
     ),
     ref_point: Type.Optional(
       nullable(
@@ -98,7 +101,7 @@ export const CampaignRequest = Type.Object(
       ),
     ),
   },
-  { title: 'CampaignRequest', additionalProperties: false, examples: [{ goals: ['maximize'] }] },
+  { title: 'CampaignRequest', additionalProperties: false, examples: [{ ref_point: [0, 0] }] },
 );
 export type CampaignRequest = Static<typeof CampaignRequest>;
 

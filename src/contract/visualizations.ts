@@ -146,6 +146,16 @@ export const ContourPlot = Type.Object(
     suggestions: nullable(Type.Object({ x: Type.Array(MaybeNumber), y: Type.Array(MaybeNumber) })),
     x_bounds: Pair,
     y_bounds: Pair,
+    x_categories: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The x axis is a category: numbers of x are places in this list',
+      }),
+    ),
+    y_categories: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The y axis is a category: numbers of y are places in this list',
+      }),
+    ),
     colorbar_bounds: Pair,
     output_range: nullable(Pair),
   },

@@ -7,8 +7,10 @@ import {
   prepareLease,
   StaleSuggestionError,
 } from './session/leases.ts';
+import { replyTo, withReply } from './session/replies.ts';
+import type { Change, State, Surroundings } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
-import type { Terms } from './terms.ts';
+import { Replay, type Terms } from './terms.ts';
 
 /** How often a suggestion is sought again because somebody else staged a run meanwhile. */
 const mostAttempts = 20;
@@ -31,6 +33,26 @@ async function inTurn<T>(sessions: Sessions, id: string, work: () => Promise<T>)
 }
 
 /**
+ * An edit that hands out a run, kept under the key of its request together with the run. That there was none is not kept: a
+ * worker that asks again wants to know whether there is one now.
+ */
+function keeping<Rest extends readonly unknown[]>(
+  { once }: Terms,
+  edit: (state: State, ...rest: Rest) => Change<LeaseResponse>,
+  nowOf: (...rest: Rest) => Surroundings,
+): typeof edit {
+  if (once === undefined) return edit;
+  return (state, ...rest) => {
+    const { now } = nowOf(...rest);
+    const reply = replyTo(state, once, now);
+    if (reply !== undefined) throw new Replay(reply);
+    const change = edit(state, ...rest);
+    if (change.answer.item === null) return change;
+    return { ...change, state: withReply(change.state, once, change.answer, now) };
+  };
+}
+
+/**
  * A run for a worker: the first of the queue, or a fresh suggestion. No two callers get the same: a run leaves the queue in the
  * commit that hands it out, and a suggestion that does not know of every open run is sought again, on other servers too.
  */
@@ -41,16 +63,18 @@ export async function leaseRun(
   terms: Terms,
 ): Promise<LeaseResponse> {
   const { author, signal, onProgress } = terms;
-  const fromQueue = await sessions.edit(id, leaseFromQueue, request, terms);
+  const fromList = keeping(terms, leaseFromQueue, (_request, around) => around);
+  const fresh = keeping(terms, applyLease, (_result, _context, around) => around);
+  const fromQueue = await sessions.edit(id, fromList, request, { ...terms, once: undefined });
   const isFresh =
     fromQueue.item === null && request.suggest !== false && fromQueue.reason === 'nothing waits';
   if (!isFresh) return fromQueue;
   return inTurn(sessions, id, async () => {
     for (let attempt = 1; ; attempt++) {
-      const again = await sessions.edit(id, leaseFromQueue, request, { author, signal });
+      const again = await sessions.edit(id, fromList, request, { author, signal });
       if (again.item !== null || again.reason !== 'nothing waits') return again;
       try {
-        return await sessions.work(id, prepareLease, applyLease, request, { author, signal, onProgress });
+        return await sessions.work(id, prepareLease, fresh, request, { author, signal, onProgress });
       } catch (error) {
         if (!(error instanceof StaleSuggestionError) || attempt === mostAttempts) throw error;
       }

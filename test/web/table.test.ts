@@ -6,7 +6,7 @@ import {
   tableColumns,
   toExperiment,
 } from '../../src/web/domain/columns.ts';
-import { readConstraint, writeConstraint } from '../../src/web/features/variables/expression.ts';
+import { readConstraint, writeConstraint } from '../../src/web/domain/expression.ts';
 import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
 
 const real = (name: string) => ({

@@ -92,6 +92,8 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly job?: boolean;
   /** It will go: answers say so, and name what takes its place. */
   readonly deprecated?: Deprecation;
+  /** A field of its body will go: answers to requests that send it say so, and name what takes its place. */
+  readonly deprecatedField?: Deprecation & { readonly field: string };
   /** It works whoever holds the lock of the session. */
   readonly ignoresLock?: boolean;
   readonly schema: Schema;
@@ -162,6 +164,9 @@ async function answerWithJob(
   return job;
 }
 
+const hasField = (body: unknown, field: string): boolean =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, field);
+
 /** Registers routes: the one place where they meet Fastify. */
 export function register(app: App, services: Services, routes: readonly Route[]): void {
   const inProgress = new Set<string>();
@@ -170,6 +175,8 @@ export function register(app: App, services: Services, routes: readonly Route[])
     const recordingStatus = one.once === true ? (status ?? 200) : undefined;
     const respond = (request: FastifyRequest, reply: FastifyReply) => {
       if (one.deprecated !== undefined) reply.headers(deprecationHeaders(one.deprecated));
+      if (one.deprecatedField !== undefined && hasField(request.body, one.deprecatedField.field))
+        reply.headers(deprecationHeaders(one.deprecatedField));
       const handle: Handle = (terms) => {
         const caller = request.caller ?? undefined;
         const visible = async () => caller && services.gate?.visible(caller);

@@ -216,34 +216,53 @@ interface Axis {
   readonly bounds: readonly [number, number];
   /** As the model has them. */
   readonly codes: readonly number[];
+  /** Numbers of the grid; of categories their places. */
   readonly ticks: readonly number[];
+  /** Categories in the order of their places; null: numbers. */
+  readonly categories: readonly string[] | null;
 }
 
 function axisOf(state: State, record: ModelRecord, field: string, name: string, resolution: number): Axis {
   const variable = state.variables.find((candidate) => candidate.name === name);
-  const columns = record.columns.map((column) => column.name);
-  if (variable === undefined && columns.includes(name)) {
+  const column = record.columns.find((one) => one.name === name);
+  if (variable === undefined && column !== undefined) {
     throw new ValueError(`${field}: variable '${name}' was deleted since the model was trained; train again`);
   }
-  if (variable === undefined || !columns.includes(name)) {
-    const names = columns.filter((column) => state.variables.some((known) => known.name === column));
+  if (variable === undefined || column === undefined) {
+    const names = record.columns
+      .map((one) => one.name)
+      .filter((one) => state.variables.some((known) => known.name === one));
     throw new ValueError(`${field}: '${name}' is not a variable of the model; use one of ${list(names)}`);
   }
   const dimension = dimensionOf(state, variable);
-  if (dimension.kind !== 'real' && dimension.kind !== 'integer') {
-    throw new ValueError(`${field}: '${name}' is ${dimension.kind}; an axis must be real or integer`);
+  const stale = () =>
+    new ValueError(
+      `${field}: the scale or type of '${name}' was changed since the model was trained; train again`,
+    );
+  if ((dimension.kind === 'categorical') !== (column.labels !== null)) throw stale();
+  if (column.labels !== null) {
+    const places = column.labels.map((_, i) => i);
+    const bounds = [0, places.length - 1] as const;
+    return { name, bounds, codes: places, ticks: places, categories: column.labels };
   }
   const isLog = dimension.kind === 'real' && dimension.log !== undefined;
-  if (isLog !== (record.columns.find((column) => column.name === name)?.log === true)) {
-    throw new ValueError(
-      `${field}: the scale of '${name}' was changed since the model was trained; train again`,
-    );
+  if (isLog !== (column.log === true)) throw stale();
+  if (dimension.kind === 'discrete') {
+    const values = [...dimension.values].sort((one, other) => one - other);
+    const bounds = [values[0] as number, values.at(-1) as number] as const;
+    return { name, bounds, codes: values, ticks: values, categories: null };
   }
-  const { low, high } = dimension;
+  const { low, high } = dimension as Extract<Dimension, { kind: 'real' | 'integer' }>;
   const step = (high - low) / (resolution - 1);
   const codes = Array.from({ length: resolution }, (_, i) => low + i * step);
   const ticks = isLog ? codes.map((code) => decodeValue(dimension, code) as number) : codes;
-  return { name, bounds: isLog ? (dimension.log as [number, number]) : [low, high], codes, ticks };
+  return {
+    name,
+    bounds: isLog ? (dimension.log as [number, number]) : [low, high],
+    codes,
+    ticks,
+    categories: null,
+  };
 }
 
 /** Given values, else the middle of numbers, the first category, the middle allowed value. */
@@ -285,11 +304,12 @@ export function prepareContour(state: State, request: ContourRequest) {
   const row = Float64Array.from(dimensions, (dimension) =>
     dimension.name === x_var || dimension.name === y_var ? 0 : encodeValue(dimension, fixed[dimension.name]),
   );
-  const X = new Float64Array(resolution * resolution * d);
+  const m = x.codes.length * y.codes.length;
+  const X = new Float64Array(m * d);
   const [xColumn, yColumn] = [names.indexOf(x_var), names.indexOf(y_var)];
   y.codes.forEach((yTick, i) => {
     x.codes.forEach((xTick, j) => {
-      const at = (i * resolution + j) * d;
+      const at = (i * x.codes.length + j) * d;
       X.set(row, at);
       X[at + xColumn] = xTick;
       X[at + yColumn] = yTick;
@@ -304,10 +324,19 @@ export function prepareContour(state: State, request: ContourRequest) {
     target: record.targets[objective] as string,
   };
   const model = models[objective] as (typeof models)[number];
-  return { name: 'predict' as const, task: { models: [model], X, m: resolution * resolution }, context };
+  return { name: 'predict' as const, task: { models: [model], X, m }, context };
 }
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Where values of rows lie on an axis; null: nowhere. */
+function placesOn({ name, categories }: Axis, rows: readonly Readonly<Record<string, unknown>>[]) {
+  if (categories === null) return rows.map((row) => numberOrNull(row[name]));
+  return rows.map((row) => {
+    const place = categories.indexOf(String(row[name]));
+    return place < 0 ? null : place;
+  });
+}
 
 function rangeOf(values: Iterable<number>): [number, number] {
   let low = Number.POSITIVE_INFINITY;
@@ -333,11 +362,11 @@ export function applyContour(
   const observed = column(state.rows, target).filter((value) => value !== null);
   const span = rangeOf(observed);
   const points = {
-    x: column(state.rows, x.name),
-    y: column(state.rows, y.name),
+    x: placesOn(x, state.rows),
+    y: placesOn(y, state.rows),
     output: column(state.rows, target),
   };
-  const next = { x: column(state.last_suggestions, x.name), y: column(state.last_suggestions, y.name) };
+  const next = { x: placesOn(x, state.last_suggestions), y: placesOn(y, state.last_suggestions) };
   return {
     state,
     answer: {
@@ -353,6 +382,8 @@ export function applyContour(
       suggestions: request.include_suggestions === true ? next : null,
       x_bounds: [...x.bounds],
       y_bounds: [...y.bounds],
+      ...(x.categories === null ? {} : { x_categories: [...x.categories] }),
+      ...(y.categories === null ? {} : { y_categories: [...y.categories] }),
       colorbar_bounds: rangeOf(mean),
       output_range: span[0] < span[1] ? span : null,
     },

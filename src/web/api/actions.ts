@@ -15,6 +15,7 @@ import type {
   QueueItem,
   QueueList,
   RowPatch,
+  RulesRequest,
   SuggestRequest,
   TrainRequest,
   UploadResponse,
@@ -45,6 +46,9 @@ const item = (id: string) => ({ item_id: id });
  * Requests that change a session, as data: pages send them, and show them as curl, TypeScript or Python.
  * What they make out of date is loaded again at once; other browsers hear of it over the socket.
  */
+/** Who takes a step of a run, where the server cannot know it. */
+const stepBy = (by: string | undefined) => (by === undefined ? {} : { body: { by } });
+
 export const calls = {
   createSession: (metadata: { name: string; description?: string; author?: string }) =>
     callTo('POST', '/api/v1/sessions', {}, { body: { metadata } }),
@@ -87,8 +91,11 @@ export const calls = {
     sessionCall('DELETE', id, 'imports/{import_id}', {}, { import_id: one }),
   stage: (id: string, items: Staged) =>
     sessionCall('POST', id, 'experiments/queue', { body: { items: [...items] } }),
-  startItem: (id: string, one: string) =>
-    sessionCall('POST', id, 'experiments/queue/{item_id}/start', {}, item(one)),
+  approveItem: (id: string, one: string, by?: string) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/approve', stepBy(by), item(one)),
+  startItem: (id: string, one: string, by?: string) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/start', stepBy(by), item(one)),
+  putRules: (id: string, body: RulesRequest) => sessionCall('PUT', id, 'rules', { body }),
   completeItem: (id: string, one: string, body: Completion, autoTrain: boolean) =>
     sessionCall(
       'POST',

@@ -34,7 +34,7 @@ const touched: Record<string, readonly string[]> = {
   session_saved: [],
   experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit'],
   experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit'],
-  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit'],
+  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules'],
   constraints_changed: ['constraints'],
   metadata_changed: ['detail'],
   objective_metadata_changed: ['objectives', 'detail', 'state'],

@@ -42,10 +42,11 @@ export const usePast = (id: string, revision: number) =>
     keyOf(id, 'history', 'past', revision),
     sessionCall('GET', id, 'history/{revision}', { query: { limit: 200 } }, { revision: String(revision) }),
   );
-export const useComparison = (id: string, from: number) =>
+/** `to`: the campaign as it is, unless told. */
+export const useComparison = (id: string, from: number, to?: number) =>
   useAnswer(
-    keyOf(id, 'history', 'compare', from),
-    sessionCall('GET', id, 'history/compare', { query: { from } }),
+    keyOf(id, 'history', 'compare', from, to ?? 'now'),
+    sessionCall('GET', id, 'history/compare', { query: to === undefined ? { from } : { from, to } }),
   );
 export const useLock = (id: string) => useAnswer(keyOf(id, 'lock'), sessionCall('GET', id, 'lock'));
 

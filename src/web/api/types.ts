@@ -33,6 +33,7 @@ export type { ObjectiveGoal, ObjectiveList, ObjectivesRequest } from '../../cont
 export type { Provenance } from '../../contract/provenance.ts';
 export type { QueueItem, QueueList } from '../../contract/queue.ts';
 export type { Attachment } from '../../contract/row-details.ts';
+export type { Rules, RulesRequest } from '../../contract/rules.ts';
 export type {
   SessionCreated,
   SessionDetail,

@@ -8,6 +8,7 @@ import { attempt, told } from '../components/toasts.tsx';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
+import { nextStep, type Steps, useSteps } from './steps.tsx';
 import { dropLastRow } from './table-edits.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
@@ -29,9 +30,9 @@ async function removeRun(id: string, item: QueueItem): Promise<void> {
 }
 
 /** Marks a run as failed; one that was not started is started first, as the queue knows no other way. */
-async function failRun(id: string, item: QueueItem, why: string): Promise<void> {
+async function failRun(id: string, item: QueueItem, why: string, { by }: Steps): Promise<void> {
   await attempt(async () => {
-    if (item.status === 'pending') await change(id, calls.startItem(id, item.id), []);
+    if (item.status === 'pending') await change(id, calls.startItem(id, item.id, by), []);
     await change(id, calls.failItem(id, item.id, why), ['queue']);
   });
 }
@@ -47,13 +48,17 @@ export function useCompletion(
   const [autoTrain] = useAutoTrain(id);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
+  const steps = useSteps(id);
+  const next = nextStep(item, steps.approval);
   const { errors, outputs, actual } = readCompletion(item, variables, objectives, typed);
   const ready = Object.keys(errors).length === 0;
   const call = () => {
-    const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }) };
+    const who = steps.by === undefined ? {} : { by: steps.by };
+    const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...who };
     return calls.completeItem(id, item.id, body, autoTrain);
   };
   const complete = async (): Promise<boolean> => {
+    if (next !== 'complete' || steps.nameless) return false;
     setTried(true);
     if (!ready) return false;
     setBusy(true);
@@ -90,8 +95,14 @@ export function useCompletion(
     busy,
     call,
     complete,
-    start: (): Promise<unknown> => attempt(() => change(id, calls.startItem(id, item.id), ['queue'])),
-    fail: (why: string): Promise<void> => failRun(id, item, why),
+    /** Where runs are approved: what has to be done to this one next. */
+    next,
+    steps,
+    approve: (): Promise<unknown> =>
+      attempt(() => change(id, calls.approveItem(id, item.id, steps.by), ['queue'])),
+    start: (): Promise<unknown> =>
+      attempt(() => change(id, calls.startItem(id, item.id, steps.by), ['queue'])),
+    fail: (why: string): Promise<void> => failRun(id, item, why, steps),
     remove: (): Promise<void> => removeRun(id, item),
   };
 }

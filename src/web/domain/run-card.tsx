@@ -7,6 +7,7 @@ import { Menu } from '../components/menu.tsx';
 import { labelled, show } from '../text/format.ts';
 import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
+import { StepList } from './steps.tsx';
 
 /** Asks why a run failed. */
 export function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: () => void }) {
@@ -42,8 +43,10 @@ export function RunMenu(props: { item: QueueItem; number: number; state: Complet
       label={`More for run ${props.number}`}
       sign="⋯"
       entries={[
-        ...(item.status === 'pending' ? [{ label: 'Start', run: () => void state.start() }] : []),
-        { label: 'Failed…', run: props.onFail },
+        ...(item.status === 'pending' && state.next === 'complete'
+          ? [{ label: 'Start', run: () => void state.start() }]
+          : []),
+        ...(state.next === 'approve' ? [] : [{ label: 'Failed…', run: props.onFail }]),
         ...(item.status === 'pending'
           ? [{ label: 'Remove from the queue', run: () => void state.remove(), danger: true }]
           : []),
@@ -142,6 +145,31 @@ function ResultFields({ item, variables, objectives, state }: CardProps & { stat
   );
 }
 
+const stepLabels = { approve: 'Approve', start: 'Start', complete: 'Complete' } as const;
+
+/** The button of the next step of a run: where runs are approved, a result comes last. */
+export function StepButton({
+  state,
+  primary,
+  submit,
+}: {
+  state: Completion;
+  primary: boolean;
+  submit?: true;
+}) {
+  const { next, steps } = state;
+  return (
+    <button
+      type={submit ? 'submit' : 'button'}
+      className={primary || next !== 'complete' ? 'primary' : ''}
+      disabled={state.busy || steps.nameless}
+      onClick={submit ? undefined : () => void state[next]()}
+    >
+      {stepLabels[next]}
+    </button>
+  );
+}
+
 /** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
 export function RunCard(props: CardProps) {
   const { id, item, number, variables, objectives } = props;
@@ -154,16 +182,15 @@ export function RunCard(props: CardProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void state.complete();
+          void state[state.next]();
         }}
       >
-        <ResultFields {...props} state={state} />
+        <StepList item={item} approval={state.steps.approval} />
+        {state.next === 'complete' && <ResultFields {...props} state={state} />}
         <div className="row">
           <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
           <CopyAs what={`Complete run ${number}`} call={state.call} />
-          <button type="submit" className="primary" disabled={state.busy}>
-            Complete
-          </button>
+          <StepButton state={state} primary submit />
         </div>
       </form>
       {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}

@@ -88,6 +88,16 @@ describe('candidates', () => {
 });
 
 describe('campaign', () => {
+  it('says that goals are declared as objectives, to those who still send them', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const old = await service.call('PUT', `${path}/campaign`, { goals: ['minimize'] });
+    expect(old.headers.deprecation).toMatch(/^@\d+$/);
+    expect(old.headers.sunset).toContain('2027');
+    const plain = await service.call('PUT', `${path}/campaign`, { ref_point: null });
+    expect(plain.headers.deprecation).toBeUndefined();
+  });
+
   it('keeps goals and reference point for requests that name none, and tells the progress', async () => {
     const path = await service.session();
     for (const name of ['x', 'y'])

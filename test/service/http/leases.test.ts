@@ -66,6 +66,25 @@ describe('leases of runs', () => {
     expect(answers.filter(({ source }) => source === 'queue')).toHaveLength(5);
   });
 
+  it('hands the same run to a request that is sent again under its key', async () => {
+    const path = await campaign();
+    const ask = (key: string, body: object = {}) =>
+      service.call('POST', `${path}/${queue}/lease`, { worker: 'w', ...body }, { 'Idempotency-Key': key });
+    expect((await ask('k0', { suggest: false })).body.item).toBeNull();
+    await stage(path, 1, 2);
+    const late = await ask('k0', { suggest: false });
+    expect(late.body.item.inputs.x).toBe(1);
+    const first = await ask('k1');
+    const again = await ask('k1');
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const fresh = await ask('k2');
+    expect(fresh.body.source).toBe('suggestion');
+    expect((await ask('k2')).body.lease.token).toBe(fresh.body.lease.token);
+    expect((await ask('k2', { seconds: 5 })).status).toBe(422);
+    expect((await service.call('GET', `${path}/${queue}`)).body.n_running).toBe(3);
+  });
+
   it('puts a run back when its worker is silent, and takes the late result', async () => {
     const { call } = service;
     const path = await campaign();

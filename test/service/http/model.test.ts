@@ -72,7 +72,7 @@ describe('model', () => {
     expect((await get('/model')).body.kernel).toBe('Matern');
   });
 
-  it('needs variables, data, enough of it, and noise for all or none', async () => {
+  it('needs variables, data, enough of it, and infers noise that is not given for all', async () => {
     const { call, session } = service;
     const other = await session();
     const train = (backend: string) => call('POST', `${other}/model/train`, { backend });
@@ -93,8 +93,8 @@ describe('model', () => {
     expect((await train('botorch')).body.hyperparameters.noise).toBe(0);
     await record(0.9);
     const partial = await train('botorch');
-    expect(partial.status).toBe(400);
-    expect(partial.body.detail).toContain('row(s) 4');
+    expect(partial.body.hyperparameters.noise).toBeGreaterThan(0);
+    expect(partial.body.warnings[0]).toContain('only 3 of 4 experiments have a noise variance');
   });
 
   it('predicts by name, whatever the order of keys', async () => {
@@ -273,9 +273,14 @@ describe('plots', () => {
     expect(answer.x_grid[3][9]).toBe(10);
     expect(answer.y_grid[9][3]).toBe(4);
     expect((await contour({ grid_resolution: 9 })).status).toBe(422);
+    const solvents = (await contour({ y_var: 'c', grid_resolution: 10, include_suggestions: true })).body;
+    expect(solvents).toMatchObject({ y_categories: ['A', 'B'], y_bounds: [0, 1], fixed_values: { k: 2 } });
+    expect([solvents.predictions.length, solvents.predictions[0].length]).toEqual([2, 10]);
+    expect(solvents.experiments.y).toEqual([0, 0, 0, 0, 0, 0]);
+    const flat = (await contour({ x_var: 'c', y_var: 'x', grid_resolution: 10 })).body;
+    expect(flat.predictions.map((row: number[]) => row[1])).toEqual(solvents.predictions[1]);
     for (const bad of [
       { y_var: 'x' },
-      { y_var: 'c' },
       { y_var: 'q' },
       { fixed_values: { c: 'Z' } },
       { fixed_values: { q: 1 } },

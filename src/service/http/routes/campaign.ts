@@ -54,11 +54,13 @@ export const campaignRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Set goals and reference point, for requests that name none',
+      summary: 'Set the reference point, for requests that name none',
+      description: '`goals` is deprecated: `PUT …/objectives` declares goals.',
       params,
       body: CampaignRequest,
       response: sessionAnswers(200, Campaign, 400),
     },
+    deprecatedField: { field: 'goals', since: '2026-11-22', sunset: '2027-12-31', see: '/api/docs' },
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, putCampaign, body, terms),
   }),

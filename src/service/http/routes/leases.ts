@@ -14,6 +14,7 @@ export const leaseRoutes: readonly Route[] = [
     method: 'POST',
     path: `${queue}/lease`,
     permission: 'session:write',
+    once: true,
     schema: {
       tags,
       summary: 'One run for one worker: the first that waits, or a fresh suggestion',

@@ -4,6 +4,7 @@ import { waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useObjectives } from '../../domain/objectives.ts';
 import { RunCard } from '../../domain/run-card.tsx';
+import { StepsName } from '../../domain/steps.tsx';
 
 /** Staged experiments for a phone at the bench: read the settings, type the result. */
 export function BenchPage({ id }: { id: string }) {
@@ -27,6 +28,7 @@ export function BenchPage({ id }: { id: string }) {
       {open.length === 0 && (
         <p className="bench-done">Nothing to run. New experiments appear here by themselves.</p>
       )}
+      {open.length > 0 && <StepsName id={id} />}
       {open.map((item, index) => (
         <RunCard
           key={item.id}

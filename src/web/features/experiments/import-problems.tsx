@@ -54,7 +54,7 @@ const actionWords = (action: string | null, cells: readonly string[]): string =>
 function Decided({ state, onPatch }: Props) {
   if (state.decided.length === 0) return null;
   return (
-    <ul className="plain-list" aria-label="Decided rows">
+    <ul aria-label="Decided rows">
       {state.decided.map(({ row, action, cells }) => (
         <li key={row}>
           Row {row}: {actionWords(action, cells)}{' '}

@@ -6,7 +6,7 @@ import { useComparison, useHistory, usePast } from '../../api/session.ts';
 import type { PastCampaign, Revision } from '../../api/types.ts';
 import { Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { count, labelled, show, when } from '../../text/format.ts';
@@ -92,10 +92,17 @@ function PastRows({ past }: { past: PastCampaign }) {
 }
 
 /** The campaign as it was, and what is different now. */
-function Past(props: { id: string; revision: number; onClose: () => void }) {
+function Past(props: {
+  id: string;
+  revision: number;
+  /** Those that can be compared with. */
+  revisions: readonly Revision[];
+  onClose: () => void;
+}) {
   const { id, revision } = props;
   const past = usePast(id, revision);
-  const since = useComparison(id, revision);
+  const [other, setOther] = useQuery('with', '');
+  const since = useComparison(id, revision, other === '' ? undefined : Number(other));
   const [branching, setBranching] = useState(false);
   const missing = waiting(past, since);
   if (missing || !past.data || !since.data) return missing;
@@ -114,9 +121,23 @@ function Past(props: { id: string; revision: number; onClose: () => void }) {
         </>
       }
     >
-      <h3>Changed since</h3>
+      <SelectField
+        label={`What changed from revision ${revision} to`}
+        value={other}
+        onChange={setOther}
+        options={[
+          ['', 'the campaign as it is'],
+          ...props.revisions
+            .filter((one) => one.readable && one.revision !== revision)
+            .map((one): [string, string] => [
+              String(one.revision),
+              `revision ${one.revision}, ${when(one.time)}`,
+            ]),
+        ]}
+        narrow
+      />
       {since.data.differences.length === 0 ? (
-        <p className="hint">Nothing: this is the campaign as it is.</p>
+        <p className="hint">Nothing.</p>
       ) : (
         <ul>
           {since.data.summary.map((line) => (
@@ -172,7 +193,9 @@ export function ChangesPanel({ id }: { id: string }) {
   const { revisions, total } = history.data;
   return (
     <>
-      {chosen !== '' && <Past id={id} revision={Number(chosen)} onClose={() => setChosen('')} />}
+      {chosen !== '' && (
+        <Past id={id} revision={Number(chosen)} revisions={revisions} onClose={() => setChosen('')} />
+      )}
       <Panel title={count(total, 'change')}>
         {total === 0 && (
           <p className="hint">Nothing yet. Every change of the campaign can be looked at here later.</p>

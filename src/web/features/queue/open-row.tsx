@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
-import { FailDialog, plotWords, RunMenu } from '../../domain/run-card.tsx';
+import { FailDialog, plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
 import { labelled } from '../../text/format.ts';
 
 interface RowProps {
@@ -80,14 +80,7 @@ export function OpenRow({ id, item, number, variables, objectives }: RowProps) {
       ))}
       <td className="actions pinned">
         <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
-        <button
-          type="button"
-          className={state.ready ? 'primary' : ''}
-          disabled={state.busy}
-          onClick={() => void state.complete()}
-        >
-          Complete
-        </button>
+        <StepButton state={state} primary={state.ready} />
         {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
       </td>
     </tr>

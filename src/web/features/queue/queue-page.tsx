@@ -11,6 +11,7 @@ import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RunCard } from '../../domain/run-card.tsx';
 import { asRun } from '../../domain/staging.ts';
+import { StepsName } from '../../domain/steps.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
 import { OpenRow } from './open-row.tsx';
@@ -199,6 +200,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         <span className="spring" />
         <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
       </div>
+      <StepsName id={shared.id} />
       <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
       {others.length > 0 && (
         <Panel title="After it">

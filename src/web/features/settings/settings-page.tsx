@@ -13,6 +13,7 @@ import { attempt, told } from '../../components/toasts.tsx';
 import { useAuthentication } from '../../domain/account.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { when } from '../../text/format.ts';
+import { RulesPanel } from './rules-panel.tsx';
 
 function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
   const { metadata } = detail;
@@ -261,6 +262,7 @@ export function SettingsPage({ id }: { id: string }) {
       <Heading title="Settings" />
       <MetadataPanel id={id} detail={detail.data} />
       <ObjectivesPanel id={id} objectives={objectives} />
+      <RulesPanel id={id} />
       {isShared && <SharingPanel id={id} />}
       {lock.data && <LockPanel id={id} lock={lock.data} />}
       <FilesPanel id={id} name={detail.data.metadata.name || 'session'} />

@@ -6,7 +6,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
-import { readConstraint, writeConstraint } from './expression.ts';
+import { readConstraint, writeConstraint } from '../../domain/expression.ts';
 
 const asBody = (constraint: Constraint) => ({
   constraint_type: constraint.type,

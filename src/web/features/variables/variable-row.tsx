@@ -19,7 +19,7 @@ interface CellProps {
 }
 
 function Cell(
-  props: CellProps & { field: 'name' | 'min' | 'max' | 'unit'; label: string; className?: string },
+  props: CellProps & { field: 'name' | 'min' | 'max' | 'unit' | 'step'; label: string; className?: string },
 ) {
   const id = useId();
   const error = props.errors[props.field];
@@ -74,6 +74,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
   const { draft, set } = props;
   const of = draft.name ? ` of ${draft.name}` : '';
   const byValues = draft.type === 'categorical' || draft.type === 'discrete';
+  const stepped = draft.type !== 'context' && draft.role !== 'observed' && draft.scale !== 'log';
   return (
     <>
       <td data-label="Name">
@@ -100,6 +101,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
             <Cell {...props} field="min" label="Min" className="short" />
             <span aria-hidden="true">–</span>
             <Cell {...props} field="max" label="Max" className="short" />
+            {!props.fixedName && stepped && <Cell {...props} field="step" label="Step" className="short" />}
           </span>
         )}
       </td>

@@ -1,5 +1,5 @@
-import type { Constraint } from '../../api/types.ts';
-import { readNumber, writeNumber } from '../../text/numbers.ts';
+import type { Constraint } from '../api/types.ts';
+import { readNumber, writeNumber } from '../text/numbers.ts';
 
 /** A linear constraint read from text, or what is wrong with the text. */
 export type Read =

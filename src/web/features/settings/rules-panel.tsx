@@ -1,0 +1,213 @@
+import { useState } from 'react';
+import { calls, change } from '../../api/actions.ts';
+import { useVariables } from '../../api/session.ts';
+import type { Rules, RulesRequest, Variable } from '../../api/types.ts';
+import { Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { CheckField, TextField } from '../../components/field.tsx';
+import { attempt, told } from '../../components/toasts.tsx';
+import { readConstraint, writeConstraint } from '../../domain/expression.ts';
+import { useRules } from '../../domain/steps.tsx';
+import { labelled } from '../../text/format.ts';
+import { draftOf, limitsIn, type RulesDraft, readRules } from './rules-draft.ts';
+
+const ruled = ['variables', 'rules', 'queue', 'audit', 'history'];
+
+interface PartProps {
+  draft: RulesDraft;
+  set: (draft: RulesDraft) => void;
+  numeric: readonly Variable[];
+}
+
+function VariableLimits({ draft, set, numeric }: PartProps) {
+  const { errors } = readRules(draft);
+  return (
+    <table className="table cards">
+      <thead>
+        <tr>
+          <th>Variable</th>
+          <th>At least</th>
+          <th>At most</th>
+        </tr>
+      </thead>
+      <tbody>
+        {numeric.map(({ name, unit }) => (
+          <tr key={name}>
+            <td data-label="Variable">{labelled(name, unit)}</td>
+            {(['low', 'high'] as const).map((side) => (
+              <td key={side} data-label={side === 'low' ? 'At least' : 'At most'}>
+                <span className="cell-input">
+                  <input
+                    className="short"
+                    inputMode="decimal"
+                    aria-label={`${name} ${side === 'low' ? 'at least' : 'at most'}`}
+                    aria-invalid={errors[`${name}.${side}`] ? true : undefined}
+                    value={limitsIn(draft, name)[side]}
+                    onChange={(event) =>
+                      set({
+                        ...draft,
+                        limits: {
+                          ...draft.limits,
+                          [name]: { ...limitsIn(draft, name), [side]: event.target.value },
+                        },
+                      })
+                    }
+                  />
+                  {errors[`${name}.${side}`] && (
+                    <span className="cell-error">{errors[`${name}.${side}`]}</span>
+                  )}
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Sums that must not grow too large, such as the volume of a vial. */
+function LinearLimits({ draft, set, numeric }: PartProps) {
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const read = readConstraint(
+    text,
+    numeric.map((one) => one.name),
+  );
+  const isSum = read.ok && read.type === 'inequality';
+  const taken = draft.linear.some((one) => one.name === name.trim());
+  const add = (): void => {
+    if (!isSum) return;
+    const one = { name: name.trim(), coefficients: read.coefficients, at_most: read.rhs };
+    set({ ...draft, linear: [...draft.linear, one] });
+    setName('');
+    setText('');
+  };
+  return (
+    <>
+      {draft.linear.length > 0 && (
+        <ul>
+          {draft.linear.map((one) => (
+            <li key={one.name}>
+              <b>{one.name}</b>: {writeConstraint({ ...one, type: 'inequality', rhs: one.at_most })}{' '}
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Remove limit ${one.name}`}
+                onClick={() => set({ ...draft, linear: draft.linear.filter((other) => other !== one) })}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="inline-form">
+        <TextField
+          label="Name of a limited sum"
+          value={name}
+          onChange={setName}
+          placeholder="vial"
+          error={taken ? 'there is one of this name' : undefined}
+          narrow
+        />
+        <TextField
+          label="Limited sum"
+          value={text}
+          onChange={setText}
+          placeholder={`${numeric[0]?.name ?? 'a'} + ${numeric[1]?.name ?? 'b'} <= 10`}
+          error={text === '' ? undefined : read.ok ? (isSum ? undefined : 'needs ≤ or ≥') : read.problem}
+        />
+        <button type="button" disabled={!isSum || name.trim() === '' || taken} onClick={add}>
+          Add to the limits
+        </button>
+      </div>
+    </>
+  );
+}
+
+const requestOf = (rules: Rules): RulesRequest => ({
+  limits: [...rules.limits],
+  linear: [...rules.linear],
+  approval: rules.approval,
+});
+
+function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: readonly Variable[] }) {
+  const [draft, setDraft] = useState(() => draftOf(rules));
+  const [moveBounds, setMoveBounds] = useState(true);
+  const [why, setWhy] = useState('');
+  const { request, errors } = readRules(draft);
+  const before = JSON.stringify(draftOf(rules));
+  const changed = JSON.stringify(draft) !== before;
+  const call = () =>
+    calls.putRules(id, {
+      ...request,
+      move_bounds: moveBounds,
+      ...(why.trim() === '' ? {} : { why: why.trim() }),
+    });
+  const save = async (): Promise<void> => {
+    const answer = await attempt(() => change<Rules>(id, call(), ruled));
+    if (!answer) return;
+    setWhy('');
+    const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} moved in.` : '';
+    told(`Safety limits saved.${moved}`, async () => {
+      await change(id, calls.putRules(id, requestOf(rules)), ruled);
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {numeric.length === 0 ? (
+        <p className="hint">There is no numeric variable to limit yet.</p>
+      ) : (
+        <>
+          <VariableLimits draft={draft} set={setDraft} numeric={numeric} />
+          <LinearLimits draft={draft} set={setDraft} numeric={numeric} />
+        </>
+      )}
+      <CheckField
+        label="Every run is approved and started by somebody who is named"
+        checked={draft.approval}
+        onChange={(approval) => setDraft({ ...draft, approval })}
+      />
+      <CheckField
+        label="Move bounds of variables that reach beyond a limit"
+        checked={moveBounds}
+        onChange={setMoveBounds}
+      />
+      <div className="row end">
+        <TextField label="Reason, for the audit log" value={why} onChange={setWhy} />
+        <CopyAs what="Save safety limits" call={call} />
+        <button type="submit" className="primary" disabled={!changed || Object.keys(errors).length > 0}>
+          Save safety limits
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What no run may leave, and whether runs are approved. */
+export function RulesPanel({ id }: { id: string }) {
+  const rules = useRules(id).data;
+  const variables = useVariables(id).data ?? [];
+  const numeric = variables.filter(({ type, role }) => type !== 'categorical' && role !== 'observed');
+  if (!rules) return null;
+  return (
+    <Panel title="Safety limits and approval">
+      <p className="hint">
+        No design, suggestion, staged run or program can leave these limits. Bounds of variables lie within
+        them.
+      </p>
+      {rules.runs_outside.length > 0 && (
+        <p className="note warn">
+          {rules.runs_outside.length} staged run(s) lie outside the limits and cannot be started.
+        </p>
+      )}
+      <RulesForm key={JSON.stringify(draftOf(rules))} id={id} rules={rules} numeric={numeric} />
+    </Panel>
+  );
+}
