@@ -1,22 +1,11 @@
 import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
 import type { Desirability } from '../acquisition/strategies/desirability.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
-import type { CensoredRows } from '../gp/censored.ts';
+import type { RecordedRows } from '../gp/recorded-rows.ts';
 import type { Space } from '../space/space.ts';
 
 /** The next experiments of a campaign, from its records alone: encoded, plain data, so that it crosses threads. */
-export interface CampaignTask {
-  /** [n, d] recorded inputs; n may be 0. */
-  readonly X: Float64Array;
-  readonly n: number;
-  readonly d: number;
-  readonly categorical: readonly boolean[];
-  /** One [n] array per objective; NaN where it was not measured. */
-  readonly outputs: readonly Float64Array[];
-  /** As `TrainTask.censored`. */
-  readonly censored?: readonly (CensoredRows | null)[];
-  /** [n] given noise variances, squared output units; absent: noise is inferred. */
-  readonly noise?: Float64Array;
+export interface CampaignTask extends RecordedRows {
   readonly space: Space;
   readonly goals: readonly ('maximize' | 'minimize')[];
   /** Column → value that is held or observed. */

@@ -1,21 +1,9 @@
-import type { CensoredRows } from './censored.ts';
 import type { GpModel } from './model.ts';
+import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';
 
 /** A training call, encoded: what `train` needs and nothing else. Plain data, so that it crosses threads. */
-export interface TrainTask {
-  /** [n, d] raw inputs, one column per variable in model order; a label as its position. */
-  readonly X: Float64Array;
-  readonly n: number;
-  readonly d: number;
-  /** Which columns are labels. */
-  readonly categorical: readonly boolean[];
-  /** One [n] array per objective, raw units; NaN where it was not measured. */
-  readonly outputs: readonly Float64Array[];
-  /** Per objective: rows whose output is a limit; absent where all are measured. */
-  readonly censored?: readonly (CensoredRows | null)[];
-  /** [n] noise variances in squared output units, shared by all objectives; absent when noise is learned. */
-  readonly noise?: Float64Array;
+export interface TrainTask extends RecordedRows {
   /** `auto` needs nothing but the data: kernel, transforms and options are not looked at. */
   readonly recipe: 'sklearn' | 'botorch' | 'auto';
   /** Per column: where it may lie; tells the scale of a column whose values are all the same. */

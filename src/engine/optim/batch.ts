@@ -1,3 +1,5 @@
+import { ShapeError } from '../errors.ts';
+
 /** Values and gradients at packed points; both are read before the next call, so buffers may be reused. */
 export interface BatchEvaluation {
   /** [A] */
@@ -50,6 +52,24 @@ export interface BatchResult {
   readonly rounds: number;
   readonly reasons: readonly StopReason[];
 }
+
+/** Numbers of restarts and of coordinates. Throws ShapeError where starts and bounds do not fit each other. */
+export function sizesOf(
+  who: string,
+  { x0, lower, upper }: { x0: Float64Array; lower: Float64Array; upper: Float64Array },
+): { readonly B: number; readonly P: number } {
+  const P = lower.length;
+  if (P === 0 || upper.length !== P || x0.length % P !== 0 || x0.length === 0) {
+    throw new ShapeError(
+      `${who}: expected starts [B, ${P}] and bounds [${P}], got ${x0.length} and ${upper.length} numbers`,
+    );
+  }
+  return { B: x0.length / P, P };
+}
+
+/** The starts [B, P], moved onto the bounds where they are outside. */
+export const onBounds = (x0: Float64Array, lower: Float64Array, upper: Float64Array): Float64Array =>
+  x0.map((value, i) => Math.min(upper[i % lower.length], Math.max(lower[i % lower.length], value)));
 
 /** Runs all restarts to their ends: one call of `evaluate` per round for those that still go on. */
 export function* driveBatch<Evaluation extends BatchEvaluation, Request>(

@@ -1,10 +1,11 @@
-import { ShapeError } from '../errors.ts';
 import {
   type Abandon,
   type BatchEvaluation,
   type BatchResult,
   driveBatch,
+  onBounds,
   type StopReason,
+  sizesOf,
 } from './batch.ts';
 
 export interface MinimizeBatchOptions {
@@ -92,14 +93,8 @@ export function minimizeBatch(problem: MinimizeBatchProblem): MinimizeBatchResul
 export function* minimizeSteps<Request>(
   problem: MinimizeBatchProblem<Generator<Request, BatchEvaluation, void>>,
 ): Generator<Request, MinimizeBatchResult, void> {
-  const { lower, upper, evaluate, options = {} } = problem;
-  const P = lower.length;
-  if (P === 0 || upper.length !== P || problem.x0.length % P !== 0 || problem.x0.length === 0) {
-    throw new ShapeError(
-      `minimizeBatch: expected starts [B, ${P}] and bounds [${P}], got ${problem.x0.length} and ${upper.length} numbers`,
-    );
-  }
-  const B = problem.x0.length / P;
+  const { evaluate, options = {} } = problem;
+  const { B, P } = sizesOf('minimizeBatch', problem);
   const run = createRun(problem, B, P);
   const { iterations, pairs } = run;
   const result = yield* driveBatch({ ...run, B, P, evaluate, abandon: options.abandon });
@@ -144,7 +139,7 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
   const counts = () => new Int32Array(B);
   const run: Run = {
     ...{ P, lower, upper, rules, x: points(), g: points(), direction: points() },
-    trial: problem.x0.map((value, i) => Math.min(upper[i % P], Math.max(lower[i % P], value))),
+    trial: onBounds(problem.x0, lower, upper),
     values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
     stepLength: new Float64Array(B),
     scale: new Float64Array(B).fill(rules.firstStep),

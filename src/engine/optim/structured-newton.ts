@@ -1,4 +1,3 @@
-import { ShapeError } from '../errors.ts';
 import { solveDamped } from '../linalg/damped-solve.ts';
 import { multiplyInto } from '../linalg/products.ts';
 import {
@@ -6,7 +5,9 @@ import {
   type BatchEvaluation,
   type BatchResult,
   driveBatch,
+  onBounds,
   type StopReason,
+  sizesOf,
 } from './batch.ts';
 
 /** With the part of the second derivatives that is known: positive semidefinite [A, P, P]. */
@@ -79,14 +80,8 @@ const TRUSTED = 1e-1;
 export function* minimizeCurved<Request>(
   problem: CurvedProblem<Request>,
 ): Generator<Request, CurvedResult, void> {
-  const { lower, upper, evaluate, options = {} } = problem;
-  const P = lower.length;
-  if (P === 0 || upper.length !== P || problem.x0.length % P !== 0 || problem.x0.length === 0) {
-    throw new ShapeError(
-      `minimizeCurved: expected starts [B, ${P}] and bounds [${P}], got ${problem.x0.length} and ${upper.length} numbers`,
-    );
-  }
-  const B = problem.x0.length / P;
+  const { evaluate, options = {} } = problem;
+  const { B, P } = sizesOf('minimizeCurved', problem);
   const run = createRun(problem, B, P);
   const { learned } = run;
   const result = yield* driveBatch({ ...run, B, P, evaluate, abandon: options.abandon });
@@ -127,7 +122,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
   const vector = () => new Float64Array(P);
   const run: Run = {
     ...{ P, lower, upper, rules, x: new Float64Array(B * P), g: new Float64Array(B * P) },
-    trial: problem.x0.map((value, i) => Math.min(upper[i % P], Math.max(lower[i % P], value))),
+    trial: onBounds(problem.x0, lower, upper),
     values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
     known: new Float64Array(B * P * P),
     rest: new Float64Array(B * P * P),

@@ -5,7 +5,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { decodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkCostScale, columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
-import { designSpace, feasibilityView, withDesign } from './design.ts';
+import { designSpace, feasibilityView, summaryView, withDesign } from './design.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
@@ -91,14 +91,7 @@ export function applyCostDesign(
       total: result.total,
       budget,
       design_info: {
-        criterion: summary.criterion,
-        score: summary.score,
-        D_eff: summary.dEfficiency,
-        A_eff: summary.aEfficiency,
-        average_prediction_variance: summary.averageVariance,
-        p_columns: summary.columns,
-        n_runs: summary.runs,
-        model_terms: [...summary.terms],
+        ...summaryView(summary),
       },
       feasibility: feasibilityView(result.feasibility),
       random_seed: seed,

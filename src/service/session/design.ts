@@ -192,6 +192,22 @@ export function prepareOptimalDesign(
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
 }
 
+/** What is told of every design for a linear model. */
+export const summaryView = <Criterion extends string>(
+  summary: Omit<OptimalDesignResult['summary'], 'algorithm' | 'criterion'> & {
+    readonly criterion: Criterion;
+  },
+) => ({
+  criterion: summary.criterion,
+  score: summary.score,
+  D_eff: summary.dEfficiency,
+  A_eff: summary.aEfficiency,
+  average_prediction_variance: summary.averageVariance,
+  p_columns: summary.columns,
+  n_runs: summary.runs,
+  model_terms: [...summary.terms],
+});
+
 export function applyOptimalDesign(
   state: State,
   result: OptimalDesignResult,
@@ -207,15 +223,8 @@ export function applyOptimalDesign(
       points: decodeRows(space, result.points),
       n_points: result.count,
       design_info: {
-        criterion: summary.criterion,
         algorithm: summary.algorithm,
-        score: summary.score,
-        D_eff: summary.dEfficiency,
-        A_eff: summary.aEfficiency,
-        average_prediction_variance: summary.averageVariance,
-        p_columns: summary.columns,
-        n_runs: summary.runs,
-        model_terms: [...summary.terms],
+        ...summaryView(summary),
       },
       feasibility,
       estimability: feasibility?.estimability ?? null,

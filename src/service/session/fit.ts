@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredVariable } from '../../contract/variables.ts';
-import type { CensoredRows } from '../../engine/gp/censored.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { measuredPart } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
@@ -47,20 +47,6 @@ export function trainedModel(state: State): { record: ModelRecord; models: reado
 export const recipeOf = ({ backend }: ModelRecord): 'sklearn' | 'botorch' =>
   backend === 'sklearn' ? 'sklearn' : 'botorch';
 
-/** Encoded training data of a model. */
-export interface TrainingData {
-  /** [n, d] */
-  readonly X: Float64Array;
-  readonly n: number;
-  readonly d: number;
-  readonly categorical: readonly boolean[];
-  /** NaN where an objective was not measured. */
-  readonly outputs: readonly Float64Array[];
-  /** Per objective: rows whose output is a limit; absent where none is. */
-  readonly censored?: readonly (CensoredRows | null)[];
-  readonly noise?: Float64Array;
-}
-
 /** What a model knows of a variable as it is. */
 export const columnOf = ({ name, type, values, scale }: StoredVariable): ModelColumn => ({
   name,
@@ -95,7 +81,7 @@ export function encodeTraining(
   columns: readonly ModelColumn[],
   targets: readonly string[],
   withNoise: boolean,
-): TrainingData {
+): RecordedRows {
   const censored = targets.map((target) => censoredIn(details, rows, target));
   return {
     X: encodeRows(columnSpace(columns), rows),
@@ -114,7 +100,7 @@ export function encodeTraining(
 export function recordsOf(
   state: State,
   { columns, targets, n_rows }: ModelRecord,
-): { readonly records?: Pick<TrainingData, 'X' | 'outputs'> } {
+): { readonly records?: Pick<RecordedRows, 'X' | 'outputs'> } {
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
   if (rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
   const { X, outputs } = encodeTraining({ rows, details: state.details }, columns, targets, false);
@@ -122,7 +108,7 @@ export function recordsOf(
 }
 
 /** Tells training data apart. */
-export function hashOf(data: TrainingData): string {
+export function hashOf(data: RecordedRows): string {
   const hash = createHash('sha256');
   const limits = (data.censored ?? []).flatMap((one) =>
     one === null ? [Int32Array.of(-1)] : [one.rows, one.sides],
@@ -149,7 +135,7 @@ export function storedFits(result: TrainResult): StoredFit[] {
   }));
 }
 
-function modelOf(fit: StoredFit, data: TrainingData, objective: number): GpModel {
+function modelOf(fit: StoredFit, data: RecordedRows, objective: number): GpModel {
   const part = measuredPart(data, objective);
   return {
     ...(unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>),

@@ -14,6 +14,7 @@ import {
   modelSpec,
   plotRows,
   searchSpec,
+  summaryView,
   withDesign,
 } from './design.ts';
 import { seedOf } from './seed.ts';
@@ -101,14 +102,7 @@ export function applyOptimalSplitPlot(
       points: plotRows(space, result, () => 'Initial DoE (optimal split-plot)'),
       n_points: result.count,
       info: {
-        criterion: summary.criterion,
-        score: summary.score,
-        D_eff: summary.dEfficiency,
-        A_eff: summary.aEfficiency,
-        average_prediction_variance: summary.averageVariance,
-        p_columns: summary.columns,
-        n_runs: summary.runs,
-        model_terms: [...summary.terms],
+        ...summaryView(summary),
         strata: stratumView(space, changes, strata),
         random_seed: seed,
       },
