@@ -1,7 +1,7 @@
 /**
  * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. Two parts run at a time, each
  * in a process of its own; SOAK_LANES=1 runs one after another. SOAK_MINUTES=5 ends each part after that time, with the
- * counts that it reached. What was run is written, part by part with its counts, date and commit, to
+ * counts that it reached. The part `schemathesis` needs that program (ATHANOR_SCHEMATHESIS) and runs only where it is named. What was run is written, part by part with its counts, date and commit, to
  * test/soak/results.json. The exit code is 1 when anything was lost, hung or failed.
  */
 import { execFileSync, fork } from 'node:child_process';
@@ -11,6 +11,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { hostileRounds } from './hostile-rounds.ts';
 import { killRounds } from './kill-rounds.ts';
+import { schemathesisRounds } from './schemathesis-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
 
 interface Part {
@@ -28,6 +29,11 @@ const parts: Readonly<Record<string, Part>> = {
     what: 'hostile requests to the built server, made from its OpenAPI document, and one client that behaves',
     zero: ['lost', 'unnamed_5xx', 'hangs'],
     run: (isOver) => hostileRounds(100_000, 1, isOver),
+  },
+  schemathesis: {
+    what: 'requests that schemathesis makes of the API document, with and without authentication',
+    zero: ['server_errors'],
+    run: (isOver) => schemathesisRounds(100_000, isOver, say),
   },
   kills: {
     what: 'SIGKILL of the server under requests, on the disk of the machine',
@@ -96,7 +102,7 @@ async function main(): Promise<void> {
     say(`soak: there is no part '${unknown}'; the parts are ${Object.keys(parts).join(', ')}`);
     process.exit(2);
   }
-  const waiting = named.length > 0 ? named : Object.keys(parts);
+  const waiting = named.length > 0 ? named : Object.keys(parts).filter((name) => name !== 'schemathesis');
   let isFine = true;
   const lane = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
