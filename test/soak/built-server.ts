@@ -14,7 +14,7 @@ export interface BuiltServer {
 /**
  * The server as it is installed, in a process of its own.
  *
- * @throws Error it did not start within a minute
+ * @throws Error it did not start within five minutes
  */
 export async function startServer(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function startServer(
   });
   let said = '';
   child.stderr?.on('data', (chunk) => (said += String(chunk)));
-  for (let waited = 0; waited < 60_000; waited += 20) {
+  for (let waited = 0; waited < 300_000; waited += 20) {
     const [, origin, port] = /listens on (http:\S+?:(\d+));/.exec(said) ?? [];
     if (origin !== undefined) return { child, port: Number(port), address: `${origin}/api/v1` };
     if (child.exitCode !== null) break;
