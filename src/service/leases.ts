@@ -10,6 +10,7 @@ import {
 import { replyTo, withReply } from './session/replies.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
+import { type LeaseMeasure, leaseChannel } from './telemetry.ts';
 import { Replay, type Terms } from './terms.ts';
 
 /** How often a suggestion is sought again because somebody else staged a run meanwhile. */
@@ -63,6 +64,7 @@ export async function leaseRun(
   terms: Terms,
 ): Promise<LeaseResponse> {
   const { author, signal, onProgress } = terms;
+  await sweepLeases(sessions, id);
   const fromList = keeping(terms, leaseFromQueue, (_request, around) => around);
   const fresh = keeping(terms, applyLease, (_result, _context, around) => around);
   const fromQueue = await sessions.edit(id, fromList, request, { ...terms, once: undefined });
@@ -86,5 +88,7 @@ export async function leaseRun(
 export async function sweepLeases(sessions: Sessions, id: string): Promise<void> {
   const now = new Date().toISOString();
   const isAny = await sessions.read(id, (state) => lapsedRuns(state, now).length > 0);
-  if (isAny) await sessions.edit(id, expireLeases, null);
+  if (!isAny) return;
+  const lapsed = await sessions.edit(id, expireLeases, null);
+  leaseChannel.publish({ kind: 'run', lapsed } satisfies LeaseMeasure);
 }

@@ -10,6 +10,7 @@ import type { RunOptions } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import type { JobRunner } from './lazy-pool.ts';
 import type { JobNeeds, JobQueue, JobView } from './store/job-queue.ts';
+import { type LeaseMeasure, leaseChannel } from './telemetry.ts';
 
 export interface QueuedPoolOptions {
   /** Jobs that take longer go to the queue. */
@@ -130,8 +131,11 @@ export class QueuedPool implements JobRunner {
   #ended(
     id: string,
     name: TaskName,
-    { state, result, reason, provenance }: JobView,
+    { state, attempts, result, reason, provenance }: JobView,
   ): { readonly value: unknown } | undefined {
+    const isOver = state === 'computed' || state === 'failed' || state === 'dead';
+    if (isOver && attempts > 1)
+      leaseChannel.publish({ kind: 'job', lapsed: attempts - 1 } satisfies LeaseMeasure);
     if (state === 'computed' && result !== undefined) {
       this.#log(`jobs: ${name} ${id} was computed by ${provenance}`);
       return { value: setOrigin(unpackResult(result), id) };

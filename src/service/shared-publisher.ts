@@ -1,12 +1,15 @@
 import type { SessionEvent } from '../contract/events.ts';
 import { type Listener, type ListenOptions, type Publisher, resync } from './publisher.ts';
 import type { EventLog, LoggedEvent } from './store/store.ts';
+import { type OutboxMeasure, outboxChannel } from './telemetry.ts';
 
 /** One who listens, and how far he is; undefined until that is known. */
 interface Hearer {
   readonly listener: Listener;
   readonly options: ListenOptions;
   seq: number | undefined;
+  /** Number of the last event when it began; what comes after is told as it happens. */
+  began: number;
 }
 
 /** Milliseconds between looks at the log where nothing was announced: a server may have died before it could. */
@@ -50,7 +53,7 @@ export class SharedPublisher implements Publisher {
   }
 
   listen(id: string, listener: Listener, options: ListenOptions = {}): () => void {
-    const hearer: Hearer = { listener, options, seq: undefined };
+    const hearer: Hearer = { listener, options, seq: undefined, began: 0 };
     const hearers = this.#hearers.get(id) ?? new Set();
     this.#hearers.set(id, hearers.add(hearer));
     this.#look([id]);
@@ -127,6 +130,7 @@ export class SharedPublisher implements Publisher {
           since !== undefined && since <= last && (since === last || (first > 0 && since + 1 >= first));
         if (since !== undefined && !isKept) hearer.listener(resync(id), last);
         hearer.seq = isKept ? since : last;
+        hearer.began = last;
       }
     }
   }
@@ -143,14 +147,17 @@ export class SharedPublisher implements Publisher {
     if (!isAll) for (const id of from.keys()) this.#due.add(id);
   }
 
-  #hand({ id, seq, event }: LoggedEvent): void {
+  #hand({ id, seq, event, age }: LoggedEvent): void {
+    let isFresh = false;
     for (const hearer of [...(this.#hearers.get(id) ?? [])]) {
       if (hearer.seq === undefined || seq <= hearer.seq) continue;
       // Numbers of a session follow each other; what was removed in between had its time.
       if (seq > hearer.seq + 1) hearer.listener(resync(id), seq - 1);
       hearer.seq = seq;
+      isFresh ||= seq > hearer.began;
       hearer.listener(event, seq);
     }
+    if (isFresh) outboxChannel.publish({ seconds: Math.max(0, age) } satisfies OutboxMeasure);
   }
 
   async close(): Promise<void> {

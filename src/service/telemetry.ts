@@ -14,9 +14,25 @@ export interface StoreMeasure {
   readonly outcome: 'done' | 'failed';
 }
 
+/** An event that was told to whoever listens here. */
+export interface OutboxMeasure {
+  /** From its writing, by whichever server, to its telling. */
+  readonly seconds: number;
+}
+
+/** Leases that ended without a result. */
+export interface LeaseMeasure {
+  /** Of a run, whose worker in the lab fell silent; of a job, whose worker did or gave it back. */
+  readonly kind: 'run' | 'job';
+  readonly lapsed: number;
+}
+
 export const jobChannel = channel('athanor.job');
 export const storeChannel = channel('athanor.store');
 /** Another server committed first; the change is made again. */
 export const conflictChannel = channel('athanor.commit-conflict');
+
+export const outboxChannel = channel('athanor.outbox');
+export const leaseChannel = channel('athanor.lease');
 
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000;

@@ -8,7 +8,7 @@ let database: string;
 const launched: Launched[] = [];
 
 async function start(kind: 'serve' | 'worker'): Promise<Launched> {
-  const one = await launch(kind, { DATABASE_URL: database, JOBS_LONG_SECONDS: '0' });
+  const one = await launch(kind, { DATABASE_URL: database, JOBS_LONG_SECONDS: '0', METRICS: 'on' });
   launched.push(one);
   return one;
 }
@@ -78,6 +78,8 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
     );
     expect(row).toEqual({ attempts: 2, state: 'done' });
     expect((await send(b, `${first}/model`)).body).toMatchObject({ is_trained: true });
+    const metrics = await (await fetch(`${a.address}/metrics`)).text();
+    expect(metrics).toContain('athanor_lease_expiries_total{kind="job"} 1\n');
 
     // Paused: it wakes when the other one has ended the job, and what it brings is discarded.
     workers.push(await start('worker'));

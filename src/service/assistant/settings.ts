@@ -1,10 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
-import { isSealed, type Secrets } from '../auth/secrets.ts';
-import { fieldError, ValueError } from '../errors.ts';
+import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
+import { fieldError, RevisionConflictError, ValueError } from '../errors.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
 import { errorCode } from '../store/disk.ts';
+import type { RecordStore } from '../store/store.ts';
 
 type Settings = Record<string, Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ export function checkBaseUrl(address: string): URL {
   return url;
 }
 
-/** Settings per provider, in one file that only its owner can read. */
+/** Settings per provider. */
 export interface AssistantSettings {
   /** With keys masked. */
   view(): Promise<AssistantConfig>;
@@ -54,32 +55,79 @@ export interface AssistantSettings {
   of(provider: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-async function readSettings(file: string): Promise<Settings> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Settings;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return {};
-    throw error;
-  }
+/** Where settings are kept, as a whole. */
+export interface SettingsPlace {
+  read(): Promise<{ readonly settings: Settings; readonly revision: number }>;
+  /** @throws RevisionConflictError another server was faster */
+  write(settings: Settings, revision: number): Promise<void>;
 }
 
-/** Merges a patch into settings; keys stay as they are given. */
-function mergeInto(settings: Settings, patch: AssistantConfigPatch): void {
+/** A file that only its owner can read, for one server. */
+export function filePlace(file: string): SettingsPlace {
+  return {
+    async read() {
+      try {
+        return { settings: JSON.parse(await readFile(file, 'utf8')) as Settings, revision: 0 };
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return { settings: {}, revision: 0 };
+        throw error;
+      }
+    },
+    async write(settings) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeAtomically(file, [JSON.stringify(settings)], { mode: 0o600 });
+    },
+  };
+}
+
+/** A record of the store that servers share. */
+export function recordPlace(records: RecordStore): SettingsPlace {
+  const [kind, key] = ['assistant', 'settings'];
+  return {
+    async read() {
+      const found = await records.get(kind, key);
+      return { settings: (found?.value ?? {}) as Settings, revision: found?.revision ?? 0 };
+    },
+    async write(settings, revision) {
+      await records.put(kind, key, settings, { expected: revision });
+    },
+  };
+}
+
+/** @throws ValueError there are no keys that all servers have */
+export function sharedSecrets(keys: readonly Uint8Array[]): Secrets {
+  if (keys.length > 0) return secretsOf(keys);
+  throw new ValueError(
+    'api_key: keys in the database are encrypted with SECRET_KEY, and it is not set; set it, the same for all servers',
+  );
+}
+
+/** How often settings are merged again because another server was faster. */
+const mostAttempts = 5;
+
+/** The patch over what is stored, keys not yet sealed. @throws ValueError naming the field */
+function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
+  const settings = { ...stored };
   for (const [provider, given] of Object.entries<unknown>(patch)) {
     // The schema's pattern of names knows no line breaks, and leaves the values of such names unchecked.
     if (!isSettings(given))
       throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
     if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
-    const changes = Object.entries(given).filter(
-      ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),
+    const { has_api_key: _, ...changes } = Object.fromEntries(
+      Object.entries(given).filter(
+        ([key, value]) => key !== 'api_key' || !(typeof value === 'string' && value.includes(dots)),
+      ),
     );
-    settings[provider] = { ...settings[provider], ...Object.fromEntries(changes) };
-    delete settings[provider].has_api_key;
+    settings[provider] = { ...settings[provider], ...changes };
   }
+  return settings;
 }
 
 /** @param openSecrets what keys are encrypted with; called when there is a key to keep or to read */
-export function assistantSettings(file: string, openSecrets: () => Promise<Secrets>): AssistantSettings {
+export function assistantSettings(
+  place: SettingsPlace,
+  openSecrets: () => Promise<Secrets>,
+): AssistantSettings {
   let secrets: Promise<Secrets> | undefined;
   const vault = () => {
     secrets ??= openSecrets();
@@ -89,20 +137,24 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
   const opened = async (key: unknown): Promise<unknown> =>
     typeof key === 'string' && isSealed(key) ? (await vault()).unseal(purpose, key) : key;
   let last: Promise<unknown> = Promise.resolve();
-  const merge = async (patch: AssistantConfigPatch): Promise<void> => {
-    const settings = await readSettings(file);
-    mergeInto(settings, patch);
+  const merge = async (patch: AssistantConfigPatch, attempt = 1): Promise<void> => {
+    const { settings: before, revision } = await place.read();
+    const settings = merged(before, patch);
     for (const [provider, stored] of Object.entries(settings)) {
       const key = await opened(stored.api_key);
       if (typeof key !== 'string' || key === '') continue;
       settings[provider] = { ...stored, api_key: (await vault()).seal(purpose, key) };
     }
-    await mkdir(dirname(file), { recursive: true });
-    await writeAtomically(file, [JSON.stringify(settings)], { mode: 0o600 });
+    try {
+      await place.write(settings, revision);
+    } catch (error) {
+      if (!(error instanceof RevisionConflictError) || attempt === mostAttempts) throw error;
+      await merge(patch, attempt + 1);
+    }
   };
   return {
     view: async () => {
-      const settings = await readSettings(file);
+      const { settings } = await place.read();
       const view = async (stored: Record<string, unknown> | undefined) =>
         shown(stored && { ...stored, api_key: await opened(stored.api_key) });
       return {
@@ -117,7 +169,7 @@ export function assistantSettings(file: string, openSecrets: () => Promise<Secre
       return next;
     },
     of: async (provider) => {
-      const stored = (await readSettings(file))[provider] ?? {};
+      const stored = (await place.read()).settings[provider] ?? {};
       return { ...stored, api_key: await opened(stored.api_key) };
     },
   };

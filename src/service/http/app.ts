@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import { webBundle } from '../../assets.ts';
-import { assistantSettings } from '../assistant/settings.ts';
+import { assistantSettings, filePlace, recordPlace, sharedSecrets } from '../assistant/settings.ts';
 import { AsyncJobs } from '../async-jobs.ts';
 import type { Gate } from '../auth/gate.ts';
 import { openSecrets } from '../auth/secrets.ts';
@@ -28,6 +28,7 @@ import { endConnections, shedLoad } from './plugins/load.ts';
 import { meteredStore } from './plugins/metered-store.ts';
 import { problemJson } from './plugins/problem-json.ts';
 import { providerLogin } from './plugins/provider-login.ts';
+import { limitRefusedCallers } from './plugins/refused-callers.ts';
 import { loggerOf, newRequestId, requestLog } from './plugins/request-log.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
@@ -191,10 +192,12 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   sameSite(app, config);
   await allowOrigins(app, config);
   await jobs.recover();
+  const counters = store.shared ? store.records : undefined;
+  if (config.rateLimits === 'seed' && gate !== undefined) limitRefusedCallers(app, counters);
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
   if (config.rateLimits === 'seed') {
     const { rateLimits } = await import('./plugins/rate-limits.ts');
-    await rateLimits(app, store.shared ? store.records : undefined);
+    await rateLimits(app, counters);
   }
   await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
 }
@@ -205,9 +208,11 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
     limits: config.limits,
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });
-  const assistant = assistantSettings(join(config.dataDir, 'assistant.json'), () =>
-    openSecrets(config.secretKeys, config.dataDir),
-  );
+  const assistant = store.shared
+    ? assistantSettings(recordPlace(store.records), async () => sharedSecrets(config.secretKeys))
+    : assistantSettings(filePlace(join(config.dataDir, 'assistant.json')), () =>
+        openSecrets(config.secretKeys, config.dataDir),
+      );
   app.addHook('onClose', async () => {
     await jobs.close();
     await sessions.close();

@@ -31,11 +31,11 @@ function backInQueue(state: State, item: StoredQueueItem): State {
 }
 
 /** Runs of workers that are not heard of any more go back to the queue. */
-export function expireLeases(state: State, _request: unknown, { now }: Surroundings): Change<null> {
+export function expireLeases(state: State, _request: unknown, { now }: Surroundings): Change<number> {
   const lapsed = lapsedRuns(state, now);
-  if (lapsed.length === 0) return { state, answer: null };
+  if (lapsed.length === 0) return { state, answer: 0 };
   const next = lapsed.reduce(backInQueue, state);
-  return { state: next, answer: null, events: [queueUpdated(next)] };
+  return { state: next, answer: lapsed.length, events: [queueUpdated(next)] };
 }
 
 const expiry = (now: string, seconds: number): string =>

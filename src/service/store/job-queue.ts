@@ -32,6 +32,8 @@ export type JobState = 'queued' | 'running' | 'computed' | 'done' | 'failed' | '
 
 export interface JobView {
   readonly state: JobState;
+  /** How often a worker took it. */
+  readonly attempts: number;
   readonly fraction: number;
   readonly message: string;
   /** Of a job that is computed. */

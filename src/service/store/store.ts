@@ -190,6 +190,8 @@ export interface LoggedEvent {
   readonly id: string;
   readonly seq: number;
   readonly event: SessionEvent;
+  /** Seconds since it was written, by the clock of the store. */
+  readonly age: number;
 }
 
 /** The events that servers on one store told, for an hour. */

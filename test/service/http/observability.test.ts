@@ -66,6 +66,25 @@ describe('metrics', () => {
     people.remove();
   }, 60_000);
 
+  it('count leases that lapsed', async () => {
+    const service = await testApp(memoryStore(), inlinePool, { METRICS: 'on' });
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const queue = `${path}/experiments/queue`;
+    await service.call('POST', queue, { items: [{ inputs: { x: 1 } }, { inputs: { x: 2 } }] });
+    const lease = () => service.call('POST', `${queue}/lease`, { worker: 'w', seconds: 1, suggest: false });
+    await lease();
+    await lease();
+    await new Promise((done) => setTimeout(done, 1050));
+    // Who asks next finds both runs again.
+    expect((await lease()).body.item.inputs.x).toBe(1);
+    await service.call('GET', queue);
+    const { body } = await service.call('GET', '//metrics');
+    expect(body).toMatch(/athanor_lease_expiries_total\{kind="run"\} 2\n/);
+    expect(body).toMatch(/athanor_lease_expiries_total\{kind="job"\} 0\n/);
+    await service.close();
+  });
+
   it('have a port of their own where that is wanted', async () => {
     const port = await freePort();
     const service = await testApp(memoryStore(), inlinePool, { METRICS: 'on', METRICS_PORT: String(port) });

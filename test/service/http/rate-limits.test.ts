@@ -52,6 +52,32 @@ describe('RATE_LIMITS=seed', () => {
     people.remove();
   });
 
+  it('refuses an address that tries many keys, before a right one is looked at', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const people = await testGate();
+    const environment = { RATE_LIMITS: 'seed', METRICS: 'on', TRUSTED_PROXIES: '127.0.0.1' };
+    const { call, close } = await testApp(memoryStore(), inlinePool, environment, people.gate);
+    const ann = await people.person('Ann', 'admin');
+    const ask = (key: string, path = '/me', from = '1.1.1.1') =>
+      call('GET', path, undefined, { ...bearer(key), 'x-forwarded-for': from });
+    for (let i = 0; i < 100; i++) {
+      // Metrics are not below /api/v1, and are no way around.
+      const path = i % 2 === 0 ? '/me' : '//metrics';
+      expect((await ask(`ath_wrong${i}`, path)).status).toBe(401);
+    }
+    const refused = await ask(ann.key);
+    expect(refused).toMatchObject({ status: 429, body: { error_type: 'RateLimitError' } });
+    expect(refused.body.detail).toContain('without a valid key');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask(ann.key, '//metrics')).status).toBe(429);
+    expect((await ask(ann.key, '/me', '2.2.2.2')).status).toBe(200);
+    expect((await call('GET', '//health', undefined, { 'x-forwarded-for': '1.1.1.1' })).status).toBe(200);
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await ask(ann.key)).status).toBe(200);
+    await close();
+    people.remove();
+  });
+
   it('counts for all servers on one store', async () => {
     const store = { ...memoryStore(), shared: true };
     const servers = await Promise.all([1, 2].map(() => testApp(store, inlinePool, { RATE_LIMITS: 'seed' })));

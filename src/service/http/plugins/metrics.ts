@@ -6,6 +6,10 @@ import {
   conflictChannel,
   type JobMeasure,
   jobChannel,
+  type LeaseMeasure,
+  leaseChannel,
+  type OutboxMeasure,
+  outboxChannel,
   type StoreMeasure,
   storeChannel,
 } from '../../telemetry.ts';
@@ -123,6 +127,19 @@ function serviceMetrics(registers: Registry[]): () => void {
     help: 'Commits that another server was faster with; they are tried again',
     registers,
   });
+  const outbox = new Histogram({
+    name: 'athanor_outbox_lag_seconds',
+    help: 'Time from the writing of an event, by any server on the database, to its telling by this one',
+    buckets,
+    registers,
+  });
+  const leases = new Counter({
+    name: 'athanor_lease_expiries_total',
+    help: 'Leases that ended without a result: of runs (`run`) or of jobs of workers (`job`)',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of ['run', 'job'] satisfies LeaseMeasure['kind'][]) leases.inc({ kind }, 0);
   const onJob = (told: unknown) => {
     const { job, outcome, seconds } = told as JobMeasure;
     jobs.observe({ job, outcome }, seconds);
@@ -132,13 +149,21 @@ function serviceMetrics(registers: Registry[]): () => void {
     store.observe({ operation, outcome }, seconds);
   };
   const onConflict = () => conflicts.inc();
-  jobChannel.subscribe(onJob);
-  storeChannel.subscribe(onStore);
-  conflictChannel.subscribe(onConflict);
+  const onOutbox = (told: unknown) => outbox.observe((told as OutboxMeasure).seconds);
+  const onLease = (told: unknown) => {
+    const { kind, lapsed } = told as LeaseMeasure;
+    leases.inc({ kind }, lapsed);
+  };
+  const followed = [
+    [jobChannel, onJob],
+    [storeChannel, onStore],
+    [conflictChannel, onConflict],
+    [outboxChannel, onOutbox],
+    [leaseChannel, onLease],
+  ] as const;
+  for (const [channel, hear] of followed) channel.subscribe(hear);
   return () => {
-    jobChannel.unsubscribe(onJob);
-    storeChannel.unsubscribe(onStore);
-    conflictChannel.unsubscribe(onConflict);
+    for (const [channel, hear] of followed) channel.unsubscribe(hear);
   };
 }
 

@@ -25,7 +25,7 @@ const add = statement(
 );
 const view = statement(
   'job-view',
-  'select state, fraction, message, result, reason, provenance from job where id = $1',
+  'select state, attempts, fraction, message, result, reason, provenance from job where id = $1',
 );
 const cancel = statement(
   'job-cancel',
@@ -114,6 +114,7 @@ export class JobTable implements JobQueue {
     if (row === undefined) return undefined;
     return {
       state: row.state as JobState,
+      attempts: Number(row.attempts),
       fraction: Number(row.fraction),
       message: row.message as string,
       result: (row.result as Buffer | null) ?? undefined,

@@ -26,7 +26,7 @@ const extent = statement(
 const mostAtOnce = 2000;
 const after = statement(
   'event-after',
-  `select o.session_id, o.seq, o.event
+  `select o.session_id, o.seq, o.event, extract(epoch from clock_timestamp() - o.told_at) as age
 from unnest($1::text[], $2::bigint[]) as c (id, seq) join outbox o on o.session_id = c.id and o.seq > c.seq
 order by 1, 2 limit ${mostAtOnce}`,
 );
@@ -67,11 +67,12 @@ export class Outbox implements EventLog {
 
   async after(from: ReadonlyMap<string, number>) {
     const rows = await this.#database.read(after, [[...from.keys()], [...from.values()]]);
-    const events = rows.map(({ session_id, seq, event }): LoggedEvent => {
+    const events = rows.map(({ session_id, seq, event, age }): LoggedEvent => {
       return {
         id: session_id as string,
         seq: Number(seq),
         event: JSON.parse(event as string) as SessionEvent,
+        age: Number(age),
       };
     });
     return { events, isAll: rows.length < mostAtOnce };
