@@ -1,7 +1,6 @@
-import type { Backend } from '../compute/backend.ts';
 import { createGenerator } from '../random/generator.ts';
 import { outputsWith, sidesOf, sitesAmong } from './censored.ts';
-import { inverseFactor, inverseOnBackend } from './inverse.ts';
+import { leaveOut } from './held-out.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { type Scaling, scaleOutput } from './scaling.ts';
 import type { CrossValidation } from './task.ts';
@@ -86,31 +85,19 @@ type PredictFold = (
   scaling: Scaling,
 ) => { mean: Float64Array; std: Float64Array };
 
-/**
- * All folds from the one factor of all rows. With Q = A⁻¹, F the rows left out and T the others: the mean of F is
- * m − Q_FF⁻¹ Q_FT (y_T − m) and its covariance Q_FF⁻¹, from which the learned noise is taken off again.
- *
- * Source: Rasmussen and Williams 2006, §5.4.2 (leave-one-out), in blocks.
- */
+/** All folds from the one factor of all rows; the learned noise is taken off again. */
 function closedForm(posterior: Posterior, y: Float64Array): PredictFold {
-  const { model, backend, slots, n } = posterior;
+  const { model } = posterior;
   const { theta } = model;
   const noise = Math.exp(theta[theta.length - 2]);
-  const m = theta[theta.length - 1];
-  const Q = inverseOnBackend(backend, slots.L, n);
-  return (fold, kept, { shift, scale }) => {
-    const f = fold.length;
-    const residuals = entriesOf(y, kept).map((value) => (value - shift) / scale - m);
-    const { inverse, z } = foldFactor(backend, Q, n, fold, kept, residuals);
-    const half = multiplyLower(inverse, z, f, false);
-    const pull = multiplyLower(inverse, half, f, true);
+  const centre = theta[theta.length - 1];
+  const floor = (model.stdFloor ?? 0) ** 2;
+  return (fold, _kept, { shift, scale }) => {
+    const residuals = y.map((value) => (value - shift) / scale - centre);
+    const { mean, variance } = leaveOut(posterior, fold, residuals);
     return {
-      mean: pull.map((value) => shift + scale * (m - value)),
-      std: Float64Array.from(fold, (_, i) => {
-        let variance = 0;
-        for (let k = i; k < f; k++) variance += inverse[k * f + i] ** 2;
-        return scale * Math.sqrt(Math.max(variance - noise, (model.stdFloor ?? 0) ** 2));
-      }),
+      mean: mean.map((value) => shift + scale * (centre + value)),
+      std: variance.map((value) => scale * Math.sqrt(Math.max(value - noise, floor))),
     };
   };
 }
@@ -142,40 +129,6 @@ function refactored(posterior: Posterior, noise: Float64Array): PredictFold {
     part.free();
     return predictions;
   };
-}
-
-/** L⁻¹ of the lower factor of Q_FF [f, f], so that Q_FF⁻¹ = L⁻ᵀL⁻¹, and z = Q_FT r_T [f] of the residuals of the rows kept. */
-function foldFactor(
-  backend: Backend,
-  Q: Float64Array,
-  n: number,
-  fold: Int32Array,
-  kept: Int32Array,
-  residuals: Float64Array,
-): { inverse: Float64Array; z: Float64Array } {
-  const f = fold.length;
-  const block = new Float64Array(f * f);
-  for (let i = 0; i < f; i++) for (let j = 0; j < f; j++) block[i * f + j] = Q[fold[i] * n + fold[j]];
-  const inverse = inverseFactor(backend, block, f);
-  const z = new Float64Array(f);
-  for (let i = 0; i < f; i++) {
-    let sum = 0;
-    for (let t = 0, row = fold[i] * n; t < kept.length; t++) sum += Q[row + kept[t]] * residuals[t];
-    z[i] = sum;
-  }
-  return { inverse, z };
-}
-
-/** M·x, or Mᵀ·x, for a lower triangular M [f, f]. */
-function multiplyLower(M: Float64Array, x: Float64Array, f: number, transposed: boolean): Float64Array {
-  const product = new Float64Array(f);
-  for (let i = 0; i < f; i++) {
-    for (let j = 0; j <= i; j++) {
-      if (transposed) product[j] += M[i * f + j] * x[i];
-      else product[i] += M[i * f + j] * x[j];
-    }
-  }
-  return product;
 }
 
 /**
