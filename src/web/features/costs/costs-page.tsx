@@ -63,69 +63,43 @@ const evenChange = (labels: readonly string[], cost: number): ChangeCost => ({
   ),
 });
 
-function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }) {
-  const { variable, model, set } = props;
-  const labels = variable.categories ?? [];
-  const [low = 0, high = 1] =
-    variable.bounds ??
-    ((variable.allowed_values
-      ? [variable.allowed_values[0], variable.allowed_values.at(-1)]
-      : []) as number[]);
-  const running: VariableCost | undefined = model.variables[variable.name];
-  const changing: ChangeCost | undefined = model.changes[variable.name];
-  const setRunning = (cost: VariableCost | undefined): void =>
-    set({
-      variables: cost
-        ? { ...model.variables, [variable.name]: cost }
-        : without(model.variables, variable.name),
-    });
-  const setChanging = (cost: ChangeCost | undefined): void =>
-    set({
-      changes: cost ? { ...model.changes, [variable.name]: cost } : without(model.changes, variable.name),
-    });
-  const start = (): VariableCost =>
-    labels.length > 0
-      ? { kind: 'table', values: Object.fromEntries(labels.map((label) => [label, 0])) }
-      : startingCurve('linear', low, high);
-  const toggle = (what: string, on: boolean, change: () => void) => (
-    <button type="button" onClick={change}>
-      {on ? `Remove cost of ${what}` : `Add cost of ${what}`}
-    </button>
-  );
-  const evenCost =
-    changing?.kind === 'table' ? (Object.values(Object.values(changing.values)[0] ?? {})[0] ?? 0) : 0;
+interface VariableProps {
+  variable: Variable;
+  model: CostModel;
+  set: Set;
+}
+
+/** Ends of the range that a curve is drawn over. */
+const rangeOf = ({ bounds, allowed_values: values }: Variable): [low: number, high: number] => {
+  const [low = 0, high = 1] = bounds ?? ((values ? [values[0], values.at(-1)] : []) as number[]);
+  return [low, high];
+};
+
+const Toggle = (props: { what: string; on: boolean; onClick: () => void }) => (
+  <button type="button" onClick={props.onClick}>
+    {props.on ? `Remove cost of ${props.what}` : `Add cost of ${props.what}`}
+  </button>
+);
+
+/** What a run costs at each value of the variable. */
+function ValueCost({ variable, model, cost, set }: VariableProps & { cost: VariableCost }) {
+  const [low, high] = rangeOf(variable);
+  const change = (next: VariableCost): void =>
+    set({ variables: { ...model.variables, [variable.name]: next } });
   return (
-    <Panel
-      title={variable.name}
-      actions={
-        <>
-          {toggle('its value', running !== undefined, () => setRunning(running ? undefined : start()))}
-          {toggle('changing it', changing !== undefined, () =>
-            setChanging(
-              changing
-                ? undefined
-                : labels.length > 0
-                  ? evenChange(labels, 1)
-                  : startingCurve('linear', 0, high - low),
-            ),
-          )}
-        </>
-      }
-    >
-      {!running && !changing && <p className="hint">Costs nothing by itself.</p>}
-      {running && <h3>A run at this value</h3>}
-      {running?.kind === 'table' && (
+    <>
+      <h3>A run at this value</h3>
+      {cost.kind === 'table' ? (
         <LabelCosts
           variable={variable}
-          values={running.values}
-          set={(values) => setRunning({ kind: 'table', values })}
+          values={cost.values}
+          set={(values) => change({ kind: 'table', values })}
         />
-      )}
-      {running && running.kind !== 'table' && (
+      ) : (
         <CurveEditor
           title={`Cost of ${variable.name}`}
-          curve={running}
-          onChange={setRunning}
+          curve={cost}
+          onChange={change}
           low={low}
           high={high}
           xLabel={variable.name}
@@ -133,20 +107,29 @@ function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }
           units={model.units}
         />
       )}
-      {changing && <h3>Changing it between runs</h3>}
-      {changing?.kind === 'table' && (
+    </>
+  );
+}
+
+/** What it costs to change the variable from one run to the next. */
+function StepCost({ variable, model, cost, set }: VariableProps & { cost: ChangeCost }) {
+  const [low, high] = rangeOf(variable);
+  const change = (next: ChangeCost): void => set({ changes: { ...model.changes, [variable.name]: next } });
+  return (
+    <>
+      <h3>Changing it between runs</h3>
+      {cost.kind === 'table' ? (
         <NumberField
           label="Cost of another category than in the run before"
-          value={evenCost}
+          value={Object.values(Object.values(cost.values)[0] ?? {})[0] ?? 0}
           least={0}
-          onChange={(value) => setChanging(evenChange(labels, value))}
+          onChange={(value) => change(evenChange(variable.categories ?? [], value))}
         />
-      )}
-      {changing && changing.kind !== 'table' && (
+      ) : (
         <CurveEditor
           title={`Cost of changing ${variable.name}`}
-          curve={changing}
-          onChange={setChanging}
+          curve={cost}
+          onChange={change}
           low={0}
           high={high - low}
           xLabel={`Change of ${variable.name}`}
@@ -154,6 +137,42 @@ function VariablePanel(props: { variable: Variable; model: CostModel; set: Set }
           units={model.units}
         />
       )}
+    </>
+  );
+}
+
+function VariablePanel(props: VariableProps) {
+  const { variable, model, set } = props;
+  const { name, categories } = variable;
+  const labels = categories ?? [];
+  const [low, high] = rangeOf(variable);
+  const value: VariableCost | undefined = model.variables[name];
+  const step: ChangeCost | undefined = model.changes[name];
+  const firstValue = (): VariableCost =>
+    labels.length > 0
+      ? { kind: 'table', values: Object.fromEntries(labels.map((label) => [label, 0])) }
+      : startingCurve('linear', low, high);
+  const firstStep = (): ChangeCost =>
+    labels.length > 0 ? evenChange(labels, 1) : startingCurve('linear', 0, high - low);
+  const toggleValue = (): void =>
+    set({
+      variables: value ? without(model.variables, name) : { ...model.variables, [name]: firstValue() },
+    });
+  const toggleStep = (): void =>
+    set({ changes: step ? without(model.changes, name) : { ...model.changes, [name]: firstStep() } });
+  return (
+    <Panel
+      title={name}
+      actions={
+        <>
+          <Toggle what="its value" on={value !== undefined} onClick={toggleValue} />
+          <Toggle what="changing it" on={step !== undefined} onClick={toggleStep} />
+        </>
+      }
+    >
+      {!value && !step && <p className="hint">Costs nothing by itself.</p>}
+      {value && <ValueCost {...props} cost={value} />}
+      {step && <StepCost {...props} cost={step} />}
     </Panel>
   );
 }
@@ -222,6 +241,36 @@ function GeneralPanel(props: { id: string; model: CostModel; set: Set; objective
   );
 }
 
+/** What is spent of the budget, and what the server warns of. */
+function Spending({ summary }: { summary: NonNullable<CostModelAnswer['summary']> }) {
+  const { budget, remaining, units } = summary;
+  return (
+    <>
+      <dl className="stats">
+        <Stat label="Spent" value={showIn(summary.spent, units)} />
+        <Stat label="Budget" value={budget === null ? 'none' : showIn(budget, units)} />
+        <Stat
+          label={(remaining ?? 0) < 0 ? 'Over budget' : 'Remaining'}
+          value={remaining === null ? '–' : showIn(Math.abs(remaining), units)}
+        />
+      </dl>
+      {summary.warnings.map((warning) => (
+        <p key={warning} className="note warn">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Whether every curve of the model can be read. */
+function isRight({ variables, changes }: CostModel): boolean {
+  const curves = [...Object.values(variables), ...Object.values(changes)].filter(
+    (entry): entry is CostFunction => entry.kind !== 'table',
+  );
+  return curves.every((curve) => fault(curve) === undefined);
+}
+
 function Editor(props: { id: string; answer: CostModelAnswer; variables: readonly Variable[] }) {
   const { id, answer, variables } = props;
   const objectives = useObjectives(id);
@@ -229,10 +278,6 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
   const [draft, setDraft, forget] = useDraft<CostModel | null>(`costs.${id}`, null);
   const model = draft ?? stored ?? nothing;
   const set: Set = (step) => setDraft({ ...model, ...step });
-  const curves = [...Object.values(model.variables), ...Object.values(model.changes)].filter(
-    (entry): entry is CostFunction => entry.kind !== 'table',
-  );
-  const wrong = curves.some((curve) => fault(curve) !== undefined);
   const call = () => calls.putCosts(id, model);
   const save = async (): Promise<void> => {
     const done = await attempt(() => change(id, call(), ['cost-model']));
@@ -243,27 +288,9 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
       else await change(id, calls.deleteCosts(id), ['cost-model']);
     });
   };
-  const { summary } = answer;
   return (
     <>
-      {summary && (
-        <dl className="stats">
-          <Stat label="Spent" value={showIn(summary.spent, summary.units)} />
-          <Stat
-            label="Budget"
-            value={summary.budget === null ? 'none' : showIn(summary.budget, summary.units)}
-          />
-          <Stat
-            label={(summary.remaining ?? 0) < 0 ? 'Over budget' : 'Remaining'}
-            value={summary.remaining === null ? '–' : showIn(Math.abs(summary.remaining), summary.units)}
-          />
-        </dl>
-      )}
-      {summary?.warnings.map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      {answer.summary && <Spending summary={answer.summary} />}
       <GeneralPanel id={id} model={model} set={set} objectives={objectives} />
       {variables.map((variable) => (
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
@@ -278,7 +305,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <button
           type="button"
           className="primary"
-          disabled={draft === null || wrong}
+          disabled={draft === null || !isRight(model)}
           onClick={() => void save()}
         >
           Save costs

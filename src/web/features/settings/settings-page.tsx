@@ -72,34 +72,39 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
   );
 }
 
+type Words = Readonly<Record<string, { label: string; unit: string }>>;
+
+const wordsOf = (objective: Objective): Words[string] => ({
+  label: objective.label === objective.name ? '' : objective.label,
+  unit: objective.unit ?? '',
+});
+
+/** Label and unit of objectives as they are sent; null where there is none. */
+const sent = (words: Words) =>
+  Object.fromEntries(
+    Object.entries(words).map(([name, { label, unit }]) => [
+      name,
+      { label: label.trim() || null, unit: unit.trim() || null },
+    ]),
+  );
+
+async function saveWords(id: string, typed: Words, objectives: readonly Objective[]): Promise<boolean> {
+  const before = Object.fromEntries(
+    objectives.filter(({ name }) => name in typed).map((one) => [one.name, wordsOf(one)]),
+  );
+  const touched = ['objectives', 'audit'];
+  const done = await attempt(() => change(id, calls.objectives(id, sent(typed)), touched));
+  if (done === undefined) return false;
+  told('Saved.', async () => {
+    await change(id, calls.objectives(id, sent(before)), touched);
+  });
+  return true;
+}
+
 function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
-  const [typed, setTyped] = useState<Record<string, { label: string; unit: string }>>({});
-  const of = (objective: Objective) =>
-    typed[objective.name] ?? {
-      label: objective.label === objective.name ? '' : objective.label,
-      unit: objective.unit ?? '',
-    };
+  const [typed, setTyped] = useState<Words>({});
   const save = async (): Promise<void> => {
-    const metadata = Object.fromEntries(
-      Object.entries(typed).map(([name, one]) => [
-        name,
-        { label: one.label.trim() || null, unit: one.unit.trim() || null },
-      ]),
-    );
-    const done = await attempt(() => change(id, calls.objectives(id, metadata), ['objectives', 'audit']));
-    if (done === undefined) return;
-    setTyped({});
-    const before = Object.fromEntries(
-      objectives
-        .filter((one) => one.name in metadata)
-        .map((one) => [
-          one.name,
-          { label: one.label === one.name ? null : one.label, unit: one.unit ?? null },
-        ]),
-    );
-    told('Saved.', async () => {
-      await change(id, calls.objectives(id, before), ['objectives', 'audit']);
-    });
+    if (await saveWords(id, typed, objectives)) setTyped({});
   };
   return (
     <Panel
@@ -115,22 +120,26 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
         </button>
       }
     >
-      {objectives.map((objective) => (
-        <div key={objective.name} className="fields">
-          <TextField
-            label={`Label of ${objective.name}`}
-            value={of(objective).label}
-            placeholder={objective.name}
-            onChange={(label) => setTyped({ ...typed, [objective.name]: { ...of(objective), label } })}
-          />
-          <TextField
-            label={`Unit of ${objective.name}`}
-            value={of(objective).unit}
-            onChange={(unit) => setTyped({ ...typed, [objective.name]: { ...of(objective), unit } })}
-            narrow
-          />
-        </div>
-      ))}
+      {objectives.map((objective) => {
+        const { name } = objective;
+        const words = typed[name] ?? wordsOf(objective);
+        return (
+          <div key={name} className="fields">
+            <TextField
+              label={`Label of ${name}`}
+              value={words.label}
+              placeholder={name}
+              onChange={(label) => setTyped({ ...typed, [name]: { ...words, label } })}
+            />
+            <TextField
+              label={`Unit of ${name}`}
+              value={words.unit}
+              onChange={(unit) => setTyped({ ...typed, [name]: { ...words, unit } })}
+              narrow
+            />
+          </div>
+        );
+      })}
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GrantRole } from '../../../contract/accounts.ts';
+import type { GrantRole, PersonSummary, Grant as SessionGrant } from '../../../contract/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
 import { waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -13,19 +13,79 @@ const roles: readonly (readonly [GrantRole, string])[] = [
   ['owner', 'Owner: also shares and deletes'],
 ];
 
+interface PartProps {
+  id: string;
+  run: (work: () => Promise<unknown>) => Promise<void>;
+}
+
+/** One person and what they may do; an owner changes it. */
+function Grant({ id, grant, isOwner, run }: PartProps & { grant: SessionGrant; isOwner: boolean }) {
+  const { person_id: person, name, role } = grant;
+  if (!isOwner)
+    return (
+      <div className="row end">
+        <p>
+          <b>{name}</b>, {role}
+        </p>
+      </div>
+    );
+  return (
+    <div className="row end">
+      <SelectField
+        label={name}
+        value={role}
+        options={roles}
+        onChange={(value) => void run(() => setGrant(id, person, value as GrantRole))}
+      />
+      <button type="button" className="danger" onClick={() => void run(() => takeGrant(id, person))}>
+        Remove
+      </button>
+    </div>
+  );
+}
+
+/** Gives one more person a role. */
+function NewGrant({ id, others, run }: PartProps & { others: readonly PersonSummary[] }) {
+  const [person, setPerson] = useState('');
+  const [role, setRole] = useState<GrantRole>('viewer');
+  const chosen = others.some((one) => one.person_id === person) ? person : (others[0]?.person_id ?? '');
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(() => setGrant(id, chosen, role));
+      }}
+    >
+      <SelectField
+        label="Person"
+        value={chosen}
+        options={others.map((one) => [one.person_id, one.name] as const)}
+        onChange={setPerson}
+      />
+      <SelectField
+        label="Role"
+        value={role}
+        options={roles}
+        onChange={(value) => setRole(value as GrantRole)}
+      />
+      <button type="submit" className="primary">
+        Share
+      </button>
+    </form>
+  );
+}
+
 /** Who may do what with the session. */
 export function SharingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const grants = useGrants(id);
   const people = usePeople();
-  const [person, setPerson] = useState('');
-  const [role, setRole] = useState<GrantRole>('viewer');
   const missing = waiting(grants, people);
   const items = grants.data?.items ?? [];
   const isOwner = grants.data?.mine === 'owner';
   const others = (people.data?.items ?? []).filter(
     (one) => !items.some(({ person_id }) => person_id === one.person_id),
   );
-  const chosen = others.some((one) => one.person_id === person) ? person : (others[0]?.person_id ?? '');
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     await attempt(work);
     invalidate(grantsKey(id));
@@ -36,55 +96,9 @@ export function SharingDialog({ id, onClose }: { id: string; onClose: () => void
         <>
           {items.length === 0 && <p>Only the admins of this server see this session.</p>}
           {items.map((one) => (
-            <div className="row end" key={one.person_id}>
-              {isOwner ? (
-                <SelectField
-                  label={one.name}
-                  value={one.role}
-                  options={roles}
-                  onChange={(value) => void run(() => setGrant(id, one.person_id, value as GrantRole))}
-                />
-              ) : (
-                <p>
-                  <b>{one.name}</b>, {one.role}
-                </p>
-              )}
-              {isOwner && (
-                <button
-                  type="button"
-                  className="danger"
-                  onClick={() => void run(() => takeGrant(id, one.person_id))}
-                >
-                  Remove
-                </button>
-              )}
-            </div>
+            <Grant key={one.person_id} id={id} grant={one} isOwner={isOwner} run={run} />
           ))}
-          {isOwner && chosen !== '' && (
-            <form
-              className="inline-form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void run(() => setGrant(id, chosen, role));
-              }}
-            >
-              <SelectField
-                label="Person"
-                value={chosen}
-                options={others.map((one) => [one.person_id, one.name] as const)}
-                onChange={setPerson}
-              />
-              <SelectField
-                label="Role"
-                value={role}
-                options={roles}
-                onChange={(value) => setRole(value as GrantRole)}
-              />
-              <button type="submit" className="primary">
-                Share
-              </button>
-            </form>
-          )}
+          {isOwner && others.length > 0 && <NewGrant id={id} others={others} run={run} />}
         </>
       )}
     </Dialog>

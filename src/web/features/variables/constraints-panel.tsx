@@ -64,6 +64,54 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
   );
 }
 
+/** Deletes a constraint, with a way back. */
+async function remove(id: string, constraint: Constraint): Promise<void> {
+  const back = setOptimistic<Constraint[]>(keyOf(id, 'constraints'), (now) =>
+    now.filter((entry) => entry.name !== constraint.name),
+  );
+  const done = await attempt(async () => {
+    await change(id, calls.deleteConstraint(id, constraint.name), ['constraints']);
+    return true;
+  });
+  if (!done) back();
+  else
+    told(`Constraint “${constraint.name}” deleted.`, async () => {
+      await change(id, calls.addConstraint(id, asBody(constraint)), ['constraints']);
+    });
+}
+
+const ConstraintTable = ({ id, constraints }: { id: string; constraints: readonly Constraint[] }) => (
+  <table className="table">
+    <thead>
+      <tr>
+        <th>Name</th>
+        <th>Rule</th>
+        <th>
+          <span className="sr">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {constraints.map((constraint) => (
+        <tr key={constraint.name}>
+          <td>{constraint.name}</td>
+          <td className="formula">{writeConstraint(constraint)}</td>
+          <td className="actions">
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Delete constraint ${constraint.name}`}
+              onClick={() => void remove(id, constraint)}
+            >
+              Delete
+            </button>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
 export function ConstraintsPanel(props: {
   id: string;
   variables: readonly Variable[];
@@ -73,20 +121,6 @@ export function ConstraintsPanel(props: {
   const numeric = props.variables
     .filter((variable) => variable.type !== 'categorical' && variable.type !== 'context')
     .map((variable) => variable.name);
-  const remove = async (constraint: Constraint): Promise<void> => {
-    const back = setOptimistic<Constraint[]>(keyOf(id, 'constraints'), (now) =>
-      now.filter((entry) => entry.name !== constraint.name),
-    );
-    const done = await attempt(async () => {
-      await change(id, calls.deleteConstraint(id, constraint.name), ['constraints']);
-      return true;
-    });
-    if (!done) back();
-    else
-      told(`Constraint “${constraint.name}” deleted.`, async () => {
-        await change(id, calls.addConstraint(id, asBody(constraint)), ['constraints']);
-      });
-  };
   return (
     <Panel title="Constraints">
       {constraints.length === 0 ? (
@@ -94,35 +128,7 @@ export function ConstraintsPanel(props: {
           None. Add one when some combinations cannot be run, such as volumes that must fit a vial.
         </p>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Rule</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {constraints.map((constraint) => (
-              <tr key={constraint.name}>
-                <td>{constraint.name}</td>
-                <td className="formula">{writeConstraint(constraint)}</td>
-                <td className="actions">
-                  <button
-                    type="button"
-                    className="plain"
-                    aria-label={`Delete constraint ${constraint.name}`}
-                    onClick={() => void remove(constraint)}
-                  >
-                    Delete
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ConstraintTable id={id} constraints={constraints} />
       )}
       {numeric.length > 0 && <NewConstraint id={id} numeric={numeric} />}
     </Panel>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
-import type { ObjectiveList } from '../../api/types.ts';
+import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -75,20 +75,44 @@ function DesirabilityFields({ draft, errors, set, known }: FieldsProps) {
   );
 }
 
-function ObjectiveFields(props: FieldsProps) {
-  const { draft, errors, set, known, joined } = props;
-  const recorded = (known?.n_values ?? 0) > 0;
-  const limit = (field: 'atLeast' | 'atMost', label: string) => (
+/** One number of an objective, as it is typed. */
+function NumberText(
+  props: FieldsProps & {
+    field: 'target' | 'atLeast' | 'atMost' | 'importance';
+    label: string;
+    placeholder?: string;
+  },
+) {
+  const { field } = props;
+  return (
     <TextField
-      label={label}
-      value={draft[field]}
-      onChange={(text) => set({ [field]: text })}
-      error={errors[field]}
-      placeholder="no limit"
+      label={props.label}
+      value={props.draft[field]}
+      onChange={(text) => props.set({ [field]: text })}
+      error={props.errors[field]}
+      placeholder={props.placeholder ?? ''}
       inputMode="decimal"
       narrow
     />
   );
+}
+
+const Remove = (props: { name: string; recorded: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    className="plain"
+    aria-label={`Remove objective ${props.name}`}
+    disabled={props.recorded}
+    title={props.recorded ? 'It has recorded values' : undefined}
+    onClick={props.onClick}
+  >
+    Remove
+  </button>
+);
+
+function ObjectiveFields(props: FieldsProps) {
+  const { draft, errors, set, known, joined, onRemove } = props;
+  const recorded = (known?.n_values ?? 0) > 0;
   return (
     <fieldset className="objective" aria-label={`Objective ${draft.name}`}>
       <div className="fields">
@@ -107,74 +131,70 @@ function ObjectiveFields(props: FieldsProps) {
           options={goals}
           narrow
         />
-        {draft.goal === 'target' && (
-          <TextField
-            label="Target"
-            value={draft.target}
-            onChange={(target) => set({ target })}
-            error={errors.target}
-            inputMode="decimal"
-            narrow
-          />
-        )}
-        {limit('atLeast', 'At least')}
-        {limit('atMost', 'At most')}
-        {joined && (
-          <TextField
-            label="Importance"
-            value={draft.importance}
-            onChange={(importance) => set({ importance })}
-            error={errors.importance}
-            inputMode="decimal"
-            narrow
-          />
-        )}
-        {props.onRemove && (
-          <button
-            type="button"
-            className="plain"
-            aria-label={`Remove objective ${draft.name}`}
-            disabled={recorded}
-            title={recorded ? 'It has recorded values' : undefined}
-            onClick={props.onRemove}
-          >
-            Remove
-          </button>
-        )}
+        {draft.goal === 'target' && <NumberText {...props} field="target" label="Target" />}
+        <NumberText {...props} field="atLeast" label="At least" placeholder="no limit" />
+        <NumberText {...props} field="atMost" label="At most" placeholder="no limit" />
+        {joined && <NumberText {...props} field="importance" label="Importance" />}
+        {onRemove && <Remove name={draft.name} recorded={recorded} onClick={onRemove} />}
       </div>
       {(joined || draft.goal === 'target') && <DesirabilityFields {...props} />}
     </fieldset>
   );
 }
 
-function Editor({ id, list }: { id: string; list: ObjectiveList }) {
+/** Objectives and how they are joined, as they are typed; the server's come in when they change. */
+function useObjectiveDrafts(list: ObjectiveList) {
   const [drafts, setDrafts] = useState(() => list.objectives.map(draftOf));
   const [join, setJoin] = useState(list.join);
-  const [tried, setTried] = useState(false);
   useEffect(() => {
     setDrafts(list.objectives.map(draftOf));
     setJoin(list.join);
   }, [list]);
-  const { request, errors, ok } = readObjectives(drafts, join);
   const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
-  const joined = drafts.length > 1 && (special || join === 'desirability');
-  const call = () => calls.putObjectives(id, request);
-  const save = async (): Promise<void> => {
+  return { drafts, setDrafts, join, setJoin, special, ...readObjectives(drafts, join) };
+}
+
+const byDesirability = ['desirability', 'desirability: one best compromise'] as const;
+
+function JoinField({ join, setJoin, special }: ReturnType<typeof useObjectiveDrafts>) {
+  return (
+    <SelectField
+      label="Join them by"
+      value={special ? 'desirability' : join}
+      onChange={(value) => setJoin(value === 'desirability' ? 'desirability' : 'pareto')}
+      options={
+        special ? [byDesirability] : [['pareto', 'Pareto front: all best compromises'], byDesirability]
+      }
+      hint={special ? 'Targets and limits as goals need desirability.' : undefined}
+    />
+  );
+}
+
+/** Sends the objectives, with a way back. @returns whether the server took them */
+async function save(id: string, request: ObjectivesRequest, list: ObjectiveList): Promise<boolean> {
+  const before = readObjectives(list.objectives.map(draftOf), list.join).request;
+  const done = await attempt(() => change(id, calls.putObjectives(id, request), touched));
+  if (!done) return false;
+  told('Objectives saved.', async () => {
+    await change(id, calls.putObjectives(id, before), touched);
+  });
+  return true;
+}
+
+function Editor({ id, list }: { id: string; list: ObjectiveList }) {
+  const typed = useObjectiveDrafts(list);
+  const { drafts, setDrafts, request, errors } = typed;
+  const [tried, setTried] = useState(false);
+  const joined = drafts.length > 1 && (typed.special || typed.join === 'desirability');
+  const submit = async (): Promise<void> => {
     setTried(true);
-    if (!ok) return;
-    const before = readObjectives(list.objectives.map(draftOf), list.join).request;
-    const done = await attempt(() => change(id, call(), touched));
-    if (!done) return;
-    setTried(false);
-    told('Objectives saved.', async () => {
-      await change(id, calls.putObjectives(id, before), touched);
-    });
+    if (typed.ok && (await save(id, request, list))) setTried(false);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void submit();
       }}
     >
       {drafts.map((draft, k) => (
@@ -189,27 +209,12 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
           onRemove={drafts.length > 1 ? () => setDrafts((now) => now.filter((_, i) => i !== k)) : undefined}
         />
       ))}
-      {drafts.length > 1 && (
-        <SelectField
-          label="Join them by"
-          value={special ? 'desirability' : join}
-          onChange={(value) => setJoin(value === 'desirability' ? 'desirability' : 'pareto')}
-          options={
-            special
-              ? [['desirability', 'desirability: one best compromise']]
-              : [
-                  ['pareto', 'Pareto front: all best compromises'],
-                  ['desirability', 'desirability: one best compromise'],
-                ]
-          }
-          hint={special ? 'Targets and limits as goals need desirability.' : undefined}
-        />
-      )}
+      {drafts.length > 1 && <JoinField {...typed} />}
       <div className="row">
         <button type="button" onClick={() => setDrafts((now) => [...now, anotherDraft(now)])}>
           Add objective
         </button>
-        <CopyAs what="Objectives" call={call} />
+        <CopyAs what="Objectives" call={() => calls.putObjectives(id, request)} />
         <button type="submit" className="primary">
           Save objectives
         </button>

@@ -3,7 +3,7 @@ import type { Variable } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
-import { types } from './variable-row.tsx';
+import { efforts, roles, types } from './variable-row.tsx';
 
 interface PartProps {
   draft: VariableDraft;
@@ -99,23 +99,37 @@ function Setting({ draft, set }: PartProps) {
         label="Role"
         value={draft.role}
         onChange={(role) => set({ role: role as VariableDraft['role'] })}
-        options={[
-          ['controllable', 'Controlled'],
-          ['observed', 'Observed'],
-        ]}
+        options={roles}
       />
       {draft.role !== 'observed' && (
         <SelectField
           label="Changing it"
           value={draft.changes}
           onChange={(changes) => set({ changes: changes as VariableDraft['changes'] })}
-          options={[
-            ['easy', 'Easy'],
-            ['hard', 'Hard'],
-            ['very_hard', 'Very hard'],
-          ]}
+          options={efforts}
         />
       )}
+    </div>
+  );
+}
+
+function Naming({ draft, errors, set }: PartProps) {
+  return (
+    <div className="fields">
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={errors.name}
+        first
+      />
+      <SelectField
+        label="Type"
+        value={draft.type}
+        onChange={(type) => set({ type: type as VariableDraft['type'] })}
+        options={types}
+      />
+      <TextField label="Unit" value={draft.unit} onChange={(unit) => set({ unit })} narrow />
     </div>
   );
 }
@@ -143,22 +157,7 @@ export function VariableDialog(props: {
           void save();
         }}
       >
-        <div className="fields">
-          <TextField
-            label="Name"
-            value={draft.name}
-            onChange={(name) => set({ name })}
-            error={errors.name}
-            first
-          />
-          <SelectField
-            label="Type"
-            value={draft.type}
-            onChange={(type) => set({ type: type as VariableDraft['type'] })}
-            options={types}
-          />
-          <TextField label="Unit" value={draft.unit} onChange={(unit) => set({ unit })} narrow />
-        </div>
+        <Naming {...part} />
         {draft.type === 'categorical' || draft.type === 'discrete' ? (
           <Values {...part} />
         ) : (

@@ -12,6 +12,18 @@ export const types = [
   ['context', 'Context'],
 ] as const;
 
+export const roles = [
+  ['controllable', 'Controlled'],
+  ['observed', 'Observed'],
+] as const;
+
+/** How hard a variable is to change between runs. */
+export const efforts = [
+  ['easy', 'Easy'],
+  ['hard', 'Hard'],
+  ['very_hard', 'Very hard'],
+] as const;
+
 interface CellProps {
   draft: VariableDraft;
   errors: DraftErrors;
@@ -69,6 +81,40 @@ function Values({ draft, errors, set }: CellProps) {
   );
 }
 
+/** One of a few choices, named after the variable. */
+function Choice<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  disabled?: boolean;
+  onChange: (value: T) => void;
+}) {
+  return (
+    <select
+      aria-label={props.label}
+      value={props.value}
+      disabled={props.disabled}
+      onChange={(event) => props.onChange(event.target.value as T)}
+    >
+      {props.options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Lowest and highest value; for a new variable its step too. */
+const Range = (props: CellProps & { withStep: boolean }) => (
+  <span className="range">
+    <Cell {...props} field="min" label="Min" className="short" />
+    <span aria-hidden="true">–</span>
+    <Cell {...props} field="max" label="Max" className="short" />
+    {props.withStep && <Cell {...props} field="step" label="Step" className="short" />}
+  </span>
+);
+
 /** The cells of one variable, for a new one as well as for one that exists (whose name changes in its dialog). */
 export function VariableCells(props: CellProps & { fixedName: boolean; actions: ReactNode }) {
   const { draft, set } = props;
@@ -81,75 +127,45 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
         {props.fixedName ? <strong>{draft.name}</strong> : <Cell {...props} field="name" label="Name" />}
       </td>
       <td data-label="Type">
-        <select
-          aria-label={`Type${of}`}
-          value={draft.type}
-          onChange={(event) => set({ type: event.target.value as Variable['type'] })}
-        >
-          {types.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Choice label={`Type${of}`} value={draft.type} options={types} onChange={(type) => set({ type })} />
       </td>
-      <td data-label="Range or values">
-        {byValues ? (
-          <Values {...props} />
-        ) : (
-          <span className="range">
-            <Cell {...props} field="min" label="Min" className="short" />
-            <span aria-hidden="true">–</span>
-            <Cell {...props} field="max" label="Max" className="short" />
-            {!props.fixedName && stepped && <Cell {...props} field="step" label="Step" className="short" />}
-          </span>
-        )}
-      </td>
+      <td data-label="Range or values">{byValues ? <Values {...props} /> : <Range {...props} withStep={!props.fixedName && stepped} />}</td>
       <td data-label="Unit">
         <Cell {...props} field="unit" label="Unit" className="short" />
       </td>
       <td data-label="Role">
-        <select
-          aria-label={`Role${of}`}
-          value={draft.role}
-          onChange={(event) => set({ role: event.target.value as VariableDraft['role'] })}
-        >
-          <option value="controllable">Controlled</option>
-          <option value="observed">Observed</option>
-        </select>
+        <Choice label={`Role${of}`} value={draft.role} options={roles} onChange={(role) => set({ role })} />
       </td>
       <td data-label="Changing it">
-        <select
-          aria-label={`Changing${of}`}
+        <Choice
+          label={`Changing${of}`}
           value={draft.changes}
+          options={efforts}
           disabled={draft.role === 'observed'}
-          onChange={(event) => set({ changes: event.target.value as VariableDraft['changes'] })}
-        >
-          <option value="easy">Easy</option>
-          <option value="hard">Hard</option>
-          <option value="very_hard">Very hard</option>
-        </select>
+          onChange={(changes) => set({ changes })}
+        />
       </td>
       <td className="actions">{props.actions}</td>
     </>
   );
 }
 
-/** A variable that exists; leaving the row sends what was changed. */
-export function VariableRow(props: {
+interface RowProps {
   variable: Variable;
   onSave: (draft: VariableDraft) => Promise<boolean>;
   onEdit: () => void;
   onDelete: () => void;
-}) {
-  const [draft, setDraft] = useState(() => toDraft(props.variable));
-  const row = useRef<HTMLTableRowElement>(null);
-  const before = JSON.stringify(toDraft(props.variable));
+}
+
+/** What is being changed in the row, and how it is sent or dropped. */
+function useRowDraft({ variable, onSave }: RowProps) {
+  const [draft, setDraft] = useState(() => toDraft(variable));
+  const before = JSON.stringify(toDraft(variable));
+  const reset = (): void => setDraft(JSON.parse(before) as VariableDraft);
   useEffect(() => setDraft(JSON.parse(before) as VariableDraft), [before]);
-  const { errors } = readDraft(draft);
   const save = async (next: VariableDraft): Promise<void> => {
     if (JSON.stringify(next) === before || Object.keys(readDraft(next).errors).length > 0) return;
-    if (!(await props.onSave(next))) setDraft(JSON.parse(before) as VariableDraft);
+    if (!(await onSave(next))) reset();
   };
   const change = (step: Partial<VariableDraft>): void => {
     const next = { ...draft, ...step };
@@ -157,42 +173,46 @@ export function VariableRow(props: {
     // A choice is a whole change; text is one only when the row is left.
     if ('type' in step || 'values' in step || 'role' in step || 'changes' in step) void save(next);
   };
+  return { draft, change, reset, save: () => void save(draft) };
+}
+
+const RowActions = ({ variable, onEdit, onDelete }: RowProps) => (
+  <>
+    <button type="button" className="plain" aria-label={`Edit variable ${variable.name}`} onClick={onEdit}>
+      Edit
+    </button>
+    <button
+      type="button"
+      className="plain"
+      aria-label={`Delete variable ${variable.name}`}
+      onClick={onDelete}
+    >
+      Delete
+    </button>
+  </>
+);
+
+/** A variable that exists; leaving the row sends what was changed. */
+export function VariableRow(props: RowProps) {
+  const { draft, change, reset, save } = useRowDraft(props);
+  const row = useRef<HTMLTableRowElement>(null);
   return (
     <tr
       ref={row}
       onBlur={(event) => {
-        if (!row.current?.contains(event.relatedTarget)) void save(draft);
+        if (!row.current?.contains(event.relatedTarget)) save();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void save(draft);
-        if (event.key === 'Escape') setDraft(JSON.parse(before) as VariableDraft);
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
+        if (event.key === 'Escape') reset();
       }}
     >
       <VariableCells
         draft={draft}
-        errors={errors}
+        errors={readDraft(draft).errors}
         set={change}
         fixedName
-        actions={
-          <>
-            <button
-              type="button"
-              className="plain"
-              aria-label={`Edit variable ${props.variable.name}`}
-              onClick={props.onEdit}
-            >
-              Edit
-            </button>
-            <button
-              type="button"
-              className="plain"
-              aria-label={`Delete variable ${props.variable.name}`}
-              onClick={props.onDelete}
-            >
-              Delete
-            </button>
-          </>
-        }
+        actions={<RowActions {...props} />}
       />
     </tr>
   );

@@ -161,6 +161,105 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   );
 }
 
+/** Sends what changed of a variable, with a way back. @returns whether the server took it */
+async function saveVariable(id: string, old: Variable, draft: VariableDraft, why: string): Promise<boolean> {
+  const before = readDraft(toDraft(old)).request;
+  const { request } = readDraft(draft);
+  const patch = patchOf(before, request);
+  if (Object.keys(patch).length === 0) return true;
+  const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
+    now.map((entry) => (entry.name === old.name ? ({ ...entry, ...request } as Variable) : entry)),
+  );
+  const done = await attempt(() =>
+    change<VariableChanged>(id, calls.patchVariable(id, old.name, { ...patch, ...(why && { why }) }), [
+      ...touched,
+      ...(patch.name === undefined ? [] : renamed),
+    ]),
+  );
+  if (patch.name !== undefined) forgetDataset(id);
+  if (!done) back();
+  else
+    told(
+      [`Variable “${request.name}” changed.`, ...done.notes.map((note) => `${note}.`)].join(' '),
+      async () => {
+        await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
+        forgetDataset(id);
+      },
+    );
+  return done !== undefined;
+}
+
+interface Space {
+  readonly id: string;
+  readonly variables: readonly Variable[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** Deletes a variable with the constraints that name it, with a way back. */
+async function removeVariable({ id, variables, constraints }: Space, name: string): Promise<void> {
+  const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
+    now.filter((one) => one.name !== name),
+  );
+  const lost = constraints.filter((entry) => name in entry.coefficients).length;
+  const done = await attempt(async () => {
+    await change(id, calls.deleteVariable(id, name), touched);
+    return true;
+  });
+  if (!done) back();
+  else
+    told(
+      `Variable “${name}” deleted${lost > 0 ? ` with ${count(lost, 'constraint')}` : ''}.`,
+      restore(id, variables, constraints),
+    );
+}
+
+const TableHead = () => (
+  <thead>
+    <tr>
+      <th>Name</th>
+      <th>Type</th>
+      <th>Range or values</th>
+      <th>Unit</th>
+      <th>Role</th>
+      <th title="Factors that are hard to change between runs make split-plot designs">Changing it</th>
+      <th>
+        <span className="sr">Actions</span>
+      </th>
+    </tr>
+  </thead>
+);
+
+function VariableTable(props: Space & { rows: number; onEdit: (variable: Variable) => void }) {
+  const { id, variables } = props;
+  return (
+    <Panel title={count(variables.length, 'variable')}>
+      {variables.length === 0 && (
+        <p className="hint">
+          Fill in the first row: a name, a range and a unit are enough. Or drop a CSV file on{' '}
+          <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables.
+        </p>
+      )}
+      <div className="table-scroll">
+        <table className="table editable cards">
+          <TableHead />
+          <tbody>
+            {variables.map((variable) => (
+              <VariableRow
+                key={variable.name}
+                variable={variable}
+                onSave={(draft) => saveVariable(id, variable, draft, '')}
+                onEdit={() => props.onEdit(variable)}
+                onDelete={() => void removeVariable(props, variable.name)}
+              />
+            ))}
+            <NewRow id={id} rows={props.rows} />
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
 export function VariablesPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
@@ -168,106 +267,28 @@ export function VariablesPage({ id }: { id: string }) {
   const [edited, setEdited] = useState<Variable>();
   const missing = waiting(variables, constraints);
   if (missing) return missing;
-  const list = variables.data ?? [];
-  const limits = constraints.data ?? [];
+  const space: Space = { id, variables: variables.data ?? [], constraints: constraints.data ?? [] };
   const rows = detail.data?.experiments.count ?? 0;
-  const save = async (old: Variable, draft: VariableDraft, why = ''): Promise<boolean> => {
-    const before = readDraft(toDraft(old)).request;
-    const { request } = readDraft(draft);
-    const patch = patchOf(before, request);
-    if (Object.keys(patch).length === 0) return true;
-    const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
-      now.map((entry) => (entry.name === old.name ? ({ ...entry, ...request } as Variable) : entry)),
-    );
-    const done = await attempt(() =>
-      change<VariableChanged>(id, calls.patchVariable(id, old.name, { ...patch, ...(why && { why }) }), [
-        ...touched,
-        ...(patch.name === undefined ? [] : renamed),
-      ]),
-    );
-    if (patch.name !== undefined) forgetDataset(id);
-    if (!done) back();
-    else
-      told(
-        [`Variable “${request.name}” changed.`, ...done.notes.map((note) => `${note}.`)].join(' '),
-        async () => {
-          await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
-          forgetDataset(id);
-        },
-      );
-    return done !== undefined;
-  };
-  const remove = async (name: string): Promise<void> => {
-    const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
-      now.filter((one) => one.name !== name),
-    );
-    const lost = limits.filter((entry) => name in entry.coefficients).length;
-    const done = await attempt(async () => {
-      await change(id, calls.deleteVariable(id, name), touched);
-      return true;
-    });
-    if (!done) back();
-    else
-      told(
-        `Variable “${name}” deleted${lost > 0 ? ` with ${count(lost, 'constraint')}` : ''}.`,
-        restore(id, list, limits),
-      );
-  };
   return (
     <>
-      <Heading title="Variables" actions={<FileActions id={id} restore={restore(id, list, limits)} />}>
+      <Heading
+        title="Variables"
+        actions={<FileActions id={id} restore={restore(id, space.variables, space.constraints)} />}
+      >
         What an experiment is made of, and what it is for. Change a value in place and leave the row; every
         change can be undone.
       </Heading>
-      <Panel title={count(list.length, 'variable')}>
-        {list.length === 0 && (
-          <p className="hint">
-            Fill in the first row: a name, a range and a unit are enough. Or drop a CSV file on{' '}
-            <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables.
-          </p>
-        )}
-        <div className="table-scroll">
-          <table className="table editable cards">
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Type</th>
-                <th>Range or values</th>
-                <th>Unit</th>
-                <th>Role</th>
-                <th title="Factors that are hard to change between runs make split-plot designs">
-                  Changing it
-                </th>
-                <th>
-                  <span className="sr">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((variable) => (
-                <VariableRow
-                  key={variable.name}
-                  variable={variable}
-                  onSave={(draft) => save(variable, draft)}
-                  onEdit={() => setEdited(variable)}
-                  onDelete={() => void remove(variable.name)}
-                />
-              ))}
-              <NewRow id={id} rows={rows} />
-            </tbody>
-          </table>
-        </div>
-      </Panel>
+      <VariableTable {...space} rows={rows} onEdit={setEdited} />
       {edited && (
         <VariableDialog
           variable={edited}
           rows={rows}
-          onSave={(draft, why) => save(edited, draft, why)}
+          onSave={(draft, why) => saveVariable(id, edited, draft, why)}
           onClose={() => setEdited(undefined)}
         />
       )}
       <ObjectivesPanel id={id} />
-      <ConstraintsPanel id={id} variables={list} constraints={limits} />
+      <ConstraintsPanel {...space} />
     </>
   );
 }

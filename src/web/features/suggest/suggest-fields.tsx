@@ -1,0 +1,186 @@
+import type { Model, Variable } from '../../api/types.ts';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import type { Objective } from '../../domain/objectives.ts';
+import { middle } from '../../domain/point.ts';
+import { labelled } from '../../text/format.ts';
+import { writeValue } from '../../text/numbers.ts';
+import { costAware, type Form } from './suggest-form.ts';
+import { strategiesFor } from './words.ts';
+
+function ValueInput(props: {
+  variable: Variable;
+  value: string;
+  error?: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  const { variable, error } = props;
+  const label = labelled(variable.name, variable.unit);
+  if (variable.categories?.length)
+    return (
+      <SelectField
+        label={label}
+        value={props.value}
+        onChange={props.onChange}
+        options={
+          variable.categories.includes(props.value)
+            ? variable.categories
+            : [['', 'choose'], ...variable.categories]
+        }
+        error={error}
+        narrow
+      />
+    );
+  return (
+    <TextField
+      label={label}
+      value={props.value}
+      onChange={props.onChange}
+      error={error}
+      inputMode="decimal"
+      narrow
+    />
+  );
+}
+
+function HoldFields(props: {
+  form: Form;
+  set: (step: Partial<Form>) => void;
+  variables: readonly Variable[];
+}) {
+  const { form, set } = props;
+  const controllable = props.variables.filter((variable) => variable.role !== 'observed');
+  const toggle = (variable: Variable, on: boolean): void => {
+    const hold = { ...form.hold };
+    if (on) hold[variable.name] = writeValue(middle(variable));
+    else delete hold[variable.name];
+    set({ hold });
+  };
+  return (
+    <div className="hold">
+      {controllable.map((variable) => (
+        <div key={variable.name} className="hold-row">
+          <CheckField
+            label={`Hold ${variable.name}`}
+            checked={variable.name in form.hold}
+            onChange={(on) => toggle(variable, on)}
+          />
+          {variable.name in form.hold && (
+            <ValueInput
+              variable={variable}
+              value={form.hold[variable.name] ?? ''}
+              onChange={(text) => set({ hold: { ...form.hold, [variable.name]: text } })}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export const isObserved = (variable: Variable): boolean =>
+  variable.role === 'observed' || variable.type === 'context';
+
+const currentWords = ({ name, unit }: Variable): string => `Enter the current ${labelled(name, unit)}`;
+
+export interface FormProps {
+  form: Form;
+  set: (step: Partial<Form>) => void;
+  strategy: string;
+  model: Model;
+  objectives: readonly Objective[];
+  variables: readonly Variable[];
+  /** Observed variables that lack their value. */
+  unknown: readonly Variable[];
+  hasCosts: boolean;
+}
+
+/** Which strategy looks, and for how many runs. */
+function StrategyFields({ form, set, strategy, model, objectives }: FormProps) {
+  const offered = strategiesFor(model, objectives.length);
+  const chosen = offered.find((entry) => entry.name === strategy);
+  const single = chosen?.batch === false;
+  return (
+    <>
+      <SelectField
+        label="Strategy"
+        value={strategy}
+        onChange={(value) => set({ strategy: value })}
+        options={offered.map((entry) => [entry.name, entry.label] as const)}
+        hint={chosen?.purpose}
+      />
+      <TextField
+        label="How many"
+        value={single ? '1' : form.number}
+        onChange={(number) => set({ number })}
+        inputMode="numeric"
+        hint={
+          single
+            ? 'This strategy gives one run at a time.'
+            : `Runs to make in parallel, 1 to ${strategy === 'auto' ? 100 : 10}.`
+        }
+        narrow
+      />
+    </>
+  );
+}
+
+function MoreOptions({ form, set, strategy, hasCosts }: FormProps) {
+  const number = (field: 'xi' | 'beta' | 'seed', label: string, hint: string) => (
+    <TextField
+      label={label}
+      value={form[field]}
+      onChange={(text) => set({ [field]: text })}
+      hint={hint}
+      narrow
+    />
+  );
+  return (
+    <details className="fold">
+      <summary>More options</summary>
+      <div className="fields">
+        {number('xi', 'ξ (xi)', 'Smallest improvement worth a run.')}
+        {number('beta', 'β (beta)', 'Weight of uncertainty in UCB.')}
+        {number('seed', 'Seed', 'The same seed gives the same answer.')}
+      </div>
+      <CheckField
+        label="Count staged runs as taken, so that new ones go elsewhere"
+        checked={form.pending}
+        onChange={(pending) => set({ pending })}
+      />
+      {hasCosts && costAware.has(strategy) && (
+        <CheckField
+          label="Weigh the gain against what a run costs"
+          checked={form.costAware ?? false}
+          onChange={(on) => set({ costAware: on })}
+        />
+      )}
+    </details>
+  );
+}
+
+export function FormFields(props: FormProps) {
+  const { form, set, variables, unknown } = props;
+  const held = Object.keys(form.hold).length;
+  return (
+    <>
+      <div className="fields">
+        <StrategyFields {...props} />
+        {variables.filter(isObserved).map((variable) => (
+          <ValueInput
+            key={variable.name}
+            variable={variable}
+            value={form.observed[variable.name] ?? ''}
+            error={unknown.includes(variable) ? currentWords(variable) : undefined}
+            onChange={(text) => set({ observed: { ...form.observed, [variable.name]: text } })}
+          />
+        ))}
+      </div>
+      <details className="fold">
+        <summary>Hold variables{held > 0 ? ` (${held} held)` : ''}</summary>
+        <p className="hint">A held variable stays at your value; the others are chosen around it.</p>
+        <HoldFields form={form} set={set} variables={variables} />
+      </details>
+      <MoreOptions {...props} />
+    </>
+  );
+}
