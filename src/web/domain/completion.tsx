@@ -37,6 +37,22 @@ async function failRun(id: string, item: QueueItem, why: string, { by }: Steps):
   });
 }
 
+/** Says that the result is recorded, with a way back: the row goes, and the run is in the queue again. */
+async function offerUndo(
+  id: string,
+  item: QueueItem,
+  targets: readonly string[],
+  giveBack: () => void,
+): Promise<void> {
+  const { rows } = await loadDataset(id);
+  told('Result recorded.', async () => {
+    await dropLastRow(id, rows, targets);
+    await stage(id, [asRun(item)]);
+    giveBack();
+    invalidate(keyOf(id));
+  });
+}
+
 /** State and actions of one staged experiment, shared by the queue page and the page for the bench. */
 export function useCompletion(
   id: string,
@@ -70,17 +86,8 @@ export function useCompletion(
     if (!done) return false;
     const kept = typed;
     forget();
-    const { rows } = await loadDataset(id);
-    told('Result recorded.', async () => {
-      await dropLastRow(
-        id,
-        rows,
-        objectives.map((objective) => objective.name),
-      );
-      await stage(id, [asRun(item)]);
-      setTyped(kept);
-      invalidate(keyOf(id));
-    });
+    const names = objectives.map((objective) => objective.name);
+    await offerUndo(id, item, names, () => setTyped(kept));
     return true;
   };
   return {

@@ -91,14 +91,70 @@ function PastRows({ past }: { past: PastCampaign }) {
   );
 }
 
-/** The campaign as it was, and what is different now. */
-function Past(props: {
+interface PastProps {
   id: string;
   revision: number;
   /** Those that can be compared with. */
   revisions: readonly Revision[];
   onClose: () => void;
-}) {
+}
+
+/** What changed from a revision to another one. */
+function Differences(
+  props: PastProps & { other: string; setOther: (text: string) => void; lines: readonly string[] },
+) {
+  const { revision, revisions, other, setOther, lines } = props;
+  return (
+    <>
+      <SelectField
+        label={`What changed from revision ${revision} to`}
+        value={other}
+        onChange={setOther}
+        options={[
+          ['', 'the current campaign'],
+          ...revisions
+            .filter((one) => one.readable && one.revision !== revision)
+            .map((one): [string, string] => [
+              String(one.revision),
+              `revision ${one.revision}, ${when(one.time)}`,
+            ]),
+        ]}
+        narrow
+      />
+      {lines.length === 0 ? (
+        <p className="hint">Nothing.</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Objectives, variables and rows of a revision. */
+function PastState({ past }: { past: PastCampaign }) {
+  const { variables, objectives, n_experiments: n, experiments } = past;
+  return (
+    <>
+      <h3>As it was then</h3>
+      <p>
+        {objectives.map(({ name, goal }) => `${goal ?? 'measure'} ${name}`).join(', ')}.{' '}
+        {variables.map((one) => `${labelled(one.name, one.unit)}: ${rangeOf(one)}`).join(' · ')}
+      </p>
+      <p>
+        {count(n, 'experiment')}
+        {n > experiments.length ? `, the first ${experiments.length} of them here` : ''}.
+      </p>
+      {n > 0 && <PastRows past={past} />}
+    </>
+  );
+}
+
+/** The campaign as it was, and what is different now. */
+function Past(props: PastProps) {
   const { id, revision } = props;
   const past = usePast(id, revision);
   const [other, setOther] = useQuery('with', '');
@@ -106,7 +162,8 @@ function Past(props: {
   const [branching, setBranching] = useState(false);
   const missing = waiting(past, since);
   if (missing || !past.data || !since.data) return missing;
-  const { variables, objectives, n_experiments: n, experiments, time } = past.data;
+  const { time } = past.data;
+  const { differences, summary } = since.data;
   return (
     <Panel
       title={`Revision ${revision}${time === null ? '' : `, ${when(time)}`}`}
@@ -121,40 +178,8 @@ function Past(props: {
         </>
       }
     >
-      <SelectField
-        label={`What changed from revision ${revision} to`}
-        value={other}
-        onChange={setOther}
-        options={[
-          ['', 'the campaign as it is'],
-          ...props.revisions
-            .filter((one) => one.readable && one.revision !== revision)
-            .map((one): [string, string] => [
-              String(one.revision),
-              `revision ${one.revision}, ${when(one.time)}`,
-            ]),
-        ]}
-        narrow
-      />
-      {since.data.differences.length === 0 ? (
-        <p className="hint">Nothing.</p>
-      ) : (
-        <ul>
-          {since.data.summary.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <h3>As it was then</h3>
-      <p>
-        {objectives.map(({ name, goal }) => `${goal ?? 'measure'} ${name}`).join(', ')}.{' '}
-        {variables.map((one) => `${labelled(one.name, one.unit)}: ${rangeOf(one)}`).join(' · ')}
-      </p>
-      <p>
-        {count(n, 'experiment')}
-        {n > experiments.length ? `, the first ${experiments.length} of them here` : ''}.
-      </p>
-      {n > 0 && <PastRows past={past.data} />}
+      <Differences {...props} {...{ other, setOther }} lines={differences.length === 0 ? [] : summary} />
+      <PastState past={past.data} />
       {branching && <BranchDialog id={id} revision={revision} onClose={() => setBranching(false)} />}
     </Panel>
   );

@@ -129,7 +129,9 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
       <td data-label="Type">
         <Choice label={`Type${of}`} value={draft.type} options={types} onChange={(type) => set({ type })} />
       </td>
-      <td data-label="Range or values">{byValues ? <Values {...props} /> : <Range {...props} withStep={!props.fixedName && stepped} />}</td>
+      <td data-label="Range or values">
+        {byValues ? <Values {...props} /> : <Range {...props} withStep={!props.fixedName && stepped} />}
+      </td>
       <td data-label="Unit">
         <Cell {...props} field="unit" label="Unit" className="short" />
       </td>
