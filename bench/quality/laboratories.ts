@@ -8,8 +8,8 @@ export interface Laboratory {
   readonly numeric: number;
   /** Categories of each categorical column. */
   readonly levels?: readonly number[];
-  /** A network drawn at random, rate laws with a loss, or a forest fitted to a table of one of them. */
-  readonly family: 'network' | 'rates' | 'forest';
+  /** A network drawn at random, rate laws with a loss, stages in series, wells, or a forest fitted to a table of one of the first two. */
+  readonly family: 'network' | 'rates' | 'stages' | 'wells' | 'forest';
   /** Numeric columns that matter; all, unless told. */
   readonly active?: number;
   /** Deviation of a measurement as a share of that of the function over its space. */
@@ -96,6 +96,8 @@ function distinct(points: readonly Point[], count: number): Point[] {
 function curveOf(lab: Laboratory, pick: () => Point, generator: Generator): Curve {
   if (lab.family === 'network') return networkCurve(lab, generator);
   if (lab.family === 'rates') return ratesCurve(lab, generator);
+  if (lab.family === 'stages') return stagesCurve(lab, generator);
+  if (lab.family === 'wells') return wellsCurve(lab, generator);
   const base = (generator.uniform() < 0.5 ? networkCurve : ratesCurve)(lab, generator);
   const X = distinct(Array.from({ length: 3 * ROWS }, pick), ROWS);
   const y = X.map(base);
@@ -175,6 +177,49 @@ function ratesCurve({ numeric, levels = [], active = numeric }: Laboratory, gene
       penalty += (rims[i]?.weight ?? 1) * (at(i) - (rims[i]?.at ?? 0.5) - shift) ** 2;
     }
     return -height * made * kept * Math.exp(-penalty);
+  };
+}
+
+/** Yield of stages in series, as a loss: each a rise, a decay or a hump of one setting; flat and near nothing where any stage fails. */
+function stagesCurve({ numeric, levels = [], active = numeric }: Laboratory, generator: Generator): Curve {
+  const c = levels.length;
+  const used = generator.shuffle(Array.from({ length: numeric }, (_, k) => k)).slice(0, active);
+  const traits = levels.map((count) => Array.from({ length: count }, () => generator.normal()));
+  const stages = used.map((column) => ({
+    column,
+    kind: generator.integer(3),
+    at: 0.15 + 0.7 * generator.uniform(),
+    steep: (generator.uniform() < 0.5 ? -1 : 1) * (4 + 8 * generator.uniform()),
+    turn: 0.25 * generator.normal(),
+    leans: used[generator.integer(used.length)] ?? column,
+  }));
+  return (x) => {
+    const own = traits.reduce((sum, each, k) => sum + (each[x[k] ?? 0] ?? 0), 0);
+    let yielded = 1 / (1 + Math.exp(-1.5 - own));
+    for (const { column, kind, at, steep, turn, leans } of stages) {
+      const gap = (x[c + column] ?? 0) - at - turn * ((x[c + leans] ?? 0) - 0.5) - 0.05 * own;
+      if (kind === 0) yielded *= 1 / (1 + Math.exp(-steep * gap));
+      else if (kind === 1) yielded *= 1 - Math.exp(-Math.exp(0.5 * steep * gap));
+      else yielded *= Math.exp(-0.25 * steep * steep * gap * gap * 0.25);
+    }
+    return -yielded;
+  };
+}
+
+/** Wells of different depths and widths in a shallow bowl. */
+function wellsCurve({ numeric }: Laboratory, generator: Generator): Curve {
+  const wells = Array.from({ length: 6 }, () => ({
+    at: Array.from({ length: numeric }, () => 0.05 + 0.9 * generator.uniform()),
+    width: (0.1 + 0.15 * generator.uniform()) * Math.sqrt(numeric),
+    depth: 0.4 + 0.6 * generator.uniform(),
+  }));
+  const rim = Array.from({ length: numeric }, () => 0.3 + 0.4 * generator.uniform());
+  return (x) => {
+    const bowl = rim.reduce((sum, at, k) => sum + ((x[k] ?? 0) - at) ** 2, 0);
+    return wells.reduce((value, { at, width, depth }) => {
+      const distance = at.reduce((sum, one, k) => sum + ((x[k] ?? 0) - one) ** 2, 0);
+      return value - depth * Math.exp(-distance / (2 * width * width));
+    }, bowl / numeric);
   };
 }
 

@@ -4,29 +4,44 @@ import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
+import type { SuggestTask } from '../acquisition/task.ts';
+import { NotPositiveDefiniteError } from '../errors.ts';
 import { membersOf, type WeightedModel } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { createGenerator } from '../random/generator.ts';
 
 /** A scorer that holds posteriors until it is freed. */
 export interface AveragedScorer extends Scorer {
   free(): void;
 }
 
+/** What counts as reached: the expected values at the rows, or one draw of the curve there. */
+export type Reached = 'means' | 'draws';
+
 /**
- * log Σ w_k EI_k: expected improvement, less what noise hides of it, averaged over the members of a model. Each member has
- * a best value and a noise of its own, so that what is not known of the noise is averaged over, too.
+ * log Σ w_k EI_k: expected improvement averaged over the members of a model. Each member has a best value and a noise of its
+ * own, so that what is not known of the noise is averaged over, too.
+ *
+ * With `means` a member's improvement counts less what its noise hides of it. With `draws` a member draws its curve at the rows
+ * and at the points under way, and goes on as if these values had been measured without noise (noisy expected improvement,
+ * Letham et al. 2019, arXiv:1706.07094): then where data are exact it is plain expected improvement.
  *
  * The single process of the problem says which points are worth scoring by all.
  *
  * @param most members that are taken, evenly
  */
-export function averagedImprovement(problem: Problem, model: GpModel, most: number): AveragedScorer {
+export function averagedImprovement(
+  problem: Problem,
+  model: GpModel,
+  most: number,
+  reached: Reached = 'means',
+): AveragedScorer {
   const all = membersOf(model);
   const step = Math.max(1, Math.ceil(all.length / most));
   const members = all.filter((_, k) => k % step === 0);
   const total = members.reduce((sum, { weight }) => sum + weight, 0);
-  const parts = members.map((member) => partOf(problem, member, total));
+  const parts = members.map((member, k) => partOf(problem, member, k, total, reached));
   const shifts = parts.map(({ shift }) => shift);
   return {
     q: 1,
@@ -50,10 +65,16 @@ export function averagedImprovement(problem: Problem, model: GpModel, most: numb
 type Scored = ReturnType<Scorer['gradients']>;
 
 /** The scorer of one member, with the logarithm of its share. */
-function partOf(problem: Problem, member: WeightedModel, total: number) {
-  const posterior = createPosterior(member.model, problem.context.backend);
-  const fantasies = createFantasies(posterior, problem.task.pending);
-  const task = { ...problem.task, models: [member.model] };
+function partOf(problem: Problem, member: WeightedModel, place: number, total: number, reached: Reached) {
+  const isDrawn = reached === 'draws';
+  const model = isDrawn ? drawnCurve(member.model, problem, place) : member.model;
+  const posterior = createPosterior(model, problem.context.backend);
+  const fantasies = createFantasies(posterior, isDrawn ? new Float64Array(0) : problem.task.pending);
+  const task: SuggestTask = {
+    ...problem.task,
+    models: [model],
+    ...(isDrawn ? { options: { ...problem.task.options, noisy: false } } : {}),
+  };
   const own: Problem = {
     ...problem,
     task,
@@ -104,4 +125,36 @@ function averageWithGradient(each: readonly Scored[], shifts: readonly number[])
     }
   });
   return { value, gradient };
+}
+
+/** Noise variance of drawn values, as a share of the variance of the outputs. */
+const DRAWN_NOISE = 1e-8;
+
+/** The model of one draw of its curve at the rows and at the points under way, as if it had been measured there. */
+function drawnCurve(model: GpModel, { task, context }: Problem, member: number): GpModel {
+  const { X, n, d } = model;
+  const count = n + task.pending.length / d;
+  const points = new Float64Array(count * d);
+  points.set(X.subarray(0, n * d));
+  points.set(task.pending, n * d);
+  const generator = createGenerator(`curve/${task.seed}/${member}`);
+  const posterior = createPosterior(model, context.backend);
+  const normals = Float64Array.from({ length: count }, () => generator.normal());
+  const drawn = (): Float64Array => {
+    try {
+      return posterior.sample(points, count, normals).slice(0, count);
+    } catch (error) {
+      if (!(error instanceof NotPositiveDefiniteError)) throw error;
+      return posterior.mean(points, count);
+    }
+  };
+  try {
+    const y = drawn();
+    const theta = model.theta.slice();
+    theta[theta.length - 2] = Math.log(DRAWN_NOISE);
+    const { noise: _noise, censored: _censored, ...rest } = model;
+    return { ...rest, theta, X: points, y, n: count };
+  } finally {
+    posterior.free();
+  }
 }

@@ -18,7 +18,7 @@ import type { SuggestTask } from '../acquisition/task.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { averagedImprovement } from './averaged-improvement.ts';
+import { averagedImprovement, type Reached } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
@@ -89,7 +89,7 @@ export function chooseMember(
   if (several || task.cost) return byStrategy(task, asked, context);
   const problem = prepareProblem(asked, context);
   try {
-    if (!isNoisy(problem.posteriors[0]) || mayBeExact(surrogates[0].variants)) {
+    if (isBold(task, surrogates[0].variants, problem)) {
       return byImprovement(
         task,
         problem,
@@ -99,32 +99,59 @@ export function chooseMember(
   } finally {
     release(problem);
   }
-  return underNoise(task, surrogates[0].honest(), asked, context);
+  const isOpen = exactShare(surrogates[0].variants) >= EXACT_SHARE;
+  return averaged(task, surrogates[0].honest(), asked, context, isOpen ? 'draws' : 'means');
 }
 
-/** Share of the exact readings below which the data are taken to have noise; few rows leave them about three hundredths. */
+/** Share of the exact readings below which the data are taken to have noise. */
 const EXACT_SHARE = 0.01;
+/** Share of the exact readings while rows are too few to tell. */
+const UNDECIDED = 0.03;
+/** Numeric columns up to which exact data show within some fifteen rows that they are exact. */
+const FEW_COLUMNS = 3;
 
-function mayBeExact(variants: readonly Variant[]): boolean {
+function exactShare(variants: readonly Variant[]): number {
   const weights = variantWeights(variants);
-  return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0) >= EXACT_SHARE;
+  return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0);
+}
+
+/**
+ * Whether a member goes by a drawn reading, which takes a lead at its word, rather than by an average. With many numeric
+ * columns always, unless there surely is noise: there exact data stay undecided for long, and averages polish slowly.
+ * Else as often as the data are likely to be exact.
+ */
+function isBold(
+  task: CampaignTask,
+  variants: readonly Variant[],
+  { task: asked, posteriors }: Problem,
+): boolean {
+  const share = exactShare(variants);
+  const isSlow = task.candidates === undefined && !task.categorical.includes(true) && task.d > FEW_COLUMNS;
+  if (isSlow || task.noise) return !isNoisy(posteriors[0]) || share >= EXACT_SHARE;
+  return createGenerator(`bold/${asked.seed}`).uniform() < share / (share + UNDECIDED);
 }
 
 /** Members of the honest model that a search averages over. */
 const AVERAGED = 16;
 
 /**
- * The data have noise: then the improvement is averaged over the honest model, everywhere, as a bold
+ * The data have noise, or may have: then the improvement is averaged over the honest model, everywhere, as a bold
  * reading takes luck for a lead and stays around it.
  */
-function underNoise(task: CampaignTask, honest: GpModel, asked: SuggestTask, context: RunContext): Member {
+function averaged(
+  task: CampaignTask,
+  honest: GpModel,
+  asked: SuggestTask,
+  context: RunContext,
+  reached: Reached,
+): Member {
   const { local: _local, ...options } = asked.options ?? {};
   const { outcomeConstraints } = task;
   const problem = prepareProblem(
     { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
     context,
   );
-  const scorer = averagedImprovement(problem, honest, AVERAGED);
+  const scorer = averagedImprovement(problem, honest, AVERAGED, reached);
   try {
     return byImprovement(task, problem, scorer);
   } finally {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
 import { hypervolume } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
@@ -58,7 +58,7 @@ describe('a campaign', () => {
     expect(promisingRows(task).n).toBe(300);
   });
 
-  it('averages log improvements with gradients that are those of its values', () => {
+  describe.each(['means', 'draws'] as const)('the averaged improvement on %s', (reached) => {
     const { X, n, outputs, categorical } = campaign(14);
     const y = outputs[0] as Float64Array;
     const honest = fitEnsemble({ X, n, d: 2, categorical, y, seed: 1 }, { backend });
@@ -77,21 +77,35 @@ describe('a campaign', () => {
       },
       { backend },
     );
-    const scorer = averagedImprovement(problem, honest, 16);
-    const points = Float64Array.of(0.31, 0.52, 0.8, 0.13);
-    const { value, gradient } = scorer.gradients(points);
-    expect([...scorer.values(points)]).toEqual([...value]);
-    for (let k = 0; k < 4; k++) {
-      const at = (h: number) => {
-        const moved = points.slice();
-        moved[k] = (moved[k] as number) + h;
-        return scorer.values(moved)[Math.floor(k / 2)] as number;
-      };
-      const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
-      expect(gradient[k]).toBeCloseTo(slope, 3);
-    }
-    scorer.free();
-    release(problem);
+    const scorer = averagedImprovement(problem, honest, 16, reached);
+    afterAll(() => {
+      scorer.free();
+      release(problem);
+    });
+
+    it('has gradients that are those of its values', () => {
+      const points = Float64Array.of(0.31, 0.52, 0.8, 0.13);
+      const { value, gradient } = scorer.gradients(points);
+      expect([...scorer.values(points)]).toEqual([...value]);
+      for (let k = 0; k < 4; k++) {
+        const at = (h: number) => {
+          const moved = points.slice();
+          moved[k] = (moved[k] as number) + h;
+          return scorer.values(moved)[Math.floor(k / 2)] as number;
+        };
+        const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+        expect(gradient[k]).toBeCloseTo(slope, 3);
+      }
+    });
+
+    it('leaves nothing to gain at a run that was made or is under way if its value was drawn', () => {
+      const [at, between] = scorer.values(Float64Array.of(0.2, 0.3, 0.45, 0.55)) as unknown as number[];
+      const best = X.subarray(2 * y.indexOf(Math.max(...y)), 2 * y.indexOf(Math.max(...y)) + 2);
+      const [again] = scorer.values(best) as unknown as number[];
+      const isDrawn = reached === 'draws';
+      expect((again as number) < (between as number) - 4).toBe(isDrawn);
+      if (isDrawn) expect(at).toBeLessThan((between as number) - 8);
+    });
   });
 
   it('measures a result again that is too good to be believed, once', () => {
