@@ -222,9 +222,9 @@ function telling({ client, path }: Place): Pick<Campaign, 'tell' | 'fail' | 'rec
       );
     },
     async record(inputs, result) {
-      const output = typeof result === 'number' ? { output: result } : { outputs: { ...result } };
+      const output = typeof result === 'number' ? result : { ...result };
       await retrying((headers) =>
-        client.POST(`${api}/experiments`, { params: { path }, headers, body: { inputs, ...output } }),
+        client.POST(`${api}/experiments`, { params: { path }, headers, body: { inputs, output } }),
       );
     },
   };

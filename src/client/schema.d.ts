@@ -2147,6 +2147,8 @@ export interface components {
                 hypervolume?: number;
                 /** @description Best joint desirability so far, where objectives are joined by it */
                 desirability?: number;
+                /** @description A limit that this run surely reached stands for its result */
+                limit?: boolean;
             }[];
         };
         /**
@@ -2698,6 +2700,8 @@ export interface components {
             };
             /** @description Numbers of the experiments analysed, from 0, when some have no value of the objective */
             rows?: number[];
+            /** @description Experiments left out because only a limit of the objective is known */
+            n_limits?: number;
             coefficients: {
                 name: string;
                 estimate: number;
@@ -3155,6 +3159,8 @@ export interface components {
             hypervolume: number;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
+            /** @description Of them, runs for which a limit that they surely reached stands */
+            limit_rows?: number[];
         };
         /** Grant */
         Grant: {

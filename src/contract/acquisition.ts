@@ -73,6 +73,11 @@ export const Front = Type.Object(
     hypervolume: Type.Number({ description: 'What they dominate beyond the reference point' }),
     reference_point: Type.Array(Type.Number()),
     goals: Type.Array(Goal),
+    limit_rows: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'Of them, runs for which a limit that they surely reached stands',
+      }),
+    ),
   },
   { title: 'Front' },
 );

@@ -118,6 +118,9 @@ export const Campaign = Type.Object(
         desirability: Type.Optional(
           Type.Number({ description: 'Best joint desirability so far, where objectives are joined by it' }),
         ),
+        limit: Type.Optional(
+          Type.Boolean({ description: 'A limit that this run surely reached stands for its result' }),
+        ),
       }),
       { description: 'After each experiment, by the goals of the campaign' },
     ),

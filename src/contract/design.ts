@@ -343,6 +343,9 @@ export const DesignAnalysis = Type.Object(
         description: 'Numbers of the experiments analysed, from 0, when some have no value of the objective',
       }),
     ),
+    n_limits: Type.Optional(
+      Type.Integer({ description: 'Experiments left out because only a limit of the objective is known' }),
+    ),
     coefficients: Type.Array(
       Type.Object({
         name: Type.String(),

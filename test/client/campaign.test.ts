@@ -88,4 +88,26 @@ describe('a campaign by asking and telling', () => {
     stop.abort(new Error('enough'));
     await expect(campaign.ask({ signal: stop.signal })).rejects.toThrow('enough');
   });
+
+  it('records several objectives by name, and gets one run for a lease whose answer was lost', async () => {
+    const campaign = await newCampaign();
+    const path = { session_id: campaign.sessionId };
+    const objectives = [
+      { name: 'yield', goal: 'maximize' as const },
+      { name: 'waste', goal: 'minimize' as const },
+    ];
+    answerOf(
+      await client.PUT('/api/v1/sessions/{session_id}/objectives', {
+        params: { path },
+        body: { objectives },
+      }),
+    );
+    await campaign.record({ x: 0.1, y: 0.2 }, { yield: 0.7, waste: null });
+    const rows = await rowsOf(campaign);
+    expect(rows[0]).toMatchObject({ yield: 0.7, waste: null });
+    trouble = ['lost'];
+    expect(await campaign.lease('robot')).toBeDefined();
+    const queue = await client.GET('/api/v1/sessions/{session_id}/experiments/queue', { params: { path } });
+    expect(answerOf(queue).items).toHaveLength(1);
+  });
 });

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
 import { kernelWords, scales } from '../../src/web/domain/model-words.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
-import { bestSoFar, paretoFront, regret } from '../../src/web/domain/trace.ts';
+import {
+  attainedOf,
+  bestSoFar,
+  frontOf,
+  paretoFront,
+  regret,
+  splitOutputs,
+} from '../../src/web/domain/trace.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
@@ -15,6 +22,26 @@ describe('progress of a campaign', () => {
     expect(bestSoFar([3, 1, 5], 'minimize')).toEqual([3, 1, 1]);
     expect(regret([3, 1], 0.5, 'minimize')).toEqual([2.5, 0.5]);
     expect(regret([7], 5, 'maximize')).toEqual([0]);
+  });
+
+  it('takes limits as limits: for a value only where the run is surely as good', () => {
+    const rows = [
+      { y: 80, z: 2, Censored: null },
+      { y: 99, z: 3, Censored: 'y >' },
+      { y: 5, z: 1, Censored: 'y <' },
+      { y: 90, z: 0.5, Censored: 'z <' },
+      { y: null, z: 0, Censored: null },
+    ];
+    expect(attainedOf(rows, 'y', 'maximize')).toEqual([80, 99, null, 90, null]);
+    expect(attainedOf(rows, 'y', 'minimize')).toEqual([80, null, 5, 90, null]);
+    expect(attainedOf(rows, 'y', { target: 85 })).toEqual([80, null, null, 90, null]);
+    expect(splitOutputs(rows, 'y')).toEqual({
+      measured: [80, null, null, 90, null],
+      above: [null, 99, null, null, null],
+      below: [null, null, 5, null, null],
+    });
+    const front = frontOf(rows, [{ name: 'y' }, { name: 'z' }], ['maximize', 'minimize']);
+    expect(front.sort()).toEqual([1, 3]);
   });
 
   it('finds the points that nothing beats', () => {

@@ -2,6 +2,7 @@ import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import { ValueError } from '../errors.ts';
 import { aimFor, goalOf } from './aims.ts';
+import { withoutLimits } from './attained.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -10,18 +11,21 @@ interface BacktestContext {
   readonly mode: BacktestTask['mode'];
   readonly repeats: number;
   readonly several: boolean;
+  /** Rows of which only a limit is known: not replayed. */
+  readonly left: number;
 }
 
 /** Rows that a backtest needs. */
 const LEAST_ROWS = 10;
 
 /** @throws ValueError too few rows */
-export function prepareBacktest(state: State, request: BacktestRequest, surroundings: Surroundings) {
+export function prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
+  const { state, left } = withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
   if (rows.length < LEAST_ROWS) {
     throw new ValueError(
-      `backtest: needs at least ${LEAST_ROWS} experiments, the session has ${rows.length}`,
+      `backtest: needs at least ${LEAST_ROWS} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
     );
   }
   const seed = seedOf(request.seed, surroundings);
@@ -38,7 +42,7 @@ export function prepareBacktest(state: State, request: BacktestRequest, surround
   const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;
-  const context: BacktestContext = { mode, repeats, several };
+  const context: BacktestContext = { mode, repeats, several, left };
   return {
     name: 'backtest' as const,
     task: {
@@ -99,7 +103,7 @@ export function applyBacktest(
   result: BacktestResult,
   context: BacktestContext,
 ): Change<Backtest> {
-  const { mode, repeats, several } = context;
+  const { mode, repeats, several, left } = context;
   const curves = result.curves.map((curve) => curveAnswer(curve, result.runs));
   const names = {
     auto: "strategy 'auto'",
@@ -124,7 +128,7 @@ export function applyBacktest(
       target: quantile([...result.targets], 0.5) as number,
       curves,
       seed: result.seed,
-      text: `Runs to the target${several ? ', a hypervolume' : ''}, median and 80 % interval. ${lines.join('; ')}.`,
+      text: `Runs to the target${several ? ', a hypervolume' : ''}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${left} experiment${left === 1 ? '' : 's'} of which only a limit is known.` : ''}`,
     },
   };
 }

@@ -4,6 +4,7 @@ import { jointDesirability } from '../../engine/acquisition/strategies/desirabil
 import { frontGrowth } from '../../engine/campaign/front-growth.ts';
 import { ValueError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
+import { attainedIn } from './attained.ts';
 import { sizeOf } from './candidates.ts';
 import { outcomeLimits } from './front.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
@@ -56,41 +57,56 @@ export function campaignView(state: State): Campaign {
   };
 }
 
-/** Best output, or hypervolume, after each row that has every objective. */
+/** Best output, desirability or hypervolume after each row of which every objective is known, if only by a limit. */
 function progressOf(state: State, goals: readonly Goal[]): Campaign['progress'] {
-  const { rows, targets } = state;
-  const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
-  if (complete.length === 0) return [];
-  const outputs = targets.map((name) => Float64Array.from(complete, (row) => rows[row]?.[name] as number));
   const parts = desirabilities(state);
+  const ways = parts?.map(({ shape }) => wayOf[shape]) ?? goals;
+  const { rows, outputs, limits } = attainedIn(state, ways);
+  if (rows.length === 0) return [];
+  const reached = reachedBy(state, goals, outputs, parts);
+  return rows.map((row, i) => ({ row, ...reached(i), ...(limits.has(row) ? { limit: true } : {}) }));
+}
+
+const wayOf = { larger: 'maximize', smaller: 'minimize', target: 'target' } as const;
+
+/** What the first rows, up to one of them, reached together. */
+function reachedBy(
+  state: State,
+  goals: readonly Goal[],
+  outputs: readonly Float64Array[],
+  parts: ReturnType<typeof desirabilities>,
+): (i: number) => Omit<Campaign['progress'][number], 'row'> {
+  const best = (values: ArrayLike<number>) => {
+    let top = Number.NEGATIVE_INFINITY;
+    return Float64Array.from(values, (value) => {
+      top = Math.max(top, value);
+      return top;
+    });
+  };
+  const [first = new Float64Array()] = outputs;
   if (parts !== undefined) {
-    let best = 0;
-    return complete.map((row, i) => {
-      best = Math.max(
-        best,
+    const joint = best(
+      first.map((_, i) =>
         jointDesirability(
           parts,
           outputs.map((values) => values[i] as number),
         ),
-      );
-      return { row, desirability: best };
-    });
+      ),
+    );
+    return (i) => ({ desirability: joint[i] as number });
   }
-  if (targets.length === 1) {
+  if (outputs.length === 1) {
     const sign = goals[0] === 'maximize' ? 1 : -1;
-    let best = Number.NEGATIVE_INFINITY;
-    return complete.map((row, i) => {
-      best = Math.max(best, sign * (outputs[0]?.[i] as number));
-      return { row, best: sign * best };
-    });
+    const top = best(first.map((value) => sign * value));
+    return (i) => ({ best: sign * (top[i] as number) });
   }
   const { ref_point } = settingsOf(state);
-  const outcomeConstraints = outcomeLimits(state, targets);
+  const outcomeConstraints = outcomeLimits(state, state.targets);
   const growth = frontGrowth({
     outputs,
     goals,
     ...(outcomeConstraints.length === 0 ? {} : { outcomeConstraints }),
     ...(ref_point === null ? {} : { referencePoint: ref_point }),
   });
-  return complete.map((row, i) => ({ row, hypervolume: growth[i] as number }));
+  return (i) => ({ hypervolume: growth[i] as number });
 }

@@ -12,9 +12,11 @@ function words(value: unknown): string {
   const text =
     value === null || value === undefined
       ? 'nothing'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value);
+      : typeof value === 'number'
+        ? String(Number(value.toPrecision(6)))
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
@@ -157,17 +159,20 @@ const runs: Kind<StoredQueueItem> = {
 
 const fieldsOf = (inputs: object): string =>
   Object.entries(inputs)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name} ${words(value)}`)
     .join(', ');
 
 /** Objectives without what the rows tell of them. */
 const declared = (state: State) =>
-  objectiveList({ ...state, rows: [] }).objectives.map(({ n_values: _n, ...objective }) => objective);
+  objectiveList({ ...state, rows: [] }).objectives.map(
+    ({ n_values: _n, desirability_now: _now, ...objective }) => objective,
+  );
 
 /** Parts that are compared as a whole, with what they are called. */
 const settings = [
   ['details', 'remarks on rows'],
   ['cost_model', 'costs'],
+  ['rules', 'safety limits and approval'],
   ['campaign', 'campaign settings'],
   ['config', 'settings'],
 ] as const satisfies readonly (readonly [keyof State, string])[];
@@ -181,6 +186,28 @@ function settingDifferences(before: State, after: State): Difference[] {
     if (before[part] === after[part] || same(settingOf(before, part), settingOf(after, part))) return [];
     const text = `${name} changed`;
     return [{ part: 'setting' as const, change: 'changed' as const, name, before: null, after: null, text }];
+  });
+}
+
+/** Steps that somebody took with runs. */
+function stepDifferences(before: State, after: State): Difference[] {
+  if (before.runs === after.runs) return [];
+  return after.queue.flatMap((item) => {
+    const taken = (state: State) =>
+      Object.hasOwn(state.runs, item.id) ? (state.runs[item.id]?.steps ?? []) : [];
+    return taken(after)
+      .slice(taken(before).length)
+      .map(({ step, by }): Difference => {
+        const name = runs.nameOf(item, 0);
+        return {
+          part: 'run',
+          change: 'changed',
+          name,
+          before: null,
+          after: step,
+          text: `${name} ${step} by ${by}`,
+        };
+      });
   });
 }
 
@@ -201,6 +228,7 @@ export function differences(before: State, after: State, most: number): Differen
     ...(isDeclared ? listed(objectives, declared(before), declared(after), most) : []),
     ...listed(rows, before.rows, after.rows, most),
     ...listed(runs, before.queue, after.queue, most),
+    ...stepDifferences(before, after),
     ...settingDifferences(before, after),
   ];
 }

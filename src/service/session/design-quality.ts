@@ -13,7 +13,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { encodeRows } from '../../engine/space/encode.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
-import { onMeasured } from './measured-rows.ts';
+import { sideOf } from './row-details.ts';
 import type { Change, State } from './state.ts';
 import { wireNames } from './wire-names.ts';
 import { list } from './words.ts';
@@ -69,12 +69,13 @@ export function prepareAnalyseDesign(session: State, request: AnalyseDesignReque
   if (!session.targets.includes(target)) {
     throw new ValueError(`target: '${target}' is no objective; use one of ${list(session.targets)}`);
   }
-  const state = onMeasured(session, [target]);
-  if (state.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
-  const rows = state.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));
+  if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
+  const known = session.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));
+  const at = (i: number) => session.rows[i] as (typeof session.rows)[number];
+  const rows = known.filter((i) => sideOf(session.details, at(i), target) === undefined);
   if (rows.length === 0)
-    throw new NoDataError(`target: no experiment has a value of '${target}'; record one first`);
-  const measured = rows.map((i) => state.rows[i] as (typeof state.rows)[number]);
+    throw new NoDataError(`target: no experiment has a measured value of '${target}'; record one first`);
+  const measured = rows.map(at);
   const { model_type, block: _block, ...own } = request;
   const blocks = blocksIn(session, measured, request.block);
   const all =
@@ -91,20 +92,23 @@ export function prepareAnalyseDesign(session: State, request: AnalyseDesignReque
     ...(largest ? { largest } : modelSpec(model_type === undefined ? own : { ...own, model_type })),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
   };
-  return { name: 'analyse_design' as const, task, context: { target, rows, block: blocks?.dimension.name } };
+  const context = { target, rows, limits: known.length - rows.length, block: blocks?.dimension.name };
+  return { name: 'analyse_design' as const, task, context };
 }
 
 export function applyAnalyseDesign(
   state: State,
   result: Analysis,
-  { target, rows, block }: { target: string; rows: readonly number[]; block: string | undefined },
+  context: ReturnType<typeof prepareAnalyseDesign>['context'],
 ): Change<DesignAnalysis> {
+  const { target, rows, limits, block } = context;
   return {
     state,
     answer: {
       target,
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
+      ...(limits > 0 && { n_limits: limits }),
       ...(wireNames(result) as Omit<DesignAnalysis, 'target'>),
     } as DesignAnalysis,
   };

@@ -3,6 +3,7 @@ import type { Goal } from '../../contract/common.ts';
 import { describeFront, frontOfOutputs } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import { goalOf, isSpecial } from './aims.ts';
+import { attainedIn } from './attained.ts';
 import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
 
@@ -30,27 +31,29 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
 }
 
 /**
- * Pareto front and hypervolume of the rows in which every objective was measured; null with fewer than two objectives,
+ * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached; null with fewer than two objectives,
  * no such row, or a goal other than to maximize or minimize.
  *
  * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
  */
 export function frontView(state: State): Front | null {
-  const { targets, rows, last_suggestion, model, campaign } = state;
+  const { targets, last_suggestion, model, campaign } = state;
   const m = targets.length;
   if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;
-  const complete = rows.flatMap((row, i) => (targets.every((name) => Number.isFinite(row[name])) ? [i] : []));
-  if (complete.length === 0) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
+  const { rows, outputs, limits } = attainedIn(state, goals);
+  if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
   const front = frontOfOutputs({
-    outputs: targets.map((name) => Float64Array.from(complete, (i) => rows[i]?.[name] as number)),
+    outputs,
     goals,
     outcomeConstraints: outcomeLimits(state, targets),
     ...(given?.length === m ? { referencePoint: given } : {}),
   });
   const described = describeFront({ goals }, front);
-  return frontAnswer({ ...described, rows: described.rows.map((row) => complete[row] as number) }, goals);
+  const answer = frontAnswer({ ...described, rows: described.rows.map((row) => rows[row] as number) }, goals);
+  const byLimit = answer.rows.filter((row) => limits.has(row));
+  return byLimit.length === 0 ? answer : { ...answer, limit_rows: byLimit };
 }

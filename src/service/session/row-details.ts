@@ -66,11 +66,15 @@ export function rowsWithDetails(state: State): readonly Row[] {
   });
 }
 
+/** Where the true value lies, where a value is a limit; undefined: it was measured. */
+export const sideOf = (details: RowDetails, row: Row, target: string): 'above' | 'below' | undefined =>
+  typeof row[target] === 'number' ? detailOf(details, row)?.censored?.[target] : undefined;
+
 /** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
 export function censoredIn(details: RowDetails, rows: readonly Row[], target: string): CensoredRows | null {
   const found = rows.flatMap((row, i) => {
-    const side = detailOf(details, row)?.censored?.[target];
-    return side === undefined || typeof row[target] !== 'number' ? [] : [[i, side === 'above' ? 1 : -1]];
+    const side = sideOf(details, row, target);
+    return side === undefined ? [] : [[i, side === 'above' ? 1 : -1]];
   });
   if (found.length === 0) return null;
   return {

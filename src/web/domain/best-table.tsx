@@ -3,8 +3,9 @@ import type { Row, Variable } from '../api/types.ts';
 import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, numbers } from '../components/data-table.tsx';
 import { show } from '../text/format.ts';
+import { resultWords } from './limit-marks.tsx';
 import type { Objective } from './objectives.ts';
-import { better, type Direction } from './trace.ts';
+import { attainedOf, type Direction, worth } from './trace.ts';
 
 const named = (label: string, unit: string | null | undefined) => (
   <>
@@ -22,7 +23,9 @@ function columnsOf(
   return [
     numbers('number', 'No.', (index) => index + 1),
     ...objectives.map(({ name, label, unit }) =>
-      numbers<number>(`objective ${name}`, named(label, unit), (index) => <b>{show(rows[index]?.[name])}</b>),
+      numbers<number>(`objective ${name}`, named(label, unit), (index) => (
+        <b>{resultWords(rows[index], { name, unit: undefined })}</b>
+      )),
     ),
     ...variables.map(({ name, unit }) =>
       numbers<number>(`variable ${name}`, named(name, unit), (index) => show(rows[index]?.[name])),
@@ -44,12 +47,12 @@ export function BestTable(props: {
   const variables = useVariables(props.id).data ?? [];
   const first = objectives[0];
   if (!first) return null;
+  const goal = goals[0] ?? 'maximize';
+  const values = attainedOf(rows, first.name, goal);
   const order = rows
     .map((_, index) => index)
-    .filter((index) => typeof rows[index]?.[first.name] === 'number')
-    .sort((a, b) =>
-      better(Number(rows[a]?.[first.name]), Number(rows[b]?.[first.name]), goals[0] ?? 'maximize') ? -1 : 1,
-    );
+    .filter((index) => values[index] !== null)
+    .sort((a, b) => worth(values[b] as number, goal) - worth(values[a] as number, goal));
   const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
   return (
     <Panel title={objectives.length > 1 ? 'Pareto front' : 'Best experiments'}>

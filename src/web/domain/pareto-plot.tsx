@@ -6,9 +6,11 @@ import { Line, Points } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
+import { limitEntry, resultWords } from './limit-marks.tsx';
+import { measuredIn, writeMeasured } from './measured.ts';
 import type { Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
-import { type Direction, frontSteps, outputsOf, paretoFront } from './trace.ts';
+import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
 
 interface Props {
   id: string;
@@ -19,22 +21,36 @@ interface Props {
   front: readonly number[];
 }
 
-/** Values of both objectives, and the steps of the front of these two alone. */
+const numbers = (values: readonly (number | null)[]): number[] => values.map((value) => value ?? Number.NaN);
+
+/** What the runs surely attain in both objectives, which of them by a limit, and the steps of the front of these two alone. */
 function usePair({ rows, x, y, goals }: Props) {
-  const xs = useMemo(() => outputsOf(rows, x.name).map((value) => value ?? Number.NaN), [rows, x.name]);
-  const ys = useMemo(() => outputsOf(rows, y.name), [rows, y.name]);
+  const xs = useMemo(() => numbers(attainedOf(rows, x.name, goals[0])), [rows, x.name, goals]);
+  const ys = useMemo(
+    () => attainedOf(rows, y.name, goals[1]).map((value, i) => (Number.isNaN(xs[i]) ? null : value)),
+    [rows, y.name, goals, xs],
+  );
+  const isLimit = useMemo(
+    () =>
+      rows.map((row) =>
+        [x.name, y.name].some(
+          (name) => typeof measuredIn(row, name) === 'object' && measuredIn(row, name) !== null,
+        ),
+      ),
+    [rows, x.name, y.name],
+  );
   const steps = useMemo(() => {
-    const numbers = paretoFront(
+    const found = paretoFront(
       xs.map((value, i) => [Number.isNaN(value) ? null : value, ys[i] ?? null]),
       goals,
     ).sort((a, b) => (xs[a] as number) - (xs[b] as number));
     return frontSteps(
-      numbers.map((i) => [xs[i] as number, ys[i] as number]),
+      found.map((i) => [xs[i] as number, ys[i] as number]),
       goals,
       [padded(extent(xs)), padded(extent(ys))],
     );
   }, [xs, ys, goals]);
-  return { xs, ys, steps };
+  return { xs, ys, isLimit, steps };
 }
 
 const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number | null>): Axis => {
@@ -46,11 +62,24 @@ const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number 
 export function ParetoPlot(props: Props) {
   const { rows, x, y, goals, front } = props;
   const [openRun, dialog] = useRunDialog(props.id, rows);
-  const { xs, ys, steps } = usePair(props);
+  const { xs, ys, isLimit, steps } = usePair(props);
+  const hasLimits = isLimit.some((limit, i) => limit && ys[i] !== null);
   const draw = useCallback(
     (frame: Frame) => (
       <>
-        <Points frame={frame} x={xs} y={ys} colour={colour.data} />
+        <Points
+          frame={frame}
+          x={xs}
+          y={ys.map((value, i) => (isLimit[i] ? null : value))}
+          colour={colour.data}
+        />
+        <Points
+          frame={frame}
+          x={xs}
+          y={ys.map((value, i) => (isLimit[i] ? value : null))}
+          colour={colour.data}
+          shape="up"
+        />
         <Line frame={frame} {...steps} colour={colour.best} />
         <Points
           frame={frame}
@@ -62,7 +91,7 @@ export function ParetoPlot(props: Props) {
         />
       </>
     ),
-    [xs, ys, steps, front],
+    [xs, ys, isLimit, steps, front],
   );
   return (
     <Figure
@@ -73,21 +102,32 @@ export function ParetoPlot(props: Props) {
       y={axisOf(y, goals[1], ys)}
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },
+        ...(hasLimits ? [limitEntry] : []),
         { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
       ]}
       table={() => ({
         columns: [x.name, y.name, 'front'],
-        rows: xs.map((value, i) => ({ [x.name]: value, [y.name]: ys[i], front: front.includes(i) })),
+        rows: rows.map((row, i) => ({
+          [x.name]: writeMeasured(measuredIn(row, x.name)),
+          [y.name]: writeMeasured(measuredIn(row, y.name)),
+          front: front.includes(i),
+        })),
       })}
       hit={(at) => {
         const i = nearest(at, xs, ys);
         if (i === undefined) return undefined;
-        const lines = [`${x.label} ${show(xs[i])}`, `${y.label} ${show(ys[i])}`, `Experiment ${i + 1}`];
+        const lines = [
+          `${x.label} ${resultWords(rows[i], x)}`,
+          `${y.label} ${resultWords(rows[i], y)}`,
+          `Experiment ${i + 1}`,
+        ];
         return { x: xs[i] as number, y: ys[i] as number, lines, open: () => openRun(i) };
       }}
       draw={draw}
     >
-      {dialog}A Pareto-optimal experiment can be improved in one objective only at the expense of the other.
+      {dialog}
+      {hasLimits && 'Triangles are limits: the run is at least as good. '}A Pareto-optimal experiment can be
+      improved in one objective only at the expense of the other.
     </Figure>
   );
 }

@@ -5,9 +5,11 @@ import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
+import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
+import { measuredIn, writeMeasured } from './measured.ts';
 import type { Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
-import { bestRow, bestSoFar, type Direction, outputsOf, regret } from './trace.ts';
+import { attainedOf, bestRow, bestSoFar, type Direction, outputsOf, regret, splitOutputs } from './trace.ts';
 
 /** Along which axis progress is drawn. */
 export interface Along {
@@ -30,9 +32,14 @@ const byNumber = (rows: readonly Row[]): Along => ({
   values: rows.map((_, index) => index + 1),
 });
 
+const isNumber = (value: number | null): boolean => value !== null;
+
 /** Every result in order and the best so far. */
 export function TracePlot({ id, rows, objective, goal, along, height }: Props) {
-  const values = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
+  const values = useMemo(() => attainedOf(rows, objective.name, goal), [rows, objective.name, goal]);
+  const parts = useMemo(() => splitOutputs(rows, objective.name), [rows, objective.name]);
+  const recorded = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
+  const hasLimits = parts.above.some(isNumber) || parts.below.some(isNumber);
   const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const top = bestRow(values, goal);
@@ -40,7 +47,8 @@ export function TracePlot({ id, rows, objective, goal, along, height }: Props) {
   const draw = useCallback(
     (frame: Frame) => (
       <>
-        <Points frame={frame} x={x.values} y={values} colour={colour.data} />
+        <Points frame={frame} x={x.values} y={parts.measured} colour={colour.data} />
+        {hasLimits && <Limits frame={frame} x={x.values} {...parts} />}
         <Line frame={frame} x={x.values} y={best} colour={colour.best} step />
         {top !== undefined && (
           <Points
@@ -54,37 +62,40 @@ export function TracePlot({ id, rows, objective, goal, along, height }: Props) {
         )}
       </>
     ),
-    [x, values, best, top],
+    [x, values, parts, hasLimits, best, top],
   );
   return (
     <Figure
       title={`${objective.label} of ${rows.length} experiments in order, with the best so far`}
       name={`trace-${objective.name}`}
       x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
-      y={{ label: objective.label, unit: objective.unit, domain: padded(extent(values)) }}
+      y={{ label: objective.label, unit: objective.unit, domain: padded(extent(recorded)) }}
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },
+        ...(hasLimits ? [limitEntry] : []),
         { label: 'best so far', colour: colour.best, kind: 'line' },
       ]}
       {...(height === undefined ? {} : { height })}
       table={() => ({
         columns: [x.label, objective.name, 'best'],
-        rows: values.map((value, i) => ({ [x.label]: x.values[i], [objective.name]: value, best: best[i] })),
+        rows: rows.map((row, i) => ({
+          [x.label]: x.values[i],
+          [objective.name]: writeMeasured(measuredIn(row, objective.name)),
+          best: best[i],
+        })),
       })}
       hit={(at) => {
-        const i = nearest(at, x.values, values);
+        const i = nearest(at, x.values, recorded);
         if (i === undefined) return undefined;
         const row = rows[i] as Row;
-        const lines = [
-          `${objective.label} ${show(values[i])} ${objective.unit ?? ''}`,
-          `Experiment ${i + 1}`,
-        ];
+        const lines = [`${objective.label} ${resultWords(row, objective)}`, `Experiment ${i + 1}`];
         if (row['Reason']) lines.push(String(row['Reason']));
-        return { x: x.values[i] as number, y: values[i] as number, lines, open: () => openRun(i) };
+        return { x: x.values[i] as number, y: recorded[i] as number, lines, open: () => openRun(i) };
       }}
       draw={draw}
     >
       {dialog}
+      {hasLimits && 'Triangles are limits: the true value lies where they point. '}
     </Figure>
   );
 }
@@ -100,7 +111,7 @@ export function RegretPlot({
 }: Omit<Props, 'id'> & { reference: number }) {
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const gaps = useMemo(
-    () => regret(bestSoFar(outputsOf(rows, objective.name), goal), reference, goal),
+    () => regret(bestSoFar(attainedOf(rows, objective.name, goal), goal), reference, goal),
     [rows, objective.name, goal, reference],
   );
   const range = extent(gaps.filter((value) => value !== null && value > 0));

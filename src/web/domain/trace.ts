@@ -1,4 +1,5 @@
 import type { Goal, Row } from '../api/types.ts';
+import { measuredIn } from './measured.ts';
 
 /** Which way an objective is to go: up, down, or towards a value. */
 export type Direction = Goal | { readonly target: number };
@@ -18,6 +19,34 @@ const numberOf = (value: unknown): number | null =>
 /** Values of one objective in the order of recording; null where a row has none. */
 export const outputsOf = (rows: readonly Row[], name: string): (number | null)[] =>
   rows.map((row) => numberOf(row[name]));
+
+/**
+ * What runs surely attain: their values, and limits that the true value is at least as good as (`>99` to maximize). null: not
+ * measured, or a limit on the other side.
+ */
+export const attainedOf = (rows: readonly Row[], name: string, goal: Direction): (number | null)[] =>
+  rows.map((row) => {
+    const measured = measuredIn(row, name);
+    if (measured === null || typeof measured === 'number') return measured;
+    if (goal === 'maximize') return 'above' in measured ? measured.above : null;
+    return goal === 'minimize' && 'below' in measured ? measured.below : null;
+  });
+
+/** Results that are limits, by side, and the measured ones: each null where it is none. */
+export function splitOutputs(rows: readonly Row[], name: string) {
+  const all = rows.map((row) => measuredIn(row, name));
+  const side = (key: 'above' | 'below') =>
+    all.map((one) =>
+      one !== null && typeof one === 'object' && key in one
+        ? ((one as Record<string, number>)[key] as number)
+        : null,
+    );
+  return {
+    measured: all.map((one) => (typeof one === 'number' ? one : null)),
+    above: side('above'),
+    below: side('below'),
+  };
+}
 
 /** Best value so far after each row; null before the first. */
 export function bestSoFar(values: readonly (number | null)[], goal: Direction): (number | null)[] {
@@ -119,15 +148,15 @@ export function frontSteps(
   return { x, y };
 }
 
-/** Rows that are Pareto-optimal in the objectives, by index; rows without a number in one of them do not count. */
-export const frontOf = (
+/** Rows that are Pareto-optimal in the objectives, by index; a limit counts where the run surely attains it. */
+export function frontOf(
   rows: readonly Row[],
   objectives: readonly { readonly name: string }[],
   goals: readonly Direction[],
-): number[] =>
-  paretoFront(
-    rows.map((row) =>
-      objectives.map(({ name }) => (typeof row[name] === 'number' ? Number(row[name]) : null)),
-    ),
+): number[] {
+  const columns = objectives.map(({ name }, i) => attainedOf(rows, name, goals[i] ?? 'maximize'));
+  return paretoFront(
+    rows.map((_, i) => columns.map((values) => values[i] ?? null)),
     goals,
   );
+}

@@ -14,7 +14,7 @@ export interface Axis {
 export interface LegendEntry {
   readonly label: string;
   readonly colour: string;
-  readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring';
+  readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring' | 'limit';
 }
 
 const axisText = (axis: Axis): string => (axis.unit ? `${axis.label} (${axis.unit})` : axis.label);
@@ -80,6 +80,7 @@ export function Legend(props: { entries: readonly LegendEntry[] }) {
         return (
           <g key={entry.label} transform={`translate(${at},0)`}>
             {entry.kind === 'point' && <circle cx={6} r={3.5} fill={entry.colour} />}
+            {entry.kind === 'limit' && <path d="M6,-5L11,4L1,4Z" fill={entry.colour} />}
             {entry.kind === 'ring' && (
               <circle cx={6} r={4.5} fill="none" stroke={entry.colour} strokeWidth={2} />
             )}

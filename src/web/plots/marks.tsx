@@ -17,10 +17,12 @@ interface PointsProps {
   y: Gappy;
   colour: string;
   size?: number;
-  shape?: 'dot' | 'ring' | 'diamond' | 'star';
+  shape?: 'dot' | 'ring' | 'diamond' | 'star' | 'up' | 'down';
 }
 
-const shapes: Record<'diamond' | 'star', string> = {
+const shapes: Record<'diamond' | 'star' | 'up' | 'down', string> = {
+  up: 'M0,-6L5.5,4L-5.5,4Z',
+  down: 'M0,6L5.5,-4L-5.5,-4Z',
   diamond: 'M0,-6L6,0L0,6L-6,0Z',
   star: 'M0,-8L2.4,-2.6L8,-2.2L3.700,1.600L5,7.200L0,4.200L-5,7.200L-3.700,1.600L-8,-2.200L-2.400,-2.600Z',
 };

@@ -147,3 +147,59 @@ describe('runs of which some outputs are missing', () => {
     expect(answer.body.diagnostics[0].warnings.join()).toContain("objective 'b' was measured in 1 of 4 runs");
   });
 });
+
+describe('limits in what is told of a campaign', () => {
+  const pair = async (results: readonly (readonly [unknown, unknown])[]) => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: [
+        { name: 'yield', goal: 'maximize' },
+        { name: 'waste', goal: 'minimize' },
+      ],
+    });
+    for (const [i, [y, z]] of results.entries()) {
+      const answer = await service.call('POST', `${path}/experiments`, {
+        inputs: { x: i },
+        output: { yield: y, waste: z },
+      });
+      expect(answer.status).toBe(201);
+    }
+    return path;
+  };
+
+  it('progress takes a limit that was surely reached, and says so', async () => {
+    const path = await saturated();
+    const { progress } = (await service.call('GET', `${path}/campaign`)).body;
+    expect(progress.find((one: { row: number }) => one.row === 4)).toMatchObject({ best: 99, limit: true });
+    expect(progress[0].limit).toBeUndefined();
+    const objective = { name: 'Output', goal: 'minimize' };
+    await service.call('PUT', `${path}/objectives`, { objectives: [objective] });
+    const down = (await service.call('GET', `${path}/campaign`)).body.progress;
+    expect(down.map((one: { row: number }) => one.row)).toEqual([0, 1, 2, 3, 8]);
+  });
+
+  it('a front counts limits only where a run is surely as good', async () => {
+    const path = await pair([
+      [80, 2],
+      [{ above: 99 }, 3],
+      [{ below: 100 }, 0.1],
+      [90, { below: 0.5 }],
+    ]);
+    const { pareto } = (await service.call('GET', `${path}/state`)).body;
+    expect(pareto).toMatchObject({ rows: [1, 3], limit_rows: [1, 3] });
+  });
+
+  it('least squares leaves them out and counts them', async () => {
+    const path = await saturated();
+    const { body } = await service.call('POST', `${path}/design/analyse`, { model_type: 'linear' });
+    expect(body).toMatchObject({ runs: 5, rows: [0, 1, 2, 3, 8], n_limits: 4 });
+  });
+
+  it('a backtest replays no limits and says so', async () => {
+    const path = await saturated();
+    const few = await service.call('POST', `${path}/backtest`, {});
+    expect(few.status).toBe(400);
+    expect(few.body.detail).toContain('has 5 and 4 with a limit');
+  });
+});

@@ -243,7 +243,7 @@ function blocksOf(
 
 /** Which model was chosen, and what these runs cannot tell apart. */
 function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
-  const { model, rows } = analysis;
+  const { model, rows, n_limits: limits } = analysis;
   return (
     <>
       {model && (
@@ -257,7 +257,9 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
       )}
       {rows && (
         <p className="note warn">
-          {count(rows.length, 'experiment')} with a value of {analysis.target}; the others are left out.
+          {count(rows.length, 'experiment')} with a measured value of {analysis.target}; the others are left
+          out
+          {limits !== undefined && `, ${limits} of them because only a limit is known`}.
         </p>
       )}
     </>

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
-import { bestRow, outputsOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow } from '../../domain/trace.ts';
 import { show } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
@@ -82,7 +82,8 @@ function usePoint({ id, objectives, variables }: PicturesProps, objective: Objec
   const goals = useGoals(id, objectives);
   const rows = useDataset(id).data?.rows ?? [];
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const best = bestRow(outputsOf(rows, objective.name), goals[objectives.indexOf(objective)] ?? 'maximize');
+  const goal = goals[objectives.indexOf(objective)] ?? 'maximize';
+  const best = bestRow(attainedOf(rows, objective.name, goal), goal);
   const start = best === undefined ? undefined : rows[best];
   const point = useMemo(() => pointOf(variables, start, typed), [variables, start, typed]);
   return { rows, point, typed, setTyped };

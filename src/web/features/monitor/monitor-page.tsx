@@ -5,7 +5,7 @@ import type { QueueItem, Row } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
-import { bestRow, type Direction, outputsOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { show } from '../../text/format.ts';
 
@@ -66,8 +66,9 @@ interface ResultsProps {
 
 function BestFigures({ rows, objectives, goals }: ResultsProps) {
   return objectives.map((objective, index) => {
-    const values = outputsOf(rows, objective.name);
-    const best = bestRow(values, goals[index] ?? 'maximize');
+    const goal = goals[index] ?? 'maximize';
+    const values = attainedOf(rows, objective.name, goal);
+    const best = bestRow(values, goal);
     return (
       <Figure
         key={objective.name}

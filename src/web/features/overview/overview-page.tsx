@@ -7,14 +7,14 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { bestRow, type Direction, frontOf, outputsOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
 
 function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Direction }) {
   const { rows, objective, goal } = props;
-  const values = outputsOf(rows, objective.name);
+  const values = attainedOf(rows, objective.name, goal);
   const best = bestRow(values, goal);
   return (
     <Stat

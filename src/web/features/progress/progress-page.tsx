@@ -6,12 +6,13 @@ import { link, useQuery } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
+import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { bestRow, type Direction, frontOf, outputsOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
-import { show } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
+import { DesirabilityPanel } from './desirability-panel.tsx';
 import { OptimumPanel } from './optimum-panel.tsx';
 
 /** Nothing is gained beyond a limit, so that there is no regret. */
@@ -84,7 +85,7 @@ function ObjectiveProgress(props: {
   best: string;
 }) {
   const { rows, objective, goal, along } = props;
-  const values = outputsOf(rows, objective.name);
+  const values = attainedOf(rows, objective.name, goal);
   const top = bestRow(values, goal);
   const wanted = typeof goal === 'object' ? goal.target : undefined;
   const reference =
@@ -92,7 +93,7 @@ function ObjectiveProgress(props: {
   return (
     <div className="columns">
       <Panel
-        title={`${objective.label}: best ${show(top === undefined ? null : values[top])} ${objective.unit ?? ''}`}
+        title={`${objective.label}: best ${resultWords(top === undefined ? undefined : rows[top], objective)}`}
       >
         <TracePlot id={props.id} rows={rows} objective={objective} goal={goal} along={along} />
       </Panel>
@@ -124,6 +125,7 @@ export function ProgressPage({ id }: { id: string }) {
       <Heading title="Progress">How the campaign gets better, one experiment at a time.</Heading>
       <GoalLine id={id} objectives={objectives} goals={goals} />
       <Filters {...choices} costs={costs} single={objectives.length === 1} />
+      <DesirabilityPanel id={id} along={axis} />
       {objectives.map((objective, index) => (
         <ObjectiveProgress
           key={objective.name}

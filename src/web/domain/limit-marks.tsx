@@ -1,0 +1,35 @@
+import type { Row } from '../api/types.ts';
+import type { LegendEntry } from '../plots/axes.tsx';
+import { Points } from '../plots/marks.tsx';
+import { colour } from '../plots/palette.ts';
+import type { Frame } from '../plots/scale.ts';
+import { show } from '../text/format.ts';
+import { measuredIn } from './measured.ts';
+import type { Objective } from './objectives.ts';
+
+export const limitEntry: LegendEntry = {
+  label: 'limit',
+  colour: colour.data,
+  kind: 'limit',
+};
+
+/** Results of which only a limit is known: the marks point to where the true value lies. */
+export const Limits = (props: {
+  frame: Frame;
+  x: readonly number[];
+  above: readonly (number | null)[];
+  below: readonly (number | null)[];
+}) => (
+  <>
+    <Points frame={props.frame} x={props.x} y={props.above} colour={colour.data} shape="up" />
+    <Points frame={props.frame} x={props.x} y={props.below} colour={colour.data} shape="down" />
+  </>
+);
+
+/** A result with its unit: `71,3 %`, `>99 %`. */
+export function resultWords(row: Row | undefined, { name, unit }: Pick<Objective, 'name' | 'unit'>): string {
+  const measured = row === undefined ? null : measuredIn(row, name);
+  const limit = measured !== null && typeof measured === 'object';
+  const sign = limit ? ('above' in measured ? '>' : '<') : '';
+  return `${sign}${show(row?.[name])}${unit ? ` ${unit}` : ''}`;
+}

@@ -1,0 +1,54 @@
+import { useCallback, useMemo } from 'react';
+import { sessionCall } from '../../api/call.ts';
+import { keyOf, useAnswer } from '../../api/queries.ts';
+import { Panel } from '../../components/bits.tsx';
+import type { Along } from '../../domain/trace-plot.tsx';
+import { Figure, nearest } from '../../plots/figure.tsx';
+import { Line } from '../../plots/marks.tsx';
+import { colour } from '../../plots/palette.ts';
+import { extent, type Frame, padded } from '../../plots/scale.ts';
+import { show } from '../../text/format.ts';
+
+/** The best joint desirability so far; nothing where objectives are not joined by it. */
+export function DesirabilityPanel({ id, along }: { id: string; along: Along | undefined }) {
+  // Part of the data: it is asked for anew with every result and every change of the goals.
+  const progress = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data
+    ?.progress;
+  const { x, y } = useMemo(() => {
+    const told = (progress ?? []).filter((one) => one.desirability !== undefined);
+    return {
+      x: told.map(({ row }) => along?.values[row] ?? row + 1),
+      y: told.map(({ desirability }) => desirability as number),
+    };
+  }, [progress, along]);
+  const draw = useCallback(
+    (frame: Frame) => <Line frame={frame} x={x} y={y} colour={colour.best} step />,
+    [x, y],
+  );
+  if (y.length === 0) return null;
+  const label = along?.label ?? 'Experiment';
+  return (
+    <Panel title={`Joint desirability: best ${show(y.at(-1), 3)}`}>
+      <Figure
+        title="Best joint desirability so far"
+        name="desirability"
+        x={{ label, unit: along?.unit, domain: padded(extent(x), 0.03) }}
+        y={{ label: 'Joint desirability', domain: [0, 1] }}
+        legend={[{ label: 'best so far', colour: colour.best, kind: 'line' }]}
+        table={() => ({
+          columns: [label, 'desirability'],
+          rows: x.map((value, i) => ({ [label]: value, desirability: y[i] })),
+        })}
+        hit={(at) => {
+          const i = nearest(at, x, y);
+          if (i === undefined) return undefined;
+          const lines = [`Joint desirability ${show(y[i], 3)}`, `${label} ${show(x[i])}`];
+          return { x: x[i] as number, y: y[i] as number, lines };
+        }}
+        draw={draw}
+      >
+        Geometric mean of the desirabilities of all objectives: 0 is not acceptable, 1 is all that is wanted.
+      </Figure>
+    </Panel>
+  );
+}
