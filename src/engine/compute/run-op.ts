@@ -31,20 +31,23 @@ export function runOp<Op extends OpName>(
   };
   try {
     const slots: Record<string, Slot> = {};
-    for (const [name, given] of Object.entries<Slot | Float64Array | undefined>(inputs)) {
+    const named = inputs as Readonly<Record<string, Slot | Float64Array | undefined>>;
+    for (const [name] of buffersOf(op, 'inputs')) {
+      const given = named[name];
       if (given !== undefined)
         slots[name] = given instanceof Float64Array ? keep(slotOf(backend, given)) : given;
     }
     const outputs = buffersOf(op, 'outputs');
-    for (const [name, definition] of outputs) {
-      const length = lengthOf(definition, sizes);
+    for (const [name, layout] of outputs) {
+      const length = lengthOf(layout, sizes);
       if (length === undefined)
         throw new ShapeError(`${op}: the length of '${name}' is not in its definition`);
       slots[name] = keep(backend.alloc(length));
     }
     backend.run([stepOf(op, sizes, slots as unknown as BuffersOf<Op, Slot>, rest)]);
-    const read = outputs.map(([name]) => [name, readSlot(backend, slots[name])] as const);
-    return Object.fromEntries(read) as Record<keyof OutputsOf<Op, Float64Array>, Float64Array>;
+    const read: Record<string, Float64Array> = {};
+    for (const [name] of outputs) read[name] = readSlot(backend, slots[name]);
+    return read as Record<keyof OutputsOf<Op, Float64Array>, Float64Array>;
   } finally {
     for (const slot of own) backend.free(slot);
   }

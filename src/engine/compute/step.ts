@@ -28,10 +28,42 @@ export type BuffersOf<Op extends OpName, T> = Flat<InputsOf<Op, T> & OutputsOf<O
 
 type Sizes = Readonly<Record<string, number>>;
 
-/** The side's buffers in their order. */
-export function buffersOf(op: OpName, side: 'inputs' | 'outputs'): [string, BufferDefinition][] {
-  return Object.entries(ops[op][side]);
+/** A buffer as steps read it: each dimension is a number or the sum of the sizes with these names. */
+export interface Layout {
+  /** The size that says which steps have the buffer; undefined: all have it. */
+  readonly flag: string | undefined;
+  readonly bits: number;
+  /** Undefined where the op itself says what length it needs. */
+  readonly shape: readonly (number | readonly string[])[] | undefined;
 }
+
+type NamedLayout = readonly [name: string, layout: Layout];
+
+const isWantedBuffer = (definition: BufferDefinition): definition is WantedBuffer =>
+  typeof definition === 'object' && 'flag' in definition;
+
+function layoutOf(definition: BufferDefinition): Layout {
+  const { flag, bits, shape } = isWantedBuffer(definition)
+    ? definition
+    : { flag: undefined, bits: 0, shape: definition };
+  const terms = shape === 'own' ? undefined : shape;
+  return { flag, bits, shape: terms?.map((term) => (typeof term === 'number' ? term : term.split('+'))) };
+}
+
+const layoutsOf = (buffers: Readonly<Record<string, BufferDefinition>>): readonly NamedLayout[] =>
+  Object.entries(buffers).map(([name, definition]) => [name, layoutOf(definition)]);
+
+/** Read once: a step of a small model takes no longer than to read its definition. */
+const layouts = Object.fromEntries(
+  Object.entries(ops).map(([op, { inputs, outputs }]) => [
+    op,
+    { inputs: layoutsOf(inputs), outputs: layoutsOf(outputs) },
+  ]),
+) as Readonly<Record<OpName, Readonly<Record<'inputs' | 'outputs', readonly NamedLayout[]>>>>;
+
+/** The side's buffers in their order. */
+export const buffersOf = (op: OpName, side: 'inputs' | 'outputs'): readonly NamedLayout[] =>
+  layouts[op][side];
 
 /**
  * The sizes of a step by name, and what follows them.
@@ -43,7 +75,7 @@ export function readSizes<Op extends OpName>(
   dims: ArrayLike<number>,
 ): SizesOf<Op> & { readonly rest: Int32Array } {
   const names: readonly string[] = ops[op].sizes;
-  const sizes: Record<string, number> = {};
+  const sizes: Record<string, number | Int32Array> = {};
   let fits = dims.length >= names.length;
   for (let i = 0; i < names.length; i++) {
     sizes[names[i]] = dims[i];
@@ -56,35 +88,34 @@ export function readSizes<Op extends OpName>(
     );
   }
   const whole = dims instanceof Int32Array ? dims : Int32Array.from(dims);
-  return { ...(sizes as SizesOf<Op>), rest: whole.subarray(names.length) };
+  sizes.rest = whole.subarray(names.length);
+  return sizes as SizesOf<Op> & { readonly rest: Int32Array };
 }
 
-const isWantedBuffer = (definition: BufferDefinition): definition is WantedBuffer =>
-  typeof definition === 'object' && 'flag' in definition;
-
 /** Whether a step of these sizes has the buffer. */
-export function isWanted(definition: BufferDefinition, sizes: Sizes): boolean {
-  if (!isWantedBuffer(definition)) return true;
-  const flag = sizes[definition.flag];
-  return definition.bits === 0 ? flag === 0 : (flag & definition.bits) !== 0;
+export function isWanted({ flag, bits }: Layout, sizes: Sizes): boolean {
+  if (flag === undefined) return true;
+  return bits === 0 ? sizes[flag] === 0 : (sizes[flag] & bits) !== 0;
+}
+
+function dimensionOf(term: number | readonly string[], sizes: Sizes): number {
+  if (typeof term === 'number') return term;
+  let sum = 0;
+  for (const name of term) sum += sizes[name];
+  return sum;
 }
 
 /** The shape of a buffer that a step of these sizes has; undefined where the op itself says what it needs. */
-export function shapeOf(definition: BufferDefinition, sizes: Sizes): number[] | undefined {
-  const shape = isWantedBuffer(definition) ? definition.shape : definition;
-  if (shape === 'own') return undefined;
-  return shape.map((term) =>
-    typeof term === 'number' ? term : term.split('+').reduce((sum, name) => sum + sizes[name], 0),
-  );
-}
-
-const product = (shape: readonly number[]): number => shape.reduce((length, size) => length * size, 1);
+export const shapeOf = ({ shape }: Layout, sizes: Sizes): number[] | undefined =>
+  shape?.map((term) => dimensionOf(term, sizes));
 
 /** Numbers in a buffer of a step of these sizes: 0 where it has none, undefined where the op itself says. */
-export function lengthOf(definition: BufferDefinition, sizes: Sizes): number | undefined {
-  if (!isWanted(definition, sizes)) return 0;
-  const shape = shapeOf(definition, sizes);
-  return shape && product(shape);
+export function lengthOf(layout: Layout, sizes: Sizes): number | undefined {
+  if (!isWanted(layout, sizes)) return 0;
+  if (layout.shape === undefined) return undefined;
+  let length = 1;
+  for (const term of layout.shape) length *= dimensionOf(term, sizes);
+  return length;
 }
 
 /**
@@ -119,9 +150,8 @@ export const oneProduct = (
 
 function place(op: OpName, side: 'inputs' | 'outputs', slots: object): Slot[] {
   const placed: Slot[] = [];
-  const definitions: object = ops[op][side];
   let missing: string | undefined;
-  for (const name in definitions) {
+  for (const [name] of layouts[op][side]) {
     const slot = (slots as Readonly<Record<string, Slot | undefined>>)[name];
     if (slot === undefined) missing = name;
     else if (missing === undefined) placed.push(slot);
@@ -141,20 +171,30 @@ export function arraysOf<Op extends OpName>(
   outputs: readonly Float64Array[],
 ): BuffersOf<Op, Float64Array> {
   const arrays: Record<string, Float64Array | undefined> = {};
-  for (const [side, given] of [['inputs', inputs] as const, ['outputs', outputs] as const]) {
-    buffersOf(op, side).forEach(([name, definition], i) => {
-      if (!isWanted(definition, sizes)) return;
-      const shape = shapeOf(definition, sizes);
-      const values = given[i];
-      if (shape && (values === undefined || values.length < product(shape))) {
-        throw new ShapeError(
-          `${op}: expected ${name} of shape [${shape.join(', ')}], got ${values ? `length ${values.length}` : 'nothing'}`,
-        );
-      }
-      arrays[name] = values ?? new Float64Array(0);
-    });
-  }
+  takeArrays(op, layouts[op].inputs, sizes, inputs, arrays);
+  takeArrays(op, layouts[op].outputs, sizes, outputs, arrays);
   return arrays as unknown as BuffersOf<Op, Float64Array>;
+}
+
+function takeArrays(
+  op: OpName,
+  named: readonly NamedLayout[],
+  sizes: Sizes,
+  given: readonly Float64Array[],
+  into: Record<string, Float64Array | undefined>,
+): void {
+  for (let i = 0; i < named.length; i++) {
+    const [name, layout] = named[i];
+    if (!isWanted(layout, sizes)) continue;
+    const values: Float64Array | undefined = given[i];
+    const length = lengthOf(layout, sizes);
+    if (length !== undefined && (values === undefined || values.length < length)) {
+      throw new ShapeError(
+        `${op}: expected ${name} of shape [${shapeOf(layout, sizes)?.join(', ')}], got ${values ? `length ${values.length}` : 'nothing'}`,
+      );
+    }
+    into[name] = values ?? new Float64Array(0);
+  }
 }
 
 /** The covariance code of a step; undefined where its op takes none. */

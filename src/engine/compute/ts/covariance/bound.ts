@@ -91,20 +91,22 @@ function bindNode(
   binding: Binding,
   take: (length: number) => Float64Array,
 ): BoundNode {
-  const { theta, parameter, n1, n2, keep, ...points } = binding;
+  const { theta, parameter, X1, n1, X2, n2, d, keep } = binding;
   const size = keep ? n1 * n2 : n2;
   const leaf =
     node.kind === 'leaf'
       ? node.build({
           ...node,
-          ...points,
           theta,
           parameter: parameter + node.parameter,
           gradient: node.parameter,
           variance: node.scale < 0 ? 1 : Math.exp(theta[parameter + node.scale]),
           varianceGradient: node.scale,
+          X1,
           n1,
+          X2,
           n2,
+          d,
           take,
         })
       : undefined;
