@@ -120,6 +120,7 @@ const serviceRoot = {
     'service/limits',
     'service/open-sessions',
     'service/publisher',
+    'service/release',
     'service/repository',
     'service/run-edits',
     'service/session',

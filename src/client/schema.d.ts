@@ -3886,6 +3886,15 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
+            /** @description What computed the result */
+            computed_by?: {
+                /** @description Compute backend: native, cuda, ts or tfjs */
+                backend: string;
+                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                device: string;
+                /** @description Release of Athanor that computed it, in this server or in a worker */
+                version: string;
+            };
         };
         /**
          * ModelMetrics
@@ -5542,6 +5551,15 @@ export interface components {
             pareto?: components["schemas"]["Front"];
             recommendation?: components["schemas"]["Recommendation"];
             stop?: components["schemas"]["StopAdvice"];
+            /** @description What computed the result */
+            computed_by?: {
+                /** @description Compute backend: native, cuda, ts or tfjs */
+                backend: string;
+                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                device: string;
+                /** @description Release of Athanor that computed it, in this server or in a worker */
+                version: string;
+            };
         };
         /** SuggestionCost */
         SuggestionCost: {
@@ -5723,6 +5741,15 @@ export interface components {
             /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
+            };
+            /** @description What computed the result */
+            computed_by?: {
+                /** @description Compute backend: native, cuda, ts or tfjs */
+                backend: string;
+                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                device: string;
+                /** @description Release of Athanor that computed it, in this server or in a worker */
+                version: string;
             };
         };
         /** TrainingConfig */

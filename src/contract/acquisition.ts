@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
 import { checkedLater, Goal, Goals, Inputs, nullable } from './common.ts';
+import { ComputedBy } from './computed-by.ts';
 import { SuggestionCost } from './cost.ts';
 import { strategyText } from './families.ts';
 import { SuggestOptions } from './family-options.ts';
@@ -97,6 +98,7 @@ export const SuggestResponse = Type.Object(
     pareto: Type.Optional(Front),
     recommendation: Type.Optional(Recommendation),
     stop: Type.Optional(StopAdvice),
+    computed_by: Type.Optional(ComputedBy),
   },
   {
     title: 'SuggestResponse',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { checkedLater, Goals, Inputs, nullable, Output, Timestamp } from './common.ts';
+import { ComputedBy } from './computed-by.ts';
 import { TrainOptions } from './family-options.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
@@ -212,6 +213,7 @@ export const TrainResponse = Type.Object(
     warnings: Type.Array(Type.String()),
     validation,
     importance,
+    computed_by: Type.Optional(ComputedBy),
   },
   {
     title: 'TrainResponse',
@@ -250,6 +252,7 @@ export const Model = Type.Object(
     n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),
     validation,
     importance,
+    computed_by: Type.Optional(ComputedBy),
   },
   {
     title: 'Model',

@@ -4,7 +4,7 @@ import { CancelledError } from '../engine/errors.ts';
 import { StoreUnavailableError } from './errors.ts';
 import { JobLostError } from './jobs/errors.ts';
 import { Estimates, memoryOf } from './jobs/estimate.ts';
-import { setOrigin } from './jobs/origins.ts';
+import { type Origin, setOrigin } from './jobs/origins.ts';
 import { layout, packModel, packTask, unpackReason, unpackResult } from './jobs/packed-task.ts';
 import type { RunOptions } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
@@ -138,7 +138,8 @@ export class QueuedPool implements JobRunner {
       leaseChannel.publish({ kind: 'job', lapsed: attempts - 1 } satisfies LeaseMeasure);
     if (state === 'computed' && result !== undefined) {
       this.#log(`jobs: ${name} ${id} was computed by ${provenance}`);
-      return { value: setOrigin(unpackResult(result), id) };
+      const { backend, device, version } = JSON.parse(provenance ?? '{}') as Origin;
+      return { value: setOrigin(unpackResult(result), { job: id, backend, device, version } as Origin) };
     }
     if (state === 'failed') throw unpackReason(reason);
     if (state === 'dead') throw new JobLostError(`${name}: ${reason}; send the request again`);

@@ -6,13 +6,14 @@ import type { LearningCurve, LearningCurveQuery } from '../contract/visualizatio
 import { CancelledError } from '../engine/errors.ts';
 import { SessionNotFoundError, StoreError } from './errors.ts';
 import { Executor } from './executor.ts';
-import { originOf } from './jobs/origins.ts';
+import { type Origin, originOf } from './jobs/origins.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { trainLearningCurve } from './learning-curve.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
 import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
 import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
+import { release } from './release.ts';
 import { type Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { created } from './session/details.ts';
@@ -66,6 +67,10 @@ interface SessionsOptions {
   /** Notes whose a new session is, before there is one. */
   readonly own?: (session: string, author: Author) => Promise<void>;
 }
+
+/** For the surroundings of the change that applies a result. */
+const computedBy = ({ backend, device, version = release }: Origin): Pick<Surroundings, 'computed_by'> =>
+  backend === undefined || device === undefined ? {} : { computed_by: { backend, device, version } };
 
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
@@ -223,16 +228,19 @@ export class Sessions {
     const { name, task, context } = prepare(session.state, request, surroundings(terms));
     const result = await this.#run(session, name, task, terms);
     if (session.isGone) throw new SessionNotFoundError(id);
-    const applied = apply(session.state, result, context, surroundings(terms));
+    const origin = originOf(result);
+    const by = computedBy(origin);
+    const applied = apply(session.state, result, context, { ...surroundings(terms), ...by });
     // What changes nothing need not wait for a commit that is under way.
     if (applied.state === session.state) {
       this.#publisher.publish(id, applied.events ?? []);
       return applied.answer;
     }
-    return this.#repository.changeOpen(session, (state, around) => apply(state, result, context, around), {
-      author: terms.author,
-      job: originOf(result),
-    });
+    return this.#repository.changeOpen(
+      session,
+      (state, around) => apply(state, result, context, { ...around, ...by }),
+      { author: terms.author, job: origin.job },
+    );
   }
 
   /**
@@ -366,7 +374,8 @@ export class Sessions {
       const { name, task, context } = prepareRetrain(state);
       const result = await this.#run(session, name, task);
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
-      const { model } = applyTrain(session.state, result, context, surroundings()).state;
+      const around = { ...surroundings(), ...computedBy(originOf(result)) };
+      const { model } = applyTrain(session.state, result, context, around).state;
       session.state = { ...session.state, model };
       this.#publisher.publish(id, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
     } catch (error) {

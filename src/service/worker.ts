@@ -3,6 +3,7 @@ import { hostname, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../engine/errors.ts';
 import { packError } from './jobs/errors.ts';
+import { originOf } from './jobs/origins.ts';
 import { layout, packResult, unpackTask } from './jobs/packed-task.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName } from './jobs/task-table.ts';
@@ -128,14 +129,11 @@ export class JobWorker {
       await this.#queue.giveBack(job, `layout ${job.layout} is not known to ${release}`);
       return;
     }
-    const provenance = () => {
-      const { backend, choice } = this.#pool.describe();
-      return JSON.stringify({
-        worker: this.id,
-        backend: backend ?? choice,
-        device: hostname(),
-        version: release,
-      });
+    // What is known when nobody says who computed it.
+    const provenance = (result?: unknown) => {
+      const { backend, choice, device } = this.#pool.describe();
+      const known = { backend: backend ?? choice, device: device ?? 'CPU', ...originOf(result) };
+      return JSON.stringify({ worker: this.id, ...known, version: release });
     };
     try {
       const task = await unpackTask(job.payload, async (id) => {
@@ -145,7 +143,7 @@ export class JobWorker {
       });
       const options = { key: job.sessionId, signal, onProgress };
       const result = await this.#pool.run(job.name as TaskName, task as never, options);
-      await this.#end(job, { state: 'computed', result: packResult(result), provenance: provenance() });
+      await this.#end(job, { state: 'computed', result: packResult(result), provenance: provenance(result) });
     } catch (error) {
       if (this.#givingUp.signal.aborted || ownFaults.includes((error as Error).name)) {
         await this.#queue.giveBack(job, (error as Error).message);

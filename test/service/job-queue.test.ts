@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JobSupersededError } from '../../src/service/errors.ts';
-import type { RunOptions } from '../../src/service/jobs/pool.ts';
+import { createPool, type RunOptions } from '../../src/service/jobs/pool.ts';
 import { QueuedPool } from '../../src/service/queued-pool.ts';
+import { release } from '../../src/service/release.ts';
 import { toDocument } from '../../src/service/session/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import type { JobQueue, LeasedJob, NewJob, WorkerIdentity } from '../../src/service/store/job-queue.ts';
@@ -116,6 +117,41 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     expect(JSON.parse(rows[0]?.provenance as string)).toMatchObject({ backend: 'ts' });
     expect(await query(database, 'select id from model')).toHaveLength(1);
     await queued.close();
+  });
+
+  it('say in answers, in the model and after a reload what computed them, here and elsewhere', async () => {
+    const pool = createPool({ backend: 'ts', workers: 1 });
+    closing.push(() => pool.close());
+    await pool.start();
+    const { jobs: queue } = await openStore();
+    const worker = new JobWorker(queue, pool);
+    worker.start();
+    closing.unshift(() => worker.stop(0));
+    for (let turn = 0; !(await queue.hasWorker({ needs: [], memory: 0 })) && turn < 200; turn++)
+      await sleep(10);
+    const computed_by = { backend: 'ts', device: 'CPU', version: release };
+    for (const isElsewhere of [false, true]) {
+      const store = await openStore();
+      const runner = isElsewhere ? new QueuedPool(nobody, store.jobs, everything) : pool;
+      const app = await testApp(store, runner);
+      const path = await app.session({});
+      await fillSession(app, path, 6);
+      const trained = await app.call('POST', `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
+      expect(trained.body).toMatchObject({ success: true, computed_by });
+      const suggested = await app.call('POST', `${path}/acquisition/suggest`, { strategy: 'EI', seed: 1 });
+      expect(suggested.body).toMatchObject({ computed_by });
+      const other = await testApp(await openStore(), nobody);
+      expect((await other.call('GET', `${path}/model`)).body).toMatchObject({
+        is_trained: true,
+        computed_by,
+      });
+      await other.app.close();
+      await app.app.close();
+    }
+    const rows = await query(database, 'select provenance from job');
+    expect(rows).toHaveLength(2);
+    for (const { provenance } of rows)
+      expect(JSON.parse(provenance as string)).toEqual({ worker: worker.id, ...computed_by });
   });
 
   it('run here when they are short, or no worker fits, or the worker left before it began', async () => {

@@ -1,11 +1,19 @@
-/** Which queued job a result came from: the commit that applies the result ends the job with it. */
-const origins = new WeakMap<object, string>();
+/** Where a result came from; absent parts are not known. */
+export interface Origin {
+  /** The queued job: the commit that applies the result ends the job with it. */
+  readonly job?: string;
+  readonly backend?: string;
+  readonly device?: string;
+  /** Release of the worker, where it is another process. */
+  readonly version?: string;
+}
 
-export function setOrigin<Result>(result: Result, job: string): Result {
-  if (typeof result === 'object' && result !== null) origins.set(result, job);
+const origins = new WeakMap<object, Origin>();
+
+export function setOrigin<Result>(result: Result, origin: Origin): Result {
+  if (typeof result === 'object' && result !== null) origins.set(result, origin);
   return result;
 }
 
-/** Undefined for one that this server computed itself. */
-export const originOf = (result: unknown): string | undefined =>
-  typeof result === 'object' && result !== null ? origins.get(result) : undefined;
+export const originOf = (result: unknown): Origin =>
+  (typeof result === 'object' && result !== null ? origins.get(result) : undefined) ?? {};

@@ -4,6 +4,7 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import { unpackError, WorkerCrashedError } from './errors.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { withReferences } from './model-memory.ts';
+import { setOrigin } from './origins.ts';
 
 /** A job as the seat sees it. */
 export interface SeatJob {
@@ -217,8 +218,15 @@ export class Seat {
     if (message.kind === 'progress')
       this.#running.get(id)?.handlers.progress?.(message.fraction, message.message);
     else if (message.kind === 'lacks') this.#sendModels(id, message.models);
-    else if (message.kind === 'done') this.#finish(id, (running) => running.handlers.done(message.result));
+    else if (message.kind === 'done')
+      this.#finish(id, (running) => running.handlers.done(this.#signed(message.result)));
     else this.#finish(id, (running) => running.handlers.failed(unpackError(message.error)));
+  }
+
+  /** What the answer will say of who computed it. */
+  #signed(result: unknown): unknown {
+    const { name: backend, device } = this.#backend ?? {};
+    return backend === undefined || device === undefined ? result : setOrigin(result, { backend, device });
   }
 
   /** A worker that lacks a model receives it once: it keeps what fits its memory. */

@@ -294,6 +294,7 @@ export function applyAutoSuggest(
       acquisition_value: value,
       seed: result.seed,
       data_revision: context.revision,
+      ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
       ...(cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(state, context.cost, cost) }),

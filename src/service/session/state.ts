@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/common.ts';
+import type { ComputedBy } from '../../contract/computed-by.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
 import type { SessionEvent } from '../../contract/events.ts';
@@ -86,6 +87,8 @@ export interface ModelRecord {
   readonly metrics: ModelMetrics;
   readonly trained_at: string | null;
   readonly training_time_s: number;
+  /** Absent in models of earlier releases. */
+  readonly computed_by?: ComputedBy;
   /** Objectives the model predicts, in order. */
   readonly targets: readonly string[];
   readonly goals: readonly Goal[] | null;
@@ -241,6 +244,8 @@ export interface Surroundings {
   /** Name of who makes the change, where the server asks. */
   readonly person?: string | undefined;
   newId(): string;
+  /** Of a change that applies the result of a job. */
+  readonly computed_by?: ComputedBy;
 }
 
 export const idleControl: Control = {

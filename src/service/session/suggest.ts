@@ -263,6 +263,7 @@ export function applySuggest(
       acquisition_value: value,
       seed: result.seed,
       data_revision: context.revision,
+      ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
       ...(result.cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(state, context.cost, result.cost) }),

@@ -188,6 +188,7 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
     options: context.options,
     ...(validation && { validation }),
     ...(importance && { importance }),
+    ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
   };
 }
 
@@ -200,7 +201,7 @@ export function applyTrain(
 ): Change<TrainResponse> {
   const { config } = context;
   const record = modelRecord(result, context, surroundings);
-  const { validation, importance } = record;
+  const { validation, importance, computed_by } = record;
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
@@ -220,6 +221,7 @@ export function applyTrain(
       warnings,
       ...(validation && { validation }),
       ...(importance && { importance }),
+      ...(computed_by && { computed_by }),
     },
     events: [
       {
@@ -295,5 +297,6 @@ export function modelView(state: State): Model {
     n_experiments: trained && record !== null ? record.n_rows : null,
     ...(trained && record?.validation ? { validation: record.validation } : {}),
     ...(trained && record?.importance ? { importance: record.importance } : {}),
+    ...(trained && record?.computed_by ? { computed_by: record.computed_by } : {}),
   };
 }
