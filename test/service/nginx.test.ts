@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { type Server, serve } from '../../src/service/serve.ts';
-import { freePort, postgresPrograms, TestPostgres } from './support/postgres.ts';
+import { freePort, postgresPrograms, query, TestPostgres } from './support/postgres.ts';
 
 const program = '/usr/sbin/nginx';
 const isThere = existsSync(program);
@@ -88,5 +88,40 @@ describe.skipIf(!isThere || postgresPrograms === undefined)('nginx in front of t
       expect((await fetch(`${api}/sessions/${session_id}/variables`)).status).toBe(200);
     }
     socket.close();
+  });
+
+  it('tells the address of the client, which limits count by, only where it is trusted', async () => {
+    for (const server of servers.splice(0)) await server.stop();
+    proxy?.kill('SIGQUIT');
+    const database = await (postgres as TestPostgres).database();
+    const environment = {
+      PORT: '0',
+      DATABASE_URL: database,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      LIMIT_LOOP_DELAY_MS: '60000',
+      RATE_LIMITS: 'seed',
+    };
+    const from = (address: string, client: string) =>
+      fetch(`${address}/api/v1/sessions`, { headers: { 'x-forwarded-for': client } }).then(
+        ({ status }) => status,
+      );
+    const trusting = { ...environment, TRUSTED_PROXIES: '127.0.0.1' };
+    servers.push(await serve(trusting, () => {}), await serve(trusting, () => {}));
+    const address = await startProxy(servers.map((server) => server.address));
+    const first = await Promise.all(Array.from({ length: 102 }, () => from(address, '203.0.113.7')));
+    // Both servers count together.
+    expect(first.filter((status) => status === 200)).toHaveLength(100);
+    expect(first.filter((status) => status === 429)).toHaveLength(2);
+    expect(await from(address, '203.0.113.8')).toBe(200);
+    const keys = (await query(database, 'select key from tally')).map(({ key }) => String(key)).join(' ');
+    expect(keys).toContain('203.0.113.8');
+    // One that trusts nobody counts by who connects, whatever is claimed.
+    const wary = await serve(environment, () => {});
+    servers.push(wary);
+    expect(await from(wary.address, '203.0.113.9')).toBe(200);
+    const all = (await query(database, 'select key from tally')).map(({ key }) => String(key)).join(' ');
+    expect(all).not.toContain('203.0.113.9');
+    expect(all).toContain('127.0.0.1');
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,6 +116,44 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     await copy.close();
   });
 
+  it('comes back as it was at a moment, from a base backup and the archive', async () => {
+    const archive = folder();
+    chmodSync(archive, 0o777);
+    const original = await TestPostgres.start({ archive });
+    const url = await original.database();
+    const store = await postgresStore({ url, smallJournal: 200 });
+    await fill(store, 10);
+    const base = original.baseBackup();
+    folders.push(base);
+    const add = async (id: string, from: number) => {
+      for (let i = from; i < from + 5; i++) {
+        await store.append(id, [['push', ['experiments', 'data'], [{ x: i, note: 'n'.repeat(60) }]]], i);
+      }
+    };
+    for (let i = 0; i < 10; i++) await add(`s${i}`, 2);
+    await store.remove('s9');
+    const acknowledged = await everything(store);
+    const [moment] = await query(url, 'select clock_timestamp()::text as now');
+    await sleep(20);
+    // What comes after the moment must not come back.
+    await add('s0', 7);
+    await store.remove('s1');
+    await store.save('late', toDocument(emptyState('late', now)), 0);
+    const [log] = await query(url, 'select pg_walfile_name(pg_current_wal_lsn()) as name');
+    await query(url, 'select pg_switch_wal()');
+    for (let turn = 0; !existsSync(join(archive, log?.name as string)) && turn < 400; turn++) await sleep(50);
+    await store.close();
+    const name = new URL(url).pathname.slice(1);
+    await original.stop();
+    const recovered = await TestPostgres.recover(base, archive, moment?.now as string);
+    const back = await postgresStore({ url: recovered.url(name) });
+    expect(await everything(back)).toEqual(acknowledged);
+    // And it goes on from there.
+    expect(await back.append('s0', [['set', ['version'], 'later']], 7)).toBe(8);
+    await back.close();
+    await recovered.stop();
+  });
+
   it('gets its schema once when several ask at once, and servers refuse what does not fit them', async () => {
     const url = await postgres.database(0);
     await expect(checkDatabase(url)).rejects.toThrow('run athanor migrate');
@@ -140,7 +178,10 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     })();
     // What an expanding step may do: add what may be absent.
     const sql = 'alter table session add column region text; create table region (id text primary key);';
-    await migrateSchema(url, schemaVersion + 1, [...schemaSteps, { name: 'regions', sql }]);
+    await migrateSchema(url, {
+      to: schemaVersion + 1,
+      steps: [...schemaSteps.slice(0, schemaVersion), { name: 'regions', sql }],
+    });
     expect(await checkDatabase(url)).toHaveLength(1);
     await sleep(50);
     isOn = false;

@@ -9,6 +9,7 @@ interface Options {
   readonly dataDir: string;
   readonly json?: boolean;
   readonly to?: string;
+  readonly finish?: boolean;
 }
 
 /** Sessions, copies and records from files into the database, or back. */
@@ -52,11 +53,11 @@ interface Page {
 }
 
 /** The schema of the database; several at once wait for each other. */
-async function migrateDatabase(url: string, json: boolean | undefined): Promise<void> {
+async function migrateDatabase(url: string, finish: boolean, json: boolean | undefined): Promise<void> {
   const { migrateSchema, schemaVersion, schemaVersionOf } = await import(
     '../../service/store/postgres/schema.ts'
   );
-  const steps = await migrateSchema(url);
+  const steps = await migrateSchema(url, { finish });
   const schema = await schemaVersionOf(url);
   print(json, { schema, steps }, () => [
     ...steps.map((step) => `done: ${step}`),
@@ -89,7 +90,9 @@ Example:
   athanor migrate --data-dir ./data
   DATABASE_URL=postgres://athanor@localhost/athanor athanor migrate
 
-With DATABASE_URL: brings the schema of the database up to that of this release. Servers of the release before go on meanwhile.
+With DATABASE_URL: brings the schema of the database up to that of this release. Servers of the release before go on meanwhile,
+and can be put back. With --finish also takes away what only they need: when all servers and workers are of this release and none
+will go back.
 With --to postgres: copies the sessions of the data folder into the database, and with --to files the other way. It may be begun again where it was
 broken off; what is there already and the same is left alone. No server may run on the side that is copied from.
 
@@ -104,14 +107,16 @@ export function registerMigrate(program: Command): void {
     )
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--to <store>', 'postgres: copy the data folder into the database; files: copy it back')
+    .option('--finish', 'database: take away what only the release before needs')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
-    .action(({ dataDir, json, to }: Options) => {
+    .action(({ dataDir, json, to, finish = false }: Options) => {
       if (to === 'postgres' || to === 'files') return move(dataDir, to, json);
       if (to !== undefined) throw new UsageError(`--to must be postgres or files, got '${to}'`);
       const { database } = readConfig(process.env);
       // A pooler hands out connections that forget their locks.
-      if (database !== undefined) return migrateDatabase(database.direct ?? database.url, json);
+      if (database !== undefined) return migrateDatabase(database.direct ?? database.url, finish, json);
+      if (finish) throw new UsageError('--finish is for a database: set DATABASE_URL');
       return migrateFolder(dataDir, json);
     });
 }

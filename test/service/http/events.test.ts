@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Sessions } from '../../../src/service/sessions.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
@@ -177,5 +178,46 @@ describe('events', () => {
     await sessions.read(path.split('/')[2] as string, (state) => state);
     const told = types.filter((one) => one !== 'job_progress');
     expect(told).toEqual([type, 'session_loaded']);
+  });
+
+  it('pings clients every 25 s, and ends a connection that did not answer the ping before', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const quiet = await testApp();
+    try {
+      const address = (await quiet.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+      const path = `${address}/ws/${(await quiet.session()).split('/')[2]}`;
+      const open = async (autoPong: boolean) => {
+        const socket = new WebSocket(path, { autoPong });
+        const pings: number[] = [];
+        socket.on('ping', () => pings.push(1));
+        await new Promise((resolve) => socket.once('open', resolve));
+        return { socket, pings };
+      };
+      const [answering, silent] = [await open(true), await open(false)];
+      const pinged = async ({ pings }: { pings: number[] }, count: number) => {
+        for (let turn = 0; pings.length < count && turn < 500; turn++) await sleep(10);
+        expect(pings).toHaveLength(count);
+      };
+      vi.advanceTimersByTime(24_999);
+      await quiet.call('GET', '/sessions');
+      expect([answering.pings, silent.pings]).toEqual([[], []]);
+      vi.advanceTimersByTime(1);
+      await pinged(answering, 1);
+      await pinged(silent, 1);
+      // The answer has to arrive before the next round.
+      await new Promise((resolve) => {
+        answering.socket.once('pong', resolve);
+        answering.socket.ping();
+      });
+      const gone = new Promise((resolve) => silent.socket.once('close', resolve));
+      vi.advanceTimersByTime(25_000);
+      await gone;
+      await pinged(answering, 2);
+      expect(answering.socket.readyState).toBe(WebSocket.OPEN);
+      answering.socket.close();
+    } finally {
+      vi.useRealTimers();
+      await quiet.close();
+    }
   });
 });

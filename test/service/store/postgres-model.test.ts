@@ -91,8 +91,8 @@ class Run {
       await this.#up;
       await query(
         postgres.url(),
-        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
-        ['athanor'],
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1',
+        ['athanor%'],
       );
     } else if (fault < 0.32) {
       await this.#up;

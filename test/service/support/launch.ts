@@ -21,9 +21,11 @@ export interface Launched {
 export async function launch(
   kind: 'serve' | 'worker',
   environment: Record<string, string>,
+  /** Folder of the sources. */
+  from = root,
 ): Promise<Launched> {
   const folder = mkdtempSync(join(tmpdir(), 'athanor-process-'));
-  const child = spawn(process.execPath, [join(root, 'bin/athanor.js'), kind], {
+  const child = spawn(process.execPath, [join(from, 'bin/athanor.js'), kind], {
     env: {
       ...process.env,
       PORT: '0',

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +31,8 @@ interface User {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): User | undefined {
+/** PostgreSQL refuses to run as root, and so does PgBouncer. */
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const id = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
@@ -76,7 +76,13 @@ export class TestPostgres {
   #databases = 0;
   readonly #atExit = () => this.#remove();
 
-  private constructor(folder: string, port: number, user: User | undefined, fsync: boolean) {
+  private constructor(
+    folder: string,
+    port: number,
+    user: User | undefined,
+    fsync: boolean,
+    more: readonly string[] = [],
+  ) {
     this.#folder = folder;
     this.#port = port;
     this.#user = user;
@@ -88,16 +94,33 @@ export class TestPostgres {
       'max_connections=200',
       'shared_buffers=64MB',
       'logging_collector=off',
+      ...more,
     ];
     process.once('exit', this.#atExit);
   }
 
-  /** @param fsync off where a test is not about the disk: it then runs several times as fast */
-  static async start({ fsync = false } = {}): Promise<TestPostgres> {
+  /**
+   * @param fsync    off where a test is not about the disk: it then runs several times as fast
+   * @param archive  a folder for the write-ahead log, which anybody may write to
+   */
+  static async start({
+    fsync = false,
+    archive,
+  }: {
+    readonly fsync?: boolean;
+    readonly archive?: string;
+  } = {}): Promise<TestPostgres> {
     const user = unprivileged();
     const folder = mkdtempSync(join(tmpdir(), 'athanor-pg-'));
     if (user !== undefined) chownSync(folder, user.uid, user.gid);
-    const made = new TestPostgres(folder, await freePort(), user, fsync);
+    const archiving =
+      archive === undefined
+        ? []
+        : [
+            'archive_mode=on',
+            `archive_command=cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
+          ];
+    const made = new TestPostgres(folder, await freePort(), user, fsync, archiving);
     execFileSync(
       join(postgresPrograms as string, 'initdb'),
       [
@@ -114,6 +137,35 @@ export class TestPostgres {
     );
     await made.up();
     return made;
+  }
+
+  /** A copy of all databases as they are; the server goes on. */
+  baseBackup(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'athanor-pg-'));
+    if (this.#user !== undefined) chownSync(folder, this.#user.uid, this.#user.gid);
+    const args = ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', `${this.#port}`, '-U', 'athanor'];
+    execFileSync(join(postgresPrograms as string, 'pg_basebackup'), [...args, '--checkpoint=fast'], {
+      ...this.#user,
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    return folder;
+  }
+
+  /** A server on a base backup, brought up to a moment by the archive. */
+  static async recover(folder: string, archive: string, moment: string): Promise<TestPostgres> {
+    writeFileSync(join(folder, 'data', 'recovery.signal'), '');
+    const made = new TestPostgres(folder, await freePort(), unprivileged(), false, [
+      `restore_command=cp ${archive}/%f %p`,
+      `recovery_target_time=${moment}`,
+      'recovery_target_action=promote',
+    ]);
+    await made.up();
+    for (;;) {
+      const [row] = await query(made.url(), 'select pg_is_in_recovery() as still');
+      if (row?.still === false) return made;
+      await sleep(50);
+    }
   }
 
   #remove(): void {
@@ -137,7 +189,7 @@ export class TestPostgres {
   async database(version?: number): Promise<string> {
     const name = `d${++this.#databases}`;
     await query(this.url(), `create database ${name}`);
-    if (version !== 0) await migrateSchema(this.url(name), version);
+    if (version !== 0) await migrateSchema(this.url(name), version === undefined ? {} : { to: version });
     return this.url(name);
   }
 

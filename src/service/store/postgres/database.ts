@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { StoreError, StoreUnavailableError } from '../../errors.ts';
 import { errorCode } from '../disk.ts';
+import { applicationName } from './schema.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -105,7 +106,7 @@ export class Database {
     };
     const pool = new pg.Pool({
       connectionString: options.url,
-      application_name: 'athanor',
+      application_name: applicationName,
       max: options.connections,
       connectionTimeoutMillis: options.connectMs,
       idleTimeoutMillis: options.idleMs,

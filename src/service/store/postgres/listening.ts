@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { backoff, type Database } from './database.ts';
+import { applicationName } from './schema.ts';
 
 /** Milliseconds between looks whether the listening connection still answers. */
 const askEvery = 5000;
@@ -51,7 +52,7 @@ export class Listening {
     const { direct, connectMs } = this.#database.options;
     const client = new pg.Client({
       connectionString: direct,
-      application_name: 'athanor',
+      application_name: applicationName,
       connectionTimeoutMillis: connectMs,
       query_timeout: askEvery,
       keepAlive: true,

@@ -1,26 +1,34 @@
 import type { Client } from 'pg';
 import { sessions } from './migrations/1-sessions.ts';
 import { jobs } from './migrations/2-jobs.ts';
+import { finishRoom, room } from './migrations/3-room.ts';
 
 export interface SchemaStep {
   readonly name: string;
   readonly sql: string;
+  /** Takes away what the release before needs: only once none of its servers will come back. */
+  readonly finishes?: true;
 }
 
 /**
- * Steps of the schema; the number of a step is its place, from 1 on. A step that is released is never changed. Steps expand: what
- * the release before needs is taken away one step later at the earliest.
+ * Steps of the schema; the number of a step is its place, from 1 on. A step that is released is never changed. A release adds one
+ * step that expands, which servers of the release before can leave alone, and at most one after it that finishes.
  */
 export const schemaSteps: readonly SchemaStep[] = [
   { name: 'sessions', sql: sessions },
   { name: 'jobs', sql: jobs },
+  { name: 'room', sql: room },
+  { name: 'room-finished', sql: finishRoom, finishes: true },
 ];
 
-/** The schema that this release was written for. */
-export const schemaVersion = schemaSteps.length;
+/** The schema that this release was written for: before it is finished. */
+export const schemaVersion = schemaSteps.findLastIndex(({ finishes }) => finishes !== true) + 1;
 
 /** What a server can work with: the schema before its own, where a release had it. Step 2 is of the first release. */
 const oldestUsable = Math.max(2, schemaVersion - 1);
+
+/** Connections of servers and workers bear this name; those of release 0.1.0 before schema 3 are plain `athanor`. */
+export const applicationName = `athanor schema ${schemaVersion}`;
 
 /** Held while the schema changes; any number that nobody else uses. */
 const advisoryLock = 4_268_401_977;
@@ -29,7 +37,7 @@ async function connect(url: string): Promise<Client> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'athanor',
+    application_name: 'athanor migrate',
     connectionTimeoutMillis: 10_000,
   });
   client.on('error', () => {});
@@ -54,15 +62,36 @@ export async function schemaVersionOf(url: string): Promise<number> {
   }
 }
 
+/** @throws Error servers of another release hold connections */
+async function checkOthers(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like 'athanor%' and application_name <> all($1)`,
+    [[applicationName, 'athanor migrate']],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => `'${name}'`).join(', ');
+  throw new Error(
+    `migrate: servers or workers of another release are connected (${names}); replace them, then finish`,
+  );
+}
+
+interface MigrateOptions {
+  readonly to?: number;
+  readonly steps?: readonly SchemaStep[];
+  /** Also takes the step that finishes, after which the release before can work with the database no more. */
+  readonly finish?: boolean;
+}
+
 /**
  * Brings the schema up to a version, one step and one transaction after the other. Several at once wait for each other.
  *
  * @returns names of the steps that were taken
+ * @throws Error to be finished while servers of another release are connected
  */
 export async function migrateSchema(
   url: string,
-  to = schemaVersion,
-  steps: readonly SchemaStep[] = schemaSteps,
+  { steps = schemaSteps, finish = false, to = finish ? steps.length : schemaVersion }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connect(url);
   const done: string[] = [];
@@ -71,6 +100,7 @@ export async function migrateSchema(
     await client.query(
       'create table if not exists athanor_schema (version int primary key, name text not null, applied_at timestamptz not null default now())',
     );
+    if (finish) await checkOthers(client);
     for (let version = (await versionWith(client)) + 1; version <= to; version++) {
       const { name, sql } = steps[version - 1] as SchemaStep;
       await client.query('begin');
@@ -96,7 +126,7 @@ export async function serversOn(url: string): Promise<number> {
   try {
     const { rows } = await client.query(
       `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and application_name = 'athanor' and pid <> pg_backend_pid()`,
+      where datname = current_database() and application_name like 'athanor%' and application_name <> 'athanor migrate' and pid <> pg_backend_pid()`,
     );
     return rows[0]?.n as number;
   } finally {

@@ -103,7 +103,7 @@ const replace: Statement = {
   name: 'session-replace',
   text: `with moved as (
   update session set revision = revision + 1, base_revision = revision + 1, base_bytes = $6::bigint, journal_bytes = 0,
-    event_seq = event_seq + cardinality($4::text[]), changed_at = now()
+    event_seq = event_seq + cardinality($4::text[])
   where id = $1::text and revision = $2::bigint and ${allComputed} returning *
 ), gone as (
   delete from session_chunk using moved where session_id = moved.id and session_chunk.revision < moved.revision
@@ -114,7 +114,7 @@ const append: Statement = {
   name: 'session-append',
   text: `with moved as (
   update session set revision = revision + 1, journal_bytes = journal_bytes + $6::bigint,
-    event_seq = event_seq + cardinality($4::text[]), changed_at = now()
+    event_seq = event_seq + cardinality($4::text[])
   where id = $1::text and revision = $2::bigint and ${allComputed} returning *
 ), ${keep('$5::text')}, ${tell}, ${endJobs} ${answer}`,
 };
