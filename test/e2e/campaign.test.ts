@@ -188,9 +188,9 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.keyboard.type('76');
     await page.keyboard.press('Enter');
     await page.getByText('1 row changed.').waitFor();
-    await expect.poll(() => page.locator('#cell-0-0').innerText()).toBe('76');
+    await expect.poll(() => page.locator('#cell-0-0').textContent()).toBe('76');
     await press('Undo');
-    await expect.poll(() => page.locator('#cell-0-0').innerText()).toBe(String(measured[20].inputs[0]));
+    await expect.poll(() => page.locator('#cell-0-0').textContent()).toBe(String(measured[20].inputs[0]));
   });
 
   it('trains a model and draws it', async () => {

@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.keyboard.type('77');
     await page.keyboard.press('Enter');
     await page.getByText('disk is full').waitFor();
-    await expect.poll(() => cell.innerText()).toBe('60');
+    await expect.poll(() => cell.textContent()).toBe('60');
     await page.unroute(oneRow);
   });
 

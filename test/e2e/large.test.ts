@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
     await page.keyboard.press('Control+End');
     await page.keyboard.press('ArrowUp');
     await page.locator('[id^="cell-99999-"]').first().waitFor();
-    expect(await page.locator('#cell-99999-0').innerText()).toBe(
+    expect(await page.locator('#cell-99999-0').textContent()).toBe(
       String(Number(lines[100_000].split(',')[0])),
     );
     await page.goto(`${stage.server.address}#/s/${id}/progress`);

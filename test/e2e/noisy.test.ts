@@ -77,7 +77,9 @@ describe.skipIf(chromium === undefined)('a noisy campaign with categories', { ti
     await press(page, 'Suggest experiments');
     await page.getByText('Best choice so far: experiment').waitFor({ timeout: 120_000 });
     await page.getByText(/^The next 5 runs are expected to gain/).waitFor();
-    const row = Number(/experiment (\d+)/.exec(await page.getByText('Best choice so far').innerText())?.[1]);
+    const row = Number(
+      /experiment (\d+)/.exec((await page.getByText('Best choice so far').textContent()) ?? '')?.[1],
+    );
     const { experiments } = await ask<{ experiments: Settings[] }>('experiments');
     expect(experiments).toHaveLength(30);
     expect(truth(experiments[row - 1] as Settings)).toBeGreaterThan(BEST - 2 * NOISE);

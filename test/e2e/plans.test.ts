@@ -147,7 +147,7 @@ describe.skipIf(chromium === undefined)(
       await page.getByText(/^The model explains 94\.\d % of the variation/).waitFor({ timeout: 60_000 });
       await page.getByLabel('Coefficients of yield with their intervals').waitFor();
       const row = page.getByRole('row', { name: /^k3po4 / }).first();
-      expect(await row.innerText()).toContain('< 0.0001');
+      expect(await row.textContent()).toContain('< 0.0001');
       expect(await violations(page)).toEqual([]);
       await page.getByLabel('Terms', { exact: true }).selectOption('Terms of my own');
       await page.getByText('name a term').waitFor();

