@@ -74,10 +74,12 @@ export function createInputMap(scaling: InputScaling): InputMap {
     encode(Xs, m) {
       const { values } = spreadLabels(scaling, Xs, m);
       for (let i = 0, at = 0; i < m; i++) {
-        for (let k = 0; k < dimension; k++, at++) {
-          const u = (values[at] - inputShift[k]) / inputScale[k];
-          values[at] = inputWarp ? warp(u, inputWarp.a[k], inputWarp.b[k]).value : u;
-        }
+        for (let k = 0; k < dimension; k++, at++) values[at] = (values[at] - inputShift[k]) / inputScale[k];
+      }
+      if (!inputWarp) return values;
+      for (let i = 0, at = 0; i < m; i++) {
+        for (let k = 0; k < dimension; k++, at++)
+          values[at] = warp(values[at], inputWarp.a[k], inputWarp.b[k]).value;
       }
       return values;
     },
@@ -103,6 +105,16 @@ export function createInputMap(scaling: InputScaling): InputMap {
 /** Model inputs this many times as large as those of the data are taken as that far away. */
 const FAR = 1e100;
 
+/** Largest size of a value; what is no number does not count. */
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    if (size > most) most = size;
+  }
+  return most;
+}
+
 /**
  * The map for points that may lie anywhere: so far from the data that the square of the distance would be no number,
  * they are moved in to where every stationary covariance is 0 as well.
@@ -111,8 +123,6 @@ const FAR = 1e100;
  */
 export function withinReach(inputs: InputMap, X: Float64Array, n: number): InputMap {
   let reach: number | undefined;
-  const largest = (values: Float64Array) =>
-    values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return {
     ...inputs,
     encode(Xs, m) {

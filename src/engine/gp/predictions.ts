@@ -23,10 +23,17 @@ export const unitsOf = ({ outputShift, outputScale, calibration }: GpModel): Out
   deviationScale: outputScale * calibration,
 });
 
-export const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => value * by);
+export function scaled(values: Float64Array, by: number): Float64Array {
+  const found = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) found[i] = values[i] * by;
+  return found;
+}
 
-export const toOutput = ({ outputShift, outputScale }: OutputUnits, values: Float64Array): Float64Array =>
-  values.map((value) => outputShift + outputScale * value);
+export function toOutput({ outputShift, outputScale }: OutputUnits, values: Float64Array): Float64Array {
+  const found = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) found[i] = outputShift + outputScale * values[i];
+  return found;
+}
 
 /**
  * The pointwise part of a posterior, in output units.
@@ -44,10 +51,9 @@ export function pointwise(
   return {
     predict(Xs: Float64Array, m: number) {
       const { mean, variance } = raw(Xs, m, wants.mean | wants.variance);
-      return {
-        mean: toOutput(units, mean),
-        std: variance.map((v) => deviationScale * Math.sqrt(Math.max(v, floor))),
-      };
+      const std = new Float64Array(m);
+      for (let i = 0; i < m; i++) std[i] = deviationScale * Math.sqrt(Math.max(variance[i], floor));
+      return { mean: toOutput(units, mean), std };
     },
     mean: (Xs: Float64Array, m: number) => toOutput(units, raw(Xs, m, wants.mean).mean),
     predictGradient(Xs: Float64Array, m: number) {

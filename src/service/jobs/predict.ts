@@ -58,7 +58,7 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
         if (context.cancelled?.())
           throw new CancelledError('predict: cancelled, because no client waits for it');
         const m = Math.min(chunk, task.m - from);
-        const prediction = posterior.predict(task.X.slice(from * model.d, (from + m) * model.d), m);
+        const prediction = posterior.predict(task.X.subarray(from * model.d, (from + m) * model.d), m);
         const moments = predictionMoments(prediction);
         into.mean.set(moments.mean, from);
         into.std.set(moments.std, from);

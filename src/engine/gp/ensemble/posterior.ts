@@ -107,8 +107,10 @@ export function predictionMoments(prediction: EnsemblePrediction): {
   const { means, deviations, learned, given } = prediction;
   if (means.length === 1) {
     const noise = Math.hypot(learned[0], given);
-    const stdMeasurement = deviations[0].map((std) => (noise === 0 ? std : Math.hypot(std, noise)));
-    return { mean: means[0], std: deviations[0], stdMeasurement };
+    const [std] = deviations;
+    const stdMeasurement = new Float64Array(std.length);
+    for (let i = 0; i < std.length; i++) stdMeasurement[i] = noise === 0 ? std[i] : Math.hypot(std[i], noise);
+    return { mean: means[0], std, stdMeasurement };
   }
   const m = means[0].length;
   const moments = {
