@@ -4,6 +4,8 @@ import type { Variables } from './fit-objective.ts';
 
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
+/** How far below the initial one the only lengthscale is put: where rows tell nothing of each other. */
+const ROUGH_ALONE = [2, 4];
 /** More lengthscales than this would make too many patterns to screen. */
 const MOST_PATTERNS = 20;
 /** Points within this of a better one, in every coordinate of the descent, lead where that one leads. */
@@ -14,13 +16,14 @@ const FAR = 3;
 /**
  * Points to screen, as [1 + 3·lengthscales + count, V]: the initial one; for each lengthscale the initial point with
  * that column rough, with that column flat, and with all other columns flat (the patterns that optima mostly differ
- * by); then `count` Sobol points of a box around the initial one.
+ * by), or with the only one rough and very rough; then `count` Sobol points of a box around the initial one.
  */
 export function startCandidates(variables: Variables, count: number, seed: number): Float64Array {
   const { lower, upper, initial, lengthscales, count: V } = variables;
   const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
   const patterned = many ? lengthscales : [];
-  const first = 1 + 3 * patterned.length;
+  const alone = lengthscales.length === 1 && count > 0 ? ROUGH_ALONE : [];
+  const first = 1 + 3 * patterned.length + alone.length;
   const candidates = new Float64Array((first + count) * V);
   for (let row = 0; row < first; row++) candidates.set(initial, row * V);
   patterned.forEach((k, i) => {
@@ -28,6 +31,9 @@ export function startCandidates(variables: Variables, count: number, seed: numbe
     candidates[rough + k] -= REACH.below;
     candidates[flat + k] += REACH.above;
     for (const other of patterned) candidates[only + other] += other === k ? -REACH.below : REACH.above;
+  });
+  alone.forEach((below, i) => {
+    candidates[(1 + i) * V + lengthscales[0]] -= below;
   });
   if (count > 0) candidates.set(sobol(count, V, { seed }), first * V);
   for (let at = first * V; at < candidates.length; at++) {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitParameters } from '../../../src/engine/gp/fit.ts';
 import { bestApart, createRace } from '../../../src/engine/gp/fit-starts.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 
 /** Whether restart 1 of two is given up, asked in each of the rounds. */
 function asked(
@@ -76,4 +81,26 @@ describe('a restart is given up', () => {
 it('of points near each other the best is kept', () => {
   const points = Float64Array.of(0, 0, 0.1, 0.1, 2, 2, 2.1, 2);
   expect([...bestApart(points, Float64Array.of(3, 1, 2, 4), 2, 3)]).toEqual([0.1, 0.1, 2, 2]);
+});
+
+describe('a fit of one column', () => {
+  it.each([1, 2, 3, 4])(
+    'finds the short lengthscale of rows that tell nothing of each other, seed %i',
+    (seed) => {
+      const n = 60;
+      const generator = createGenerator('nothing in one column');
+      const X = Float64Array.from({ length: n }, () => generator.uniform());
+      const y = Float64Array.from({ length: n }, () => generator.normal());
+      const task: TrainTask = {
+        ...{ X, n, d: 1, categorical: [false], outputs: [y], seed },
+        recipe: 'sklearn',
+        kernel: 'rbf',
+        kernelParams: {},
+      };
+      const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+      const { objective } = fitParameters(problem, { seed }, { backend: createTsBackend() });
+      // Independent rows of deviation 1 have n (1 + log 2π)/2 = 85 nats.
+      expect(objective).toBeGreaterThan(-90);
+    },
+  );
 });
