@@ -9,6 +9,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
+import { retypedPatch, withRetyped } from './retype-variable.ts';
 import { isObserved } from './space.ts';
 import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
@@ -129,6 +130,8 @@ function notesOf(
   if (outside.length > 0) {
     notes.push(`recorded row ${places(outside)} is outside now and stays; models learn from it`);
   }
+  if ((before.type === 'categorical') !== (after.type === 'categorical') && state.rows.length > 0)
+    notes.push(`recorded values are kept, as ${after.type === 'categorical' ? 'categories' : 'numbers'}`);
   const lacking = state.queue.filter(
     ({ status, inputs }) =>
       (status === 'pending' || status === 'running') && inputs[after.name] === undefined,
@@ -163,13 +166,14 @@ export function changeVariable(
 ): Change<VariableChanged> {
   const position = positionOf(state, variable);
   const before = state.variables[position] as StoredVariable;
-  const after = storedSpelling(requestAfter(before, patch));
+  const after = storedSpelling(requestAfter(before, retypedPatch(state, before, patch)));
   const { name } = after;
   if (name !== variable) checkName(state, variable, after);
-  checkHeld(state, variable, { ...after, name: variable });
+  const typed = withRetyped(state, before, after);
+  checkHeld(typed, variable, { ...after, name: variable });
   const words = changeWords(before, after);
-  const named = name === variable ? state : withRenamed(state, variable, name);
-  const outside = rowsWith(state.rows, variable, (value) => checkValue(after, value) !== undefined);
+  const named = name === variable ? typed : withRenamed(typed, variable, name);
+  const outside = rowsWith(typed.rows, variable, (value) => checkValue(after, value) !== undefined);
   const notes = notesOf(named, before, after, outside);
   const answer: VariableChanged = {
     ...answerSpelling(after),
@@ -185,6 +189,7 @@ export function changeVariable(
     auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''),
   );
   const event = variablesChanged(next);
-  const data = name === variable ? event.data : { ...event.data, rows_changed: true };
+  const hasSameRows = name === variable && typed === state;
+  const data = hasSameRows ? event.data : { ...event.data, rows_changed: true };
   return { state: next, answer, events: [{ ...event, data }] };
 }

@@ -192,6 +192,37 @@ describe('PATCH of a variable', () => {
     expect(back.body.notes[0]).toContain('1 staged runs have no value for it');
   });
 
+  it('makes numbers categories and categories numbers, with the values of rows and runs kept', async () => {
+    const { call } = service;
+    const path = await campaign();
+    await call('POST', `${path}/experiments/staged`, { inputs: { x: 1, y: 0.3, c: 'A' } });
+    const numbers = (await rowsOf(path)).map((row) => row.y);
+    const typed = await call('PATCH', `${path}/variables/y`, { type: 'categorical' });
+    expect(typed.body).toMatchObject({
+      type: 'categorical',
+      categories: numbers.map(String),
+      rows_outside: 0,
+    });
+    expect(typed.body.notes).toContain('recorded values are kept, as categories');
+    expect((await rowsOf(path)).map((row) => row.y)).toEqual(numbers.map(String));
+    expect((await call('GET', `${path}/experiments/queue`)).body.items[0].inputs.y).toBe('0.3');
+    expect((await lastEntry(path)).entry_type).toBe('variable_changed');
+    expect((await call('POST', `${path}/model/train`, { backend: 'sklearn', kernel: 'RBF' })).status).toBe(
+      200,
+    );
+    const back = await call('PATCH', `${path}/variables/y`, { type: 'real' });
+    expect(back.body).toMatchObject({ type: 'real', bounds: [0, 0.5] });
+    expect((await rowsOf(path)).map((row) => row.y)).toEqual(numbers);
+    await call('PUT', `${path}/rules`, { limits: [{ variable: 'y', at_most: 0.9 }] });
+    const held = await call('PATCH', `${path}/variables/y`, { type: 'categorical' });
+    expect([held.status, held.body.detail]).toEqual([400, expect.stringContaining('safety limit')]);
+    const text = await call('PATCH', `${path}/variables/c`, { type: 'discrete' });
+    expect([text.status, text.body.detail]).toEqual([
+      400,
+      expect.stringContaining('recorded row 1, 2, 3, 4, 5 and 1 more holds text'),
+    ]);
+  });
+
   it.each([
     ['y', { type: 'categorical', categories: ['p'] }, 400, 'recorded row'],
     ['c', { type: 'real', bounds: [0, 1] }, 400, 'holds text'],

@@ -154,19 +154,27 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
 
 interface RowProps {
   variable: Variable;
+  /** Rows have values of it. */
+  recorded: boolean;
   onSave: (draft: VariableDraft) => Promise<boolean>;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** What is being changed in the row, and how it is sent or dropped. */
-function useRowDraft({ variable, onSave }: RowProps) {
+function useRowDraft({ variable, recorded, onSave }: RowProps) {
   const [draft, setDraft] = useState(() => toDraft(variable));
   const before = JSON.stringify(toDraft(variable));
+  // Where numbers become categories the recorded values do, unless others are listed.
+  const errorsOf = (next: VariableDraft): DraftErrors => {
+    const { values, ...others } = readDraft(next).errors;
+    const fills = recorded && variable.type !== 'categorical' && next.type === 'categorical';
+    return values === undefined || (fills && next.values.length === 0) ? others : { ...others, values };
+  };
   const reset = (): void => setDraft(JSON.parse(before) as VariableDraft);
   useEffect(() => setDraft(JSON.parse(before) as VariableDraft), [before]);
   const save = async (next: VariableDraft): Promise<void> => {
-    if (JSON.stringify(next) === before || Object.keys(readDraft(next).errors).length > 0) return;
+    if (JSON.stringify(next) === before || Object.keys(errorsOf(next)).length > 0) return;
     if (!(await onSave(next))) reset();
   };
   const change = (step: Partial<VariableDraft>): void => {
@@ -175,7 +183,7 @@ function useRowDraft({ variable, onSave }: RowProps) {
     // A choice is a whole change; text is one only when the row is left.
     if ('type' in step || 'values' in step || 'role' in step || 'changes' in step) void save(next);
   };
-  return { draft, change, reset, save: () => void save(draft) };
+  return { draft, errors: errorsOf(draft), change, reset, save: () => void save(draft) };
 }
 
 const RowActions = ({ variable, onEdit, onDelete }: RowProps) => (
@@ -196,7 +204,7 @@ const RowActions = ({ variable, onEdit, onDelete }: RowProps) => (
 
 /** A variable that exists; leaving the row sends what was changed. */
 export function VariableRow(props: RowProps) {
-  const { draft, change, reset, save } = useRowDraft(props);
+  const { draft, errors, change, reset, save } = useRowDraft(props);
   const row = useRef<HTMLTableRowElement>(null);
   return (
     <tr
@@ -211,7 +219,7 @@ export function VariableRow(props: RowProps) {
     >
       <VariableCells
         draft={draft}
-        errors={readDraft(draft).errors}
+        errors={errors}
         set={change}
         fixedName
         actions={<RowActions {...props} />}

@@ -4,7 +4,7 @@ import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
 import { forgetDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
-import type { Constraint, Variable, VariableChanged } from '../../api/types.ts';
+import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
@@ -161,11 +161,19 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   );
 }
 
+/** Without a list of its own, a variable that becomes categorical has the recorded values as its categories. */
+function withRecorded(patch: VariablePatch): VariablePatch {
+  if (patch.type !== 'categorical' || (patch.categories?.length ?? 0) > 0) return patch;
+  const { categories: _categories, retired: _retired, unavailable: _unavailable, ...rest } = patch;
+  return rest;
+}
+
 /** Sends what changed of a variable, with a way back. @returns whether the server took it */
 async function saveVariable(id: string, old: Variable, draft: VariableDraft, why: string): Promise<boolean> {
   const before = readDraft(toDraft(old)).request;
   const { request } = readDraft(draft);
-  const patch = patchOf(before, request);
+  const patch = withRecorded(patchOf(before, request));
+  const retyped = patch.type !== undefined;
   if (Object.keys(patch).length === 0) return true;
   const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
     now.map((entry) => (entry.name === old.name ? ({ ...entry, ...request } as Variable) : entry)),
@@ -173,10 +181,10 @@ async function saveVariable(id: string, old: Variable, draft: VariableDraft, why
   const done = await attempt(() =>
     change<VariableChanged>(id, calls.patchVariable(id, old.name, { ...patch, ...(why && { why }) }), [
       ...touched,
-      ...(patch.name === undefined ? [] : renamed),
+      ...(patch.name === undefined && !retyped ? [] : renamed),
     ]),
   );
-  if (patch.name !== undefined) forgetDataset(id);
+  if (patch.name !== undefined || retyped) forgetDataset(id);
   if (!done) back();
   else
     told(
@@ -247,6 +255,7 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
               <VariableRow
                 key={variable.name}
                 variable={variable}
+                recorded={props.rows > 0}
                 onSave={(draft) => saveVariable(id, variable, draft, '')}
                 onEdit={() => props.onEdit(variable)}
                 onDelete={() => void removeVariable(props, variable.name)}

@@ -1,0 +1,91 @@
+import type { Inputs, Row } from '../../contract/common.ts';
+import type { StoredVariable, VariablePatch } from '../../contract/variables.ts';
+import { ValueError } from '../../engine/errors.ts';
+import type { State } from './state.ts';
+
+const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';
+
+/** A category that spells a decimal number; undefined: it does not. */
+function numberIn(text: string | number): number | undefined {
+  if (typeof text === 'number') return text;
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Different recorded values: numbers in their order, else as they came. */
+function recordedValues({ rows }: State, name: string): (string | number)[] {
+  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+  const distinct = [...new Set(values as (string | number)[])];
+  return distinct.every((value) => typeof value === 'number')
+    ? distinct.sort((a, b) => Number(a) - Number(b))
+    : distinct;
+}
+
+/** @throws ValueError naming the rows whose values are no numbers */
+function refuseText({ rows }: State, name: string, type: string): void {
+  const at = rows.flatMap((row, i) => {
+    const value = row[name];
+    return value === null || value === undefined || numberIn(value as string | number) !== undefined
+      ? []
+      : [i];
+  });
+  if (at.length === 0) return;
+  const places = at
+    .slice(0, 5)
+    .map((i) => i + 1)
+    .join(', ');
+  const more = at.length > 5 ? ` and ${at.length - 5} more` : '';
+  const value = JSON.stringify(rows[at[0] as number]?.[name]);
+  throw new ValueError(
+    `variable '${name}': recorded row ${places}${more} holds text, such as ${value}; it cannot become ${type}`,
+  );
+}
+
+/** What a patch leaves open where numbers become categories, or categories numbers: the recorded values say it. */
+export function retypedPatch(state: State, before: StoredVariable, patch: VariablePatch): VariablePatch {
+  const { type = before.type } = patch;
+  if (isText({ type } as StoredVariable) === isText(before)) return patch;
+  if (type === 'categorical') {
+    if (patch.categories != null || patch.values != null) return patch;
+    return {
+      ...patch,
+      categories: (before.allowed_values ?? recordedValues(state, before.name)).map(String),
+    };
+  }
+  refuseText(state, before.name, type);
+  const numbers = (before.values ?? []).flatMap((value) => numberIn(value) ?? []);
+  if (type === 'discrete' && patch.allowed_values == null) return { ...patch, allowed_values: numbers };
+  const isTold = patch.bounds != null || patch.min != null || patch.max != null;
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  return isTold || type === 'discrete' || !(low < high) ? patch : { ...patch, bounds: [low, high] };
+}
+
+/**
+ * Recorded and staged values as the new type has them: `80` and `'80'` are the same value. A category that is no number stays as it is,
+ * for whoever checks the rows to name them.
+ *
+ * @throws ValueError the candidate list has the old values
+ */
+export function withRetyped(state: State, before: StoredVariable, after: StoredVariable): State {
+  const { name } = before;
+  if (isText(before) === isText(after)) return state;
+  const { limits, linear } = state.rules;
+  if (
+    limits.some(({ variable }) => variable === name) ||
+    linear.some(({ coefficients }) => Object.hasOwn(coefficients, name))
+  ) {
+    throw new ValueError(`variable '${name}' has a safety limit; take the limit away first`);
+  }
+  if (state.campaign.candidates !== null) {
+    throw new ValueError(`variable '${name}': the candidate list has its old values; delete the list first`);
+  }
+  const retyped = <T extends Row | Inputs>(record: T): T => {
+    const value = record[name];
+    if (value === null || value === undefined) return record;
+    return { ...record, [name]: isText(after) ? String(value) : (numberIn(value) ?? value) };
+  };
+  return {
+    ...state,
+    rows: state.rows.map(retyped),
+    queue: state.queue.map((item) => ({ ...item, inputs: retyped(item.inputs) })),
+  };
+}

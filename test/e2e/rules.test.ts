@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chromium,
+  makeSession,
+  openStage,
+  pictureOnFailure,
+  press as pressOn,
+  request,
+  type Stage,
+  violations,
+  watch,
+} from './pages.ts';
+
+let stage: Stage;
+let page: Page;
+let session = '';
+
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+const open = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
+const ask = <T>(path: string): Promise<T> =>
+  request<T>(stage.server.address, 'GET', `/sessions/${session}/${path}`);
+
+describe.skipIf(chromium === undefined)('safety limits and approval', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    const context = await stage.browser.newContext({ viewport: { width: 1024, height: 900 } });
+    page = await context.newPage();
+    watch(page, stage.faults);
+    session = await makeSession(stage.server.address, 'Limits', [
+      { name: 'T', type: 'real', bounds: [20, 140], unit: '°C' },
+      { name: 'V', type: 'real', bounds: [1, 8], unit: 'mL' },
+    ]);
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => page));
+  afterAll(() => stage?.close());
+
+  it('are set in the settings, and bounds move in', async () => {
+    await open('settings');
+    await page.getByLabel('T at most').fill('x');
+    await page.getByText('needs a number').or(page.locator('.cell-error')).first().waitFor();
+    await page.getByLabel('T at most').fill('120');
+    await page.getByLabel('Name of a limited sum').fill('vial');
+    await page.getByLabel('Limited sum', { exact: true }).fill('0.05 T + V <= 12');
+    await press('Add to the limits');
+    await page.getByLabel('Every run is approved and started by somebody who is named').check();
+    await page.getByLabel('Reason, for the audit log').fill('oven');
+    expect(await violations(page)).toEqual([]);
+    await press('Save safety limits');
+    await page.getByText('Safety limits saved. Bounds of T moved in.').waitFor();
+    expect(await ask('rules')).toMatchObject({
+      limits: [{ variable: 'T', at_most: 120 }],
+      linear: [{ name: 'vial', coefficients: { T: 0.05, V: 1 }, at_most: 12 }],
+      approval: true,
+    });
+    const { variables } = await ask<{ variables: object[] }>('variables');
+    expect(variables[0]).toMatchObject({ bounds: [20, 120] });
+  });
+
+  it('lead a run from proposed over approved and started to measured', async () => {
+    await request(stage.server.address, 'POST', `/sessions/${session}/experiments/queue`, {
+      items: [{ inputs: { T: 80, V: 2 } }],
+    });
+    await open('queue');
+    const run = page.getByRole('article', { name: 'Run 1' });
+    await run.getByText('Proposed, not approved yet').waitFor();
+    const approve = run.getByRole('button', { name: 'Approve' });
+    expect(await approve.isDisabled()).toBe(true);
+    await page.getByLabel('Your name').fill('Ann');
+    expect(await violations(page)).toEqual([]);
+    await approve.click();
+    await page.getByLabel('Your name').fill('Ben');
+    await run.getByRole('button', { name: 'Start' }).click();
+    await run.getByText(/Approved by Ann, .* · Started by Ben, /).waitFor();
+    await run.getByLabel('Output').fill('71');
+    await run.getByLabel('Output').press('Enter');
+    await page.getByText('Nothing is waiting').waitFor({ timeout: 60_000 });
+    const { items } = await ask<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
+    expect(items[0]?.steps.map(({ step, by }) => [step, by])).toEqual([
+      ['approved', 'Ann'],
+      ['started', 'Ben'],
+      ['measured', 'Ben'],
+    ]);
+  });
+
+  it('stand in the history, where two states are compared', async () => {
+    await open('history?tab=changes');
+    const { revisions } = await ask<{ revisions: { revision: number; what: string[] }[] }>('history');
+    const what = revisions.flatMap((one) => one.what).join('; ');
+    expect(what).toContain('safety limits and approval changed');
+    expect(what).toContain('approved by Ann');
+    await page.getByRole('button', { name: 'Look at revision 2', exact: true }).click();
+    const other = page.getByLabel('What changed from revision 2 to');
+    await other.selectOption({ index: 1 });
+    await page.getByText('As it was then').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('a limited variable stays a number; another becomes categorical with its recorded values', async () => {
+    await open('variables');
+    await page.getByLabel('Type of V').selectOption('Categorical');
+    await page
+      .getByText(/has a safety limit/)
+      .first()
+      .waitFor();
+    await request(stage.server.address, 'PUT', `/sessions/${session}/rules`, { linear: [] });
+    await request(stage.server.address, 'POST', `/sessions/${session}/experiments`, {
+      inputs: { T: 90, V: 4 },
+      output: 65,
+    });
+    await page.reload();
+    await page.getByLabel('Type of V').selectOption('Categorical');
+    await page.getByText('4', { exact: true }).waitFor();
+    expect((await ask<{ variables: object[] }>('variables')).variables[1]).toMatchObject({
+      type: 'categorical',
+      categories: ['2', '4'],
+    });
+  });
+
+  it('broke no content policy and threw no error on the way', () => {
+    expect(stage.faults).toEqual([]);
+  });
+});
