@@ -21,7 +21,7 @@ import { mean, median, pairedRatios } from './support/paired.ts';
  * the same start points.
  *
  * `npm run bench -- cost -- --seeds 60 --first 1 --only branin-ramp,camel-steps --json out.json`; a run over all
- * problems writes bench/results/cost.json unless told otherwise. With 20 seeds the ratio of two equal searches wanders by some 20 %.
+ * problems writes bench/results/cost.json by default. With 20 seeds the ratio of two equal searches wanders by some 20 %.
  *
  * Start: 2d + 2 uniform points, paid for by both sides and not counted. A search ends when the target is met or the
  * budget is spent; then it counts as the whole budget. Both sides retrain after every run and see the same budget.

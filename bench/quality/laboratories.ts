@@ -10,7 +10,7 @@ export interface Laboratory {
   readonly levels?: readonly number[];
   /** A network drawn at random, rate laws with a loss, stages in series, wells, or a forest fitted to a table of one of the first two. */
   readonly family: 'network' | 'rates' | 'stages' | 'wells' | 'forest';
-  /** Numeric columns that matter; all, unless told. */
+  /** Numeric columns that matter; all by default. */
   readonly active?: number;
   /** Deviation of a measurement as a share of that of the function over its space. */
   readonly noise?: number;

@@ -230,7 +230,7 @@ ATH_DEVICE void chain_random_row(const Chain& t, ChainRandom& random, int row) {
 
 /**
  * value [chains], designs [chains,n,d], passes [chains]. work [chains, n·d + (linear ? p² : 0) + (outside ? 1 or 2 p² : 0)].
- * `most_levels` counts the levels of the richest factor. Grid: chains. Shared doubles: see `exchange_shared` on the host.
+ * `most_levels` counts the levels of the richest factor. Grid: chains. kernels/cuda/host/exchange.cc computes the shared doubles.
  */
 ATH_KERNEL coordinate_exchange(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in, int most_levels, int outside, double* work,
                                double* value, double* designs, double* passes) {

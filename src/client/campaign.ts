@@ -21,9 +21,9 @@ export interface LeasedRun extends Run {
 }
 
 export interface LeaseOptions {
-  /** Time without a sign of life after which the run goes back to the queue; 600 s unless told. */
+  /** Time without a heartbeat after which the run goes back to the queue; 600 s by default. */
   readonly seconds?: number;
-  /** Whether a fresh run is proposed where none waits; true unless told. */
+  /** Whether a fresh run is proposed where none waits; true by default. */
   readonly suggest?: boolean;
   readonly hold?: Inputs;
   readonly observed?: Inputs;

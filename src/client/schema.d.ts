@@ -2052,16 +2052,16 @@ export interface components {
          */
         BacktestRequest: {
             /**
-             * @description replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are measured, with its noise. replay unless told
+             * @description replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are measured, with its noise. Default replay
              * @enum {unknown}
              */
             mode?: "replay" | "simulate";
             /** @enum {unknown} */
             goal?: "maximize" | "minimize";
             batch_sizes?: number[];
-            /** @description 30 unless told */
+            /** @description Default 30 */
             runs?: number;
-            /** @description 10 unless told */
+            /** @description Default 10 */
             repeats?: number;
             target?: number | null;
             seed?: number | null;
@@ -2198,7 +2198,7 @@ export interface components {
          */
         CandidatesRequest: {
             candidates: components["schemas"]["Inputs"][];
-            /** @description Whether a run may be proposed more than once; false unless told */
+            /** @description Whether a run may be proposed more than once; default false */
             repeats?: boolean;
         };
         /** Comparison */
@@ -2343,7 +2343,7 @@ export interface components {
         };
         /** CostDesign */
         CostDesign: {
-            /** @description In the order that pays the least for changes */
+            /** @description In the order in which changes cost the least */
             points: components["schemas"]["Inputs"][];
             n_points: number;
             units: string | null;
@@ -2492,7 +2492,7 @@ export interface components {
             value_per_unit: {
                 [key: string]: number;
             };
-            /** @description The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged */
+            /** @description Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged */
             uncharged?: number;
         };
         /** CostModelAnswer */
@@ -2617,7 +2617,7 @@ export interface components {
             value_per_unit?: {
                 [key: string]: number;
             };
-            /** @description The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged */
+            /** @description Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged */
             uncharged?: number;
         };
         /**
@@ -2693,7 +2693,7 @@ export interface components {
             /** @description Column whose values are the blocks */
             block?: string;
             runs: number;
-            /** @description With model_type largest: what was chosen */
+            /** @description With model_type largest: the chosen terms */
             model?: {
                 terms: string[];
                 dropped: string[];
@@ -2875,7 +2875,7 @@ export interface components {
             /** @description Runs, in their order */
             inputs: components["schemas"]["Inputs"][];
             start?: components["schemas"]["Inputs"] | null;
-            /** @description Also give the order that pays the least for changes */
+            /** @description Also return the order in which changes cost the least */
             optimize_order?: boolean;
         };
         /** EvaluateCostResponse */
@@ -3127,7 +3127,7 @@ export interface components {
         FileForm: {
             /** Format: binary */
             file: string;
-            /** @description JSON: how the file is read and what is done about problems, as in an import */
+            /** @description JSON: how to read the file and to handle problems, as in an import */
             plan?: string;
         };
         /**
@@ -3210,7 +3210,7 @@ export interface components {
             /** @description Newest first */
             revisions: components["schemas"]["Revision"][];
             total: number;
-            /** @description Revision of the campaign as it is */
+            /** @description Revision of the current campaign */
             current: number;
             oldest_readable: number;
         };
@@ -3290,7 +3290,7 @@ export interface components {
             n_recorded: number;
             /** @description Of them, failed runs */
             n_failed: number;
-            /** @description What a commit would be refused for; empty: it may be made */
+            /** @description Reasons why a commit would be refused; empty: none */
             blocking: string[];
             problem_counts: {
                 /** @enum {unknown} */
@@ -3306,7 +3306,7 @@ export interface components {
             preview: components["schemas"]["Row"][];
             /** @description The first 20 rows as written */
             sample: string[][];
-            /** @description Rows that were decided about one by one: what is done, and the columns that were edited */
+            /** @description Rows with a decision of their own, and the columns that were edited */
             decided: {
                 row: number;
                 action: string | null;
@@ -3497,7 +3497,7 @@ export interface components {
          */
         Importance: {
             name: string;
-            /** @description Total effect: share of the variance of the curve that it takes part in */
+            /** @description Total effect: share of the variance of the curve in which the variable is involved */
             share: number;
             interval_95: number[];
         };
@@ -3583,7 +3583,7 @@ export interface components {
              */
             n_levels?: number;
             /**
-             * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+             * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
              * @default 1
              */
             n_center?: number;
@@ -3689,9 +3689,9 @@ export interface components {
         LeaseRequest: {
             /** @description Person or device that makes the run */
             worker: string;
-            /** @description Time without a heartbeat after which the run goes back to the queue; 600 unless told */
+            /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
-            /** @description Nothing waits: propose a run by strategy 'auto'. True unless told */
+            /** @description Nothing waits: propose a run by strategy 'auto'. Default true */
             suggest?: boolean;
             observed?: components["schemas"]["Inputs"] | null;
             hold?: components["schemas"]["Inputs"] | null;
@@ -4034,7 +4034,7 @@ export interface components {
                 n_values: number;
             }[];
             /**
-             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. desirability where a goal is target, at_least or at_most, else pareto, unless told
+             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. Default: desirability if a goal is target, at_least or at_most, else pareto
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
@@ -4323,7 +4323,7 @@ export interface components {
                 n_values: number;
             }[];
             /**
-             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. desirability where a goal is target, at_least or at_most, else pareto, unless told
+             * @description How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. Default: desirability if a goal is target, at_least or at_most, else pareto
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
@@ -4404,7 +4404,7 @@ export interface components {
          */
         PredictRequest: {
             inputs: components["schemas"]["Inputs"][];
-            /** @description Shares of one new measurement to lie below, such as 0.1 */
+            /** @description Probabilities of one new measurement to lie below, such as 0.1 */
             quantiles?: number[];
             /** @description A measured value for each point (or null): adds its log_density */
             output?: ((number | {
@@ -4533,7 +4533,7 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             timestamp: string;
-            /** @description Change of the campaign that recorded it; …/history/{revision} tells what was in force */
+            /** @description Change of the campaign that recorded it; …/history/{revision} shows the state after it */
             revision?: number;
             detail?: components["schemas"]["RowDetail"];
         };
@@ -4647,7 +4647,7 @@ export interface components {
                  */
                 expires_at: string;
             };
-            /** @description Who did what; where the session asks for it, or the caller is known */
+            /** @description Who did what; if the session requires it, or the caller is known */
             steps?: {
                 /** @enum {unknown} */
                 step: "approved" | "started" | "measured";
@@ -4808,7 +4808,7 @@ export interface components {
             what: string[];
             /** @description Entries of the audit log after the change */
             n_audit_entries: number;
-            /** @description false: what was replaced since is too large to be kept, so the state cannot be looked at */
+            /** @description false: the state is no longer kept, because too much was replaced since */
             readable: boolean;
         };
         /**
@@ -4888,21 +4888,21 @@ export interface components {
             row: components["schemas"]["Row"];
             /** @description Row index, from 0 */
             experiment_id: number;
-            /** @description Columns and remarks that are different now */
+            /** @description Columns and remarks that changed */
             changed: string[];
             warnings: string[];
             data_revision: number;
         };
         /**
          * Rules
-         * @description What no run may leave, and the steps that it goes through
+         * @description Safety limits, and the steps of a run
          */
         Rules: {
             /** @description Safety limits of single variables */
             limits: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear: components["schemas"]["LinearLimit"][];
-            /** @description Runs go through proposed, approved, run and measured, each by somebody who is named */
+            /** @description Runs pass the steps proposed, approved, run and measured, each with a name */
             approval: boolean;
             /** @description Variables whose bounds moved in */
             moved?: string[];
@@ -4936,7 +4936,7 @@ export interface components {
             limits?: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear?: components["schemas"]["LinearLimit"][];
-            /** @description Runs go through proposed, approved, run and measured, each by somebody who is named */
+            /** @description Runs pass the steps proposed, approved, run and measured, each with a name */
             approval?: boolean;
             /** @description Bounds that lie outside the limits move in; otherwise they are refused */
             move_bounds?: boolean;
@@ -5108,7 +5108,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5150,7 +5150,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5192,7 +5192,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)
+                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5452,7 +5452,7 @@ export interface components {
              * @default false
              */
             cost_aware?: boolean;
-            /** @description power of the cost in the score, 0 ignores costs; unless given 1, falling over the second half of the budget */
+            /** @description power of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget */
             cost_exponent?: number;
             /**
              * @description starts over the whole region (points)
@@ -5508,7 +5508,7 @@ export interface components {
             ref_point?: number[] | null;
             mc_samples?: number | null;
             seed?: number | null;
-            /** @description Count staged and running experiments as taken */
+            /** @description Treat staged and running experiments as pending */
             pending?: boolean;
             options?: components["schemas"]["SuggestOptions"] | null;
         };
@@ -5619,7 +5619,7 @@ export interface components {
             at_bounds: string[];
             /** @description Several objectives: a recorded run is expected to be better in every one */
             dominated?: boolean;
-            /** @description What lost, best first */
+            /** @description Candidates that were not chosen, best first */
             alternatives: {
                 inputs: components["schemas"]["Inputs"];
                 /** @description Worth as a share of the worth of the suggestion, 0 to 1 */
@@ -5634,9 +5634,9 @@ export interface components {
              * @enum {unknown}
              */
             approximation?: "auto" | "exact" | "vecchia" | "local";
-            /** @description of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many */
+            /** @description of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many */
             neighbours?: number;
-            /** @description most starts of the fit; 6 to 9 unless given, by the number of columns */
+            /** @description starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows */
             restarts?: number;
             /**
              * @description multiplies predicted deviations by the deviation of the cross-validated z-scores
@@ -5654,7 +5654,7 @@ export interface components {
              * @enum {unknown}
              */
             priors?: "none" | "dimension_scaled" | "sparse";
-            /** @description scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out */
+            /** @description scale of the half-Cauchy of `sparse`; by default leave-one-out chooses one of four */
             shrinkage?: number;
             /**
              * @description botorch: of the covariance. `additive` (up to twelve columns, no categories): a sum over single columns; `product`: numeric columns times categories, with fewer parameters than the mixed form
@@ -5782,7 +5782,7 @@ export interface components {
             noise_column?: string;
             /** @description CSV column of the iteration; default Iteration */
             iteration_column?: string;
-            /** @description JSON: how the file is read and what is done about problems, as in an import */
+            /** @description JSON: how to read the file and to handle problems, as in an import */
             plan?: string;
         };
         /**
@@ -5870,7 +5870,7 @@ export interface components {
             folds: number;
             /** @description Rows with a value or a limit */
             n: number;
-            /** @description Limits such as `>99` among them: they enter nlpd by their probability, and nothing else */
+            /** @description Limits such as `>99` among them: they count in nlpd only, by their probability */
             n_limits?: number;
             rmse?: number | null;
             mae?: number | null;
@@ -10690,7 +10690,7 @@ export interface operations {
     get_sessions_session_id_experiments_export: {
         parameters: {
             query?: {
-                /** @description Puts an apostrophe before text that a spreadsheet would take for a formula */
+                /** @description Puts an apostrophe before text that a spreadsheet would read as a formula */
                 escape_formulas?: boolean;
             };
             header?: never;
@@ -20006,7 +20006,7 @@ export interface operations {
         parameters: {
             query: {
                 from: number;
-                /** @description The campaign as it is, unless told */
+                /** @description Default: the current campaign */
                 to?: number;
             };
             header?: never;

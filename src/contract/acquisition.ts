@@ -25,7 +25,7 @@ export const SuggestRequest = Type.Object(
     ref_point: Type.Optional(nullable(Type.Array(Type.Number()))),
     mc_samples: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8192 }))),
     seed: Type.Optional(nullable(Type.Integer())),
-    pending: Type.Optional(Type.Boolean({ description: 'Count staged and running experiments as taken' })),
+    pending: Type.Optional(Type.Boolean({ description: 'Treat staged and running experiments as pending' })),
     options: Type.Optional(nullable(checkedLater(SuggestOptions))),
   },
   {

@@ -38,7 +38,7 @@ export const SuggestionReason = Type.Object(
         inputs: Inputs,
         share: Type.Number({ description: 'Worth as a share of the worth of the suggestion, 0 to 1' }),
       }),
-      { description: 'What lost, best first' },
+      { description: 'Candidates that were not chosen, best first' },
     ),
   },
   { title: 'SuggestionReason' },
@@ -133,7 +133,7 @@ export const CandidatesRequest = Type.Object(
   {
     candidates: Type.Array(Inputs, { minItems: 1, maxItems: 1_000_000 }),
     repeats: Type.Optional(
-      Type.Boolean({ description: 'Whether a run may be proposed more than once; false unless told' }),
+      Type.Boolean({ description: 'Whether a run may be proposed more than once; default false' }),
     ),
   },
   {
@@ -174,21 +174,21 @@ export const BacktestRequest = Type.Object(
       Type.Enum(['replay', 'simulate'], {
         description:
           'replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are ' +
-          'measured, with its noise. replay unless told',
+          'measured, with its noise. Default replay',
       }),
     ),
     goal: Type.Optional(Goal),
     batch_sizes: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), { minItems: 1, maxItems: 5 }),
     ),
-    runs: Type.Optional(Type.Integer({ minimum: 4, maximum: 200, description: '30 unless told' })),
-    repeats: Type.Optional(Type.Integer({ minimum: 2, maximum: 100, description: '10 unless told' })),
+    runs: Type.Optional(Type.Integer({ minimum: 4, maximum: 200, description: 'Default 30' })),
+    repeats: Type.Optional(Type.Integer({ minimum: 2, maximum: 100, description: 'Default 10' })),
     target: Type.Optional(
       nullable(
         Type.Number({
           description:
-            'Output to reach; the best but for a twentieth of the spread of the outputs, unless told. ' +
-            'Several objectives: hypervolume to reach; 95 % of that of all runs that can be chosen, unless told',
+            'Output to reach; default the best less a twentieth of the range of the outputs. ' +
+            'Several objectives: hypervolume to reach; default 95 % of that of all runs that can be chosen',
         }),
       ),
     ),

@@ -49,7 +49,7 @@ const records = [
 
 export const CostFunction = Type.Union([...records], {
   title: 'CostFunction',
-  description: 'A cost as a function of one number, told apart by kind',
+  description: 'A cost as a function of one number; `kind` selects the form',
   examples: [
     { kind: 'linear', units: 'EUR', proportional_term: 0.02, constant_term: 1 },
     {
@@ -70,10 +70,10 @@ const table = <T extends TSchema>(values: T) =>
 const Costs = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
 
 const VariableCost = Type.Union([...records, table(Costs)], {
-  description: 'A function of the value, or a table over labels',
+  description: 'A function of the value, or a table over categories',
 });
 const ChangeCost = Type.Union([...records, table(Type.Record(Type.String(), Costs))], {
-  description: 'A function of |Δx|, or a table values[from][to] between labels',
+  description: 'A function of |Δx|, or a table values[from][to] between categories',
 });
 
 const parts = {
@@ -95,7 +95,7 @@ const uncharged = Type.Optional(
   Type.Integer({
     minimum: 0,
     description:
-      'The first so many experiments of the table are not charged; left out: those imported at its start, 0: all are charged',
+      'Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged',
   }),
 );
 
@@ -162,7 +162,7 @@ export const EvaluateCostRequest = Type.Object(
       nullable({ ...Inputs, description: 'Settings before the first run; left out: the last experiment' }),
     ),
     optimize_order: Type.Optional(
-      Type.Boolean({ description: 'Also give the order that pays the least for changes' }),
+      Type.Boolean({ description: 'Also return the order in which changes cost the least' }),
     ),
   },
   {
@@ -202,7 +202,7 @@ export const SuggestionCost = Type.Object(
     units: nullable(Type.String()),
     costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
     total: Type.Number(),
-    remaining: nullable(Type.Number({ description: 'Left of the budget once all of them were run' })),
+    remaining: nullable(Type.Number({ description: 'Budget that remains after all of them' })),
     exponent: Type.Number({ description: 'Power of the cost in the score' }),
     break_even: nullable(
       Type.Number({ description: 'Least cost of one output unit of expected improvement' }),
@@ -223,7 +223,7 @@ export const CostDesignRequest = Type.Object(
     model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
     effects: Type.Optional(nullable(Type.Array(Type.String()))),
     budget: Type.Optional(
-      nullable(Type.Number({ exclusiveMinimum: 0, description: 'Left out: what is left of the budget' })),
+      nullable(Type.Number({ exclusiveMinimum: 0, description: 'Default: the remaining budget' })),
     ),
     criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
     n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
@@ -242,7 +242,7 @@ export type CostDesignRequest = Static<typeof CostDesignRequest>;
 
 export const CostDesign = Type.Object(
   {
-    points: Type.Array(Inputs, { description: 'In the order that pays the least for changes' }),
+    points: Type.Array(Inputs, { description: 'In the order in which changes cost the least' }),
     n_points: Type.Integer(),
     units: nullable(Type.String()),
     costs: Type.Array(Type.Number(), { description: 'Each run after the one before it' }),

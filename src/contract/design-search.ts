@@ -15,8 +15,7 @@ const ForbiddenCombination = Type.Record(
   Type.Union([Scalar, Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })]),
   {
     minProperties: 1,
-    description:
-      'Map from variable name to a value, or to [lowest, highest]; no run may show all of them at once',
+    description: 'Map from variable name to a value, or to [lowest, highest]; no run may combine all of them',
   },
 );
 export type ForbiddenCombination = Static<typeof ForbiddenCombination>;

@@ -299,7 +299,7 @@ export const AnalyseDesignRequest = Type.Object(
       nullable(
         Type.String({
           description:
-            'Column of the experiments whose values are blocks, such as days or batches: an effect of its own, before all others',
+            'Column of the experiments whose values are blocks, such as days or batches: a main effect before all other terms',
         }),
       ),
     ),
@@ -331,11 +331,9 @@ export const DesignAnalysis = Type.Object(
       Type.Object(
         {
           terms: Type.Array(Type.String()),
-          dropped: Type.Array(
-            Type.String({ description: 'Terms that the runs cannot tell from those before them' }),
-          ),
+          dropped: Type.Array(Type.String({ description: 'Terms that are confounded with earlier ones' })),
         },
-        { description: 'With model_type largest: what was chosen' },
+        { description: 'With model_type largest: the chosen terms' },
       ),
     ),
     rows: Type.Optional(

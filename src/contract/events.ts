@@ -37,7 +37,7 @@ export const SessionEvent = Type.Object(
     data: Type.Record(Type.String(), Type.Unknown()),
     seq: Type.Optional(
       Type.Integer({
-        description: 'Orders the events of a session; `?since=` of a later connection takes it.',
+        description: 'Orders the events of a session; `?since=` of a later connection accepts it.',
       }),
     ),
   },

@@ -114,7 +114,7 @@ export const ExportQuery = Type.Object(
   {
     escape_formulas: Type.Optional(
       Type.Boolean({
-        description: 'Puts an apostrophe before text that a spreadsheet would take for a formula',
+        description: 'Puts an apostrophe before text that a spreadsheet would read as a formula',
       }),
     ),
   },
@@ -213,7 +213,7 @@ export const UploadQuery = Type.Object({
 export type UploadQuery = Static<typeof UploadQuery>;
 
 const FilePlan = Type.Optional(
-  Type.String({ description: 'JSON: how the file is read and what is done about problems, as in an import' }),
+  Type.String({ description: 'JSON: how to read the file and to handle problems, as in an import' }),
 );
 
 /** Text parts of the upload form; documentation of a multipart body. */
@@ -346,7 +346,7 @@ export const RowPatched = Type.Object(
   {
     row: Row,
     experiment_id: Type.Integer({ description: 'Row index, from 0' }),
-    changed: Type.Array(Type.String(), { description: 'Columns and remarks that are different now' }),
+    changed: Type.Array(Type.String(), { description: 'Columns and remarks that changed' }),
     warnings: Type.Array(Type.String()),
     data_revision: Type.Integer(),
   },

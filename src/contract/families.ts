@@ -74,7 +74,7 @@ export const strategyChoices: readonly StrategyChoice[] = [
   {
     name: 'qUCB',
     label: 'Optimistic (qUCB)',
-    purpose: 'Goes where the model could be right at its most hopeful.',
+    purpose: 'Measures where a good result is still plausible.',
     batch: true,
     recipes: ['botorch'],
     objectives: 'one',
@@ -83,7 +83,7 @@ export const strategyChoices: readonly StrategyChoice[] = [
   {
     name: 'qNIPV',
     label: 'Learn (qNIPV)',
-    purpose: 'Makes the model surer everywhere; the goal plays no part.',
+    purpose: 'Reduces the uncertainty of the model everywhere; ignores the goal.',
     batch: true,
     recipes: ['botorch'],
     objectives: 'one',
@@ -212,7 +212,7 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
   {
     name: 'maximin',
     label: 'Maximin',
-    purpose: 'Keeps any two runs as far apart as can be.',
+    purpose: 'Keeps any two runs as far apart as possible.',
     parameters: ['n_points'],
   },
   {

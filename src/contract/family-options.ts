@@ -32,7 +32,7 @@ export const methodOptions = {
     Type.Integer({
       minimum: 0,
       maximum: 10,
-      description: 'centre runs; `ccd` adds them twice, `orthogonal_array` none unless told (runs)',
+      description: 'centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)',
       default: 1,
     }),
   ),
@@ -132,7 +132,7 @@ export const SuggestOptions = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          'power of the cost in the score, 0 ignores costs; unless given 1, falling over the second half of the budget',
+          'power of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget',
       }),
     ),
     spread: Type.Optional(
@@ -181,14 +181,14 @@ export const TrainOptions = Type.Object(
         minimum: 5,
         maximum: 127,
         description:
-          'of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many',
+          'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
       }),
     ),
     restarts: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 256,
-        description: 'most starts of the fit; 6 to 9 unless given, by the number of columns',
+        description: 'starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows',
       }),
     ),
     calibration_enabled: Type.Optional(
@@ -213,8 +213,7 @@ export const TrainOptions = Type.Object(
     shrinkage: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        description:
-          'scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out',
+        description: 'scale of the half-Cauchy of `sparse`; by default leave-one-out chooses one of four',
       }),
     ),
     structure: Type.Optional(

@@ -14,7 +14,7 @@ export const Revision = Type.Object(
     what: Type.Array(Type.String(), { description: 'In words' }),
     n_audit_entries: Type.Integer({ description: 'Entries of the audit log after the change' }),
     readable: Type.Boolean({
-      description: 'false: what was replaced since is too large to be kept, so the state cannot be looked at',
+      description: 'false: the state is no longer kept, because too much was replaced since',
     }),
   },
   {
@@ -45,7 +45,7 @@ export const HistoryList = Type.Object(
   {
     revisions: Type.Array(Revision, { description: 'Newest first' }),
     total: Type.Integer(),
-    current: Type.Integer({ description: 'Revision of the campaign as it is' }),
+    current: Type.Integer({ description: 'Revision of the current campaign' }),
     oldest_readable: Type.Integer(),
   },
   { title: 'HistoryList' },
@@ -90,7 +90,7 @@ export type Difference = Static<typeof Difference>;
 
 export const CompareQuery = Type.Object({
   from: Type.Integer({ minimum: 0 }),
-  to: Type.Optional(Type.Integer({ minimum: 0, description: 'The campaign as it is, unless told' })),
+  to: Type.Optional(Type.Integer({ minimum: 0, description: 'Default: the current campaign' })),
 });
 export type CompareQuery = Static<typeof CompareQuery>;
 

@@ -207,7 +207,7 @@ export const Import = Type.Object(
     n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),
     n_failed: Type.Integer({ description: 'Of them, failed runs' }),
     blocking: Type.Array(Type.String(), {
-      description: 'What a commit would be refused for; empty: it may be made',
+      description: 'Reasons why a commit would be refused; empty: none',
     }),
     problem_counts: Type.Array(Count),
     problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
@@ -216,8 +216,7 @@ export const Import = Type.Object(
     decided: Type.Array(
       Type.Object({ row: Type.Integer(), action: nullable(Type.String()), cells: Type.Array(Type.String()) }),
       {
-        description:
-          'Rows that were decided about one by one: what is done, and the columns that were edited',
+        description: 'Rows with a decision of their own, and the columns that were edited',
       },
     ),
     remarks: Type.Array(Type.String()),

@@ -10,11 +10,11 @@ export const LeaseRequest = Type.Object(
       Type.Number({
         minimum: 1,
         maximum: 604_800,
-        description: 'Time without a heartbeat after which the run goes back to the queue; 600 unless told',
+        description: 'Time without a heartbeat after which the run goes back to the queue; default 600',
       }),
     ),
     suggest: Type.Optional(
-      Type.Boolean({ description: "Nothing waits: propose a run by strategy 'auto'. True unless told" }),
+      Type.Boolean({ description: "Nothing waits: propose a run by strategy 'auto'. Default true" }),
     ),
     observed: Type.Optional(nullable(Inputs)),
     hold: Type.Optional(nullable(Inputs)),

@@ -98,8 +98,7 @@ export const Validation = Type.Object(
     n: Type.Integer({ description: 'Rows with a value or a limit' }),
     n_limits: Type.Optional(
       Type.Integer({
-        description:
-          'Limits such as `>99` among them: they enter nlpd by their probability, and nothing else',
+        description: 'Limits such as `>99` among them: they count in nlpd only, by their probability',
       }),
     ),
     rmse: score,
@@ -180,7 +179,7 @@ export const Importance = Type.Object(
   {
     name: Type.String(),
     share: Type.Number({
-      description: 'Total effect: share of the variance of the curve that it takes part in',
+      description: 'Total effect: share of the variance of the curve in which the variable is involved',
     }),
     interval_95: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
   },
@@ -288,7 +287,7 @@ export const PredictRequest = Type.Object(
       Type.Array(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }), {
         minItems: 1,
         maxItems: 99,
-        description: 'Shares of one new measurement to lie below, such as 0.1',
+        description: 'Probabilities of one new measurement to lie below, such as 0.1',
       }),
     ),
     output: Type.Optional(

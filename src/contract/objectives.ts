@@ -12,7 +12,9 @@ export const DesirabilityRange = Type.Object(
     low: Type.Number(),
     high: Type.Number(),
     curve: Type.Optional(
-      nullable(Type.Number({ description: 'Exponent; 1 straight, above 1 only the best end counts' })),
+      nullable(
+        Type.Number({ description: 'Exponent; 1 linear, above 1 values near the best end count more' }),
+      ),
     ),
   },
   {
@@ -26,7 +28,7 @@ export const DesirabilityRange = Type.Object(
 export const ObjectiveJoin = Type.Enum(['pareto', 'desirability'], {
   description:
     'How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. ' +
-    'desirability where a goal is target, at_least or at_most, else pareto, unless told',
+    'Default: desirability if a goal is target, at_least or at_most, else pareto',
 });
 export type ObjectiveJoin = Static<typeof ObjectiveJoin>;
 
@@ -45,7 +47,7 @@ export const Objective = Type.Object(
       nullable(Type.Number({ description: 'Limit that runs must not exceed, output units' })),
     ),
     importance: Type.Optional(
-      nullable(Type.Number({ description: 'Weight in the joint desirability, above 0; 1 unless told' })),
+      nullable(Type.Number({ description: 'Weight in the joint desirability, above 0; default 1' })),
     ),
     desirability: Type.Optional(nullable(DesirabilityRange)),
   },

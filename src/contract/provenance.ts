@@ -17,7 +17,7 @@ export const Provenance = Type.Object(
     timestamp: Timestamp,
     revision: Type.Optional(
       Type.Integer({
-        description: 'Change of the campaign that recorded it; …/history/{revision} tells what was in force',
+        description: 'Change of the campaign that recorded it; …/history/{revision} shows the state after it',
       }),
     ),
     detail: Type.Optional(RowDetail),

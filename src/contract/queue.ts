@@ -36,7 +36,7 @@ export const QueueItem = Type.Object(
           by: Type.String(),
           at: Timestamp,
         }),
-        { description: 'Who did what; where the session asks for it, or the caller is known' },
+        { description: 'Who did what; if the session requires it, or the caller is known' },
       ),
     ),
   },

@@ -23,7 +23,7 @@ const fields = {
   limits: Type.Array(VariableLimit, { description: 'Safety limits of single variables' }),
   linear: Type.Array(LinearLimit, { description: 'Safety limits of sums' }),
   approval: Type.Boolean({
-    description: 'Runs go through proposed, approved, run and measured, each by somebody who is named',
+    description: 'Runs pass the steps proposed, approved, run and measured, each with a name',
   }),
 };
 
@@ -59,6 +59,6 @@ export const Rules = Type.Object(
       description: 'Staged runs that lie outside the limits; they cannot be started',
     }),
   },
-  { title: 'Rules', description: 'What no run may leave, and the steps that it goes through' },
+  { title: 'Rules', description: 'Safety limits, and the steps of a run' },
 );
 export type Rules = Static<typeof Rules>;

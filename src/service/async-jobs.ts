@@ -27,7 +27,7 @@ const resultId = (job: string): string => `job-${job}`;
 
 interface Running {
   view: Job;
-  /** Of its record, which changes with every sign of life. */
+  /** Of its record, which changes with every heartbeat. */
   revision: number;
   readonly controller: AbortController;
   readonly done: Promise<void>;
@@ -77,7 +77,7 @@ export class AsyncJobs {
   #beats: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  /** @param beatMs milliseconds between signs of life on a shared store */
+  /** @param beatMs milliseconds between heartbeats on a shared store */
   constructor(store: Store, log: (error: unknown, message: string) => void, beatMs = 2000) {
     this.#store = store;
     this.#log = log;
@@ -101,7 +101,7 @@ export class AsyncJobs {
         await this.#beat();
         await this.#endLost();
       } catch (error) {
-        // While the store is away nobody can give a sign of life.
+        // While the store is away nobody can give a heartbeat.
         this.#others.clear();
         this.#log(error, 'running jobs could not be looked at');
       }

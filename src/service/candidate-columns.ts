@@ -35,7 +35,7 @@ export function checkedColumns(
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
       throw new ValueError(
-        `candidates: row ${i + 1} has ${show(unknown)}, which is no variable to set; use ${list(variables)}`,
+        `candidates: row ${i + 1} has ${show(unknown)}, which is not a controllable variable; use ${list(variables)}`,
       );
     }
     variables.forEach((variable, k) => {

@@ -181,7 +181,7 @@ function authSettings(get: Get): AuthSettings {
 /**
  * The environment as a record; an empty variable counts as unset.
  *
- * HOST is 127.0.0.1 unless told: nothing asks who is calling, so other machines are let in only on purpose.
+ * HOST is 127.0.0.1 by default: nothing requires authentication, so other machines are let in only on purpose.
  *
  * @throws Error naming the variable, the value and what is allowed
  */

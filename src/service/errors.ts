@@ -63,7 +63,7 @@ export class PreconditionFailedError extends Error {
 
   constructor(id: string, expected: readonly string[], found: string) {
     super(
-      `session '${id}': If-Match expects ${expected.join(', ')}, the session is at "${found}"; read it again and decide anew`,
+      `session '${id}': If-Match expects ${expected.join(', ')}, the session is at "${found}"; read it again before you change it`,
     );
   }
 }
@@ -93,7 +93,7 @@ export class RevisionConflictError extends Error {
 
   constructor(id: string, expected: number, found: number) {
     super(
-      `session '${id}' was changed by somebody else: expected revision ${expected}, found ${found}; send the request again`,
+      `session '${id}' was changed by another client: expected revision ${expected}, found ${found}; send the request again`,
     );
   }
 }

@@ -73,7 +73,7 @@ export class SharedPublisher implements Publisher {
       for (const event of own) listener(event, seq ?? 0);
     }
     const shared = events.filter((event) => !ownAffairs.includes(event.type) && this.#isDue(id, event));
-    // An event on its own is about nothing that is kept: where it cannot be told, it is not.
+    // An event on its own is about nothing that is kept: if it cannot be sent, it is dropped.
     if (shared.length > 0)
       void this.#log.add(id, shared).then(
         () => this.#look([id]),

@@ -83,7 +83,7 @@ function manifest({ name, os, cpu, libc }: NativePlatform): object {
   };
 }
 
-/** As for a build on the machine itself; the plain x86-64 is what Zig compiles for unless told otherwise. */
+/** As for a build on the machine itself; the plain x86-64 is what Zig compiles for by default. */
 const setsFor = ({ cpu }: NativePlatform) =>
   (instructionSets[cpu] ?? plainSets).map(({ name, flags }) => ({
     name,

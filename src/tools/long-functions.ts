@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** A function with the lines that it takes, from its first to its last. */
 export interface LongFunction {
-  /** Path and name, `src/engine/a.ts:outer.inner`. */
+  /** Path and name, `src/engine/api.ts:outer.inner`. */
   readonly name: string;
   readonly lines: number;
 }

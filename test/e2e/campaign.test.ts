@@ -163,10 +163,10 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.locator('[role=grid][aria-activedescendant="cell-24-0"]').waitFor();
     const extra = measured.slice(100, 102).map((run) => [...run.inputs, run.result].join('\t'));
     await paste(`${extra[0]}\nwarm\t1\t1\t2\t3\n${extra[1]}`);
-    await page.getByText('1 row to mend first').waitFor();
+    await page.getByText('1 row to correct first').waitFor();
     await page.getByText('not a number').waitFor();
     await page.reload();
-    await page.getByText('1 row to mend first').waitFor();
+    await page.getByText('1 row to correct first').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('ArrowUp');

@@ -115,7 +115,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
   });
 });
 
-describe.skipIf(chromium === undefined)('a server that asks who is calling', () => {
+describe.skipIf(chromium === undefined)('a server with authentication', () => {
   const data = mkdtempSync(join(tmpdir(), 'athanor-auth-'));
   let server: RunningServer;
   let page: Page;

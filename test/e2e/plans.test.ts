@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)(
       await page.getByLabel('New runs').fill('4');
       await press('Make design');
       await page.getByRole('heading', { name: '4 new runs' }).waitFor({ timeout: 60_000 });
-      await page.getByText('Chosen to go with the 247 experiments recorded', { exact: false }).waitFor();
+      await page.getByText('Chosen to complement the 247 experiments recorded', { exact: false }).waitFor();
     });
 
     it('analyses the experiments by least squares', async () => {

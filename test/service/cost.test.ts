@@ -367,7 +367,7 @@ describe('designs', () => {
   it('are refused when they cannot be paid', async () => {
     await call('PUT', `${base}/cost-model`, model);
     for (const [body, message] of [
-      [{ model_type: 'linear', budget: 900 }, /900 EUR was asked for, 500 EUR remain/],
+      [{ model_type: 'linear', budget: 900 }, /900 EUR was requested, 500 EUR remain/],
       [{ model_type: 'quadratic', budget: 100 }, /100 does not pay for runs/],
     ] as const) {
       const answer = await design(body);

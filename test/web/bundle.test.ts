@@ -51,11 +51,11 @@ describe('the built page', () => {
     for (const view of views) expect(first).not.toContain(manifest[view]?.file);
   });
 
-  it('needs at most 150 kB compressed for any first view', async () => {
+  it('needs at most 140 kB compressed for any first view', async () => {
     const views = Object.keys(manifest).filter((name) => /-page\.tsx$/.test(name));
     for (const view of views) {
       const bytes = await brotli(filesOf(view, filesOf('index.html', new Set(['index.html']))));
-      expect(bytes, view).toBeLessThanOrEqual(150_000);
+      expect(bytes, view).toBeLessThanOrEqual(140_000);
     }
   });
 });

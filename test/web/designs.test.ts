@@ -141,7 +141,7 @@ describe('words of an analysis', () => {
     );
     expect(verdict(analysis(0.99, 0.5))).toContain('more terms than the data support');
     expect(verdict(analysis(0.99, -0.5))).toContain('worse than their mean');
-    expect(verdict(analysis(0.99, null))).toContain('cannot be told');
+    expect(verdict(analysis(0.99, null))).toContain('is unknown');
     expect(verdict(analysis(null, null))).toContain('Nothing varies');
   });
 

@@ -42,7 +42,7 @@ describe('objectives as typed', () => {
     const errorsOf = (change: object) => readObjectives([{ ...draft, ...change }], 'pareto').errors[0];
     expect(errorsOf({ target: '' })).toEqual({ target: 'Enter a number' });
     expect(errorsOf({ goal: 'at_most' })).toEqual({ atMost: 'Enter a number' });
-    expect(errorsOf({ atMost: 'x' })).toEqual({ atMost: '“x” is no number' });
+    expect(errorsOf({ atMost: 'x' })).toEqual({ atMost: '“x” is not a number' });
     expect(errorsOf({ atMost: '60' })).toEqual({ atMost: 'Must be above “at least”' });
     expect(errorsOf({ high: '' })).toEqual({ high: 'Enter a number' });
     expect(errorsOf({ importance: '0' })).toEqual({ importance: 'Enter a number above 0' });

@@ -41,7 +41,7 @@ async function addAdmin({ name, subject, dataDir }: Options) {
 export function registerAuth(program: Command): void {
   program
     .command('auth')
-    .description('people and keys of a server that asks who is calling')
+    .description('people and keys of a server with authentication')
     .command('bootstrap')
     .description('make an admin and print a key for them')
     .requiredOption('--name <name>', 'who it is, as audit rows will name them')

@@ -22,7 +22,7 @@ export interface CampaignTask extends RecordedRows {
   readonly successes?: SuggestTask['successes'];
   readonly cost?: CostTask;
   readonly effort: 'normal' | 'fast';
-  /** Whether to look ahead at what more runs promise; true unless told. */
+  /** Whether to look ahead at what more runs promise; true by default. */
   readonly advice?: boolean;
   /** The only runs that may be proposed; absent: the whole space. */
   readonly candidates?: CandidateList;

@@ -24,7 +24,7 @@ export interface OpDefinition<
   readonly sizes: Size;
   /** What follows them. */
   readonly rest?: 'covariance code' | 'strides' | 'factors and columns';
-  /** Largest value of a size; 2²⁶ unless told. */
+  /** Largest value of a size; 2²⁶ by default. */
   readonly most?: number;
   readonly inputs: Inputs;
   readonly outputs: Outputs;

@@ -76,7 +76,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
       const [reason] = (cause as Error).message.split('\n');
       if (wanted !== 'auto') {
         throw new BackendUnavailableError(
-          `backend '${name}' was asked for and could not load (${reason}); ${wayOut[name]}`,
+          `backend '${name}' was requested and could not load (${reason}); ${wayOut[name]}`,
           { cause },
         );
       }

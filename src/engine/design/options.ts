@@ -41,7 +41,7 @@ export const designOptions = {
     default: 1,
     unit: 'runs',
     wire: { to: 10 },
-    purpose: 'centre runs; `ccd` adds them twice, `orthogonal_array` none unless told',
+    purpose: 'centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default',
   },
   generators: {
     kind: 'text',
@@ -99,6 +99,6 @@ export const designOptions = {
 export type DesignOptionName = keyof typeof designOptions;
 
 export type DesignOptions = ValuesOf<typeof designOptions> & {
-  /** Part of the usual search, above 0 to 1 (unless told): plots of a split-plot design share one search. */
+  /** Part of the usual search, above 0 to 1 (default): plots of a split-plot design share one search. */
   readonly searchEffort?: number | undefined;
 };

@@ -54,9 +54,9 @@ export interface SplitPlotTask {
   readonly space: Space;
   /** One per dimension of the space. */
   readonly changes: readonly ChangeLevel[];
-  /** One per level present; centre runs are 0 unless told. */
+  /** One per level present; centre runs are 0 by default. */
   readonly designs: { readonly [level in ChangeLevel]?: LevelDesign };
-  /** How often each setting of a restricted level is set up, 1 unless told. */
+  /** How often each setting of a restricted level is set up, 1 by default. */
   readonly replicates?: { readonly very_hard?: number; readonly hard?: number };
   /** fresh: a new design under every outer plot; crossed: one design under all. */
   readonly easyMode?: 'fresh' | 'crossed';

@@ -77,7 +77,7 @@ function structureOf(
   const structure = options?.structure ?? 'joint';
   if (structure === 'additive' && (labels.length > 0 || d > MOST_ADDITIVE)) {
     throw new ValueError(
-      `options.structure: 'additive' takes up to ${MOST_ADDITIVE} numeric columns and no labels; use joint or product`,
+      `options.structure: 'additive' takes up to ${MOST_ADDITIVE} numeric columns and no categories; use joint or product`,
     );
   }
   return structure;

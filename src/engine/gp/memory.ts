@@ -1,7 +1,7 @@
 import type { Backend } from '../compute/backend.ts';
 import { createByteBudget } from './byte-budget.ts';
 
-/** Bytes that a thread keeps of models unless told: four factors of 4,000 rows. */
+/** Bytes that a thread keeps of models by default: four factors of 4,000 rows. */
 const STANDARD_BYTES = 512 * 2 ** 20;
 
 /**

@@ -6,7 +6,7 @@ import type { TrainTask } from './task.ts';
 /**
  * The recipes: records of choices for the one engine, named after the libraries whose habits they keep.
  *
- * Options that both know: `restarts` (most starts of the fit, default 6 to 9), `calibration_enabled` (deviations times
+ * Options that both know: `restarts` (starts of the fit), `calibration_enabled` (deviations times
  * the deviation of the cross-validated z-scores), `input_warping` (numeric columns bent by 1 − (1 − uᵃ)ᵇ where that
  * raises the likelihood).
  */

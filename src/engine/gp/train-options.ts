@@ -16,13 +16,13 @@ export const trainOptions = {
     from: 5,
     to: 127,
     purpose:
-      'of `vecchia` and `local`: rows that each prediction takes; 60 unless given. The likelihood takes half as many',
+      'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
   },
   restarts: {
     kind: 'integer',
     from: 1,
     to: 256,
-    purpose: 'most starts of the fit; 6 to 9 unless given, by the number of columns',
+    purpose: 'starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows',
   },
   calibration_enabled: {
     kind: 'boolean',
@@ -45,7 +45,7 @@ export const trainOptions = {
     kind: 'number',
     from: 0,
     above: true,
-    purpose: 'scale of the half-Cauchy of `sparse`; unless given, four are tried and judged by leave-one-out',
+    purpose: 'scale of the half-Cauchy of `sparse`; by default leave-one-out chooses one of four',
   },
   structure: {
     kind: 'choice',

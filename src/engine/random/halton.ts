@@ -3,7 +3,7 @@ import { createGenerator, type Generator } from './generator.ts';
 export interface HaltonOptions {
   /** Random digit permutations (one per base and digit place) with this seed; without it the plain sequence. */
   readonly seed?: number | string;
-  /** Index of the first point, 0 unless told (the plain sequence starts at the corner 0). */
+  /** Index of the first point, 0 by default (the plain sequence starts at the corner 0). */
   readonly skip?: number;
 }
 

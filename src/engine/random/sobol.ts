@@ -9,7 +9,7 @@ export const SOBOL_MAX_DIMENSIONS = DIRECTION_ROWS.length + 1;
 export interface SobolOptions {
   /** Owen scrambling with this seed; without it the plain sequence. */
   readonly seed?: number | string;
-  /** Index of the first point, 0 unless told (the plain sequence starts at the corner 0). */
+  /** Index of the first point, 0 by default (the plain sequence starts at the corner 0). */
   readonly skip?: number;
 }
 

@@ -18,9 +18,7 @@ export function composeCovariances(backend: Backend, log: (message: string) => v
     for (const name of missing) {
       if (told.has(name)) continue;
       told.add(name);
-      log(
-        `covariance ${name}: no kernel of its own; composed of elementwise ops on ${backend.name}, which is slower`,
-      );
+      log(`covariance ${name}: no kernel; composed of elementwise ops on ${backend.name}, which is slower`);
     }
     return missing.length > 0;
   });

@@ -79,7 +79,9 @@ export class Gate {
       return isApiKey(bearer) ? this.#admitKey(book, bearer) : this.#admitToken(bearer);
     }
     if (cookie !== undefined) return this.#admitCookie(book, cookie);
-    throw new UnauthorizedError('this server asks who is calling; send Authorization: Bearer …, or sign in');
+    throw new UnauthorizedError(
+      'this server requires authentication; send Authorization: Bearer …, or sign in',
+    );
   }
 
   async #admitKey(book: Book, text: string): Promise<Caller> {
@@ -163,7 +165,7 @@ export class Gate {
       );
     }
     if (permission === 'server:admin' && caller.person.role !== 'admin') {
-      throw new ForbiddenError(`'${caller.person.name}' is no admin of this server; ask one`);
+      throw new ForbiddenError(`'${caller.person.name}' is not an admin of this server; ask one`);
     }
     // Such a key makes no keys either: they would reach further than it does.
     const isBeyondSessions = ['session:create', 'account:own', 'server:admin'].includes(permission);

@@ -54,7 +54,7 @@ const text = (value: unknown): string | undefined =>
 
 function subjectOf({ sub, email, email_verified, preferred_username, name, exp = 0 }: JWTPayload): Subject {
   const subject = text(sub);
-  if (subject === undefined) throw new UnauthorizedError('the token names nobody (`sub`)');
+  if (subject === undefined) throw new UnauthorizedError('the token has no subject (`sub`)');
   const mail = email_verified === false ? undefined : text(email);
   return {
     subject,
@@ -138,7 +138,7 @@ export class IdentityProvider {
     const { audience, issuer } = this.settings;
     if (audience === undefined) {
       throw new UnauthorizedError(
-        'tokens of the identity provider are not taken here (OIDC_AUDIENCE); send an API key',
+        'tokens of the identity provider are not accepted here (OIDC_AUDIENCE); send an API key',
       );
     }
     try {

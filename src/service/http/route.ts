@@ -82,7 +82,7 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly permission: Permission;
-  /** Of a good answer; 200 unless told. */
+  /** Of a good answer; 200 by default. */
   readonly status?: 201 | 204;
   /** The route changes nothing that a save would keep. */
   readonly readOnly?: boolean;

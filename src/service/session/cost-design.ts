@@ -32,7 +32,7 @@ function budgetOf(state: State, wanted: number | null | undefined): number {
   }
   if (remaining === null || wanted <= remaining) return wanted;
   throw new ValueError(
-    `design under a budget: ${amount(wanted)} was asked for, ${amount(remaining)} remain; ask for less`,
+    `design under a budget: ${amount(wanted)} was requested, ${amount(remaining)} remain; request less`,
   );
 }
 

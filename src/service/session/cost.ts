@@ -171,7 +171,7 @@ function misfits(state: State, model: CostModel): string[] {
   } catch (cause) {
     if (!(cause instanceof ValueError)) throw cause;
     return [
-      `${cause.message}; until the cost model is put anew, such values are charged as the nearest known ones`,
+      `${cause.message}; until the cost model is replaced, such values are charged as the nearest known ones`,
     ];
   }
 }

@@ -52,7 +52,9 @@ function blocksIn(state: State, rows: State['rows'], name: string | null | undef
     (column) => !taken.includes(column) && column !== 'ProvenanceId',
   );
   if (!has || taken.includes(name)) {
-    throw new ValueError(`block: '${name}' is no column that can hold blocks; use one of ${list(columns)}`);
+    throw new ValueError(
+      `block: '${name}' is not a column that can hold blocks; use one of ${list(columns)}`,
+    );
   }
   const labels = [...new Set(rows.map((row) => String(row[name] ?? '')))];
   if (labels.length < 2) return undefined;
@@ -67,7 +69,7 @@ export function prepareAnalyseDesign(session: State, request: AnalyseDesignReque
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
   if (!session.targets.includes(target)) {
-    throw new ValueError(`target: '${target}' is no objective; use one of ${list(session.targets)}`);
+    throw new ValueError(`target: '${target}' is not an objective; use one of ${list(session.targets)}`);
   }
   if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
   const known = session.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));

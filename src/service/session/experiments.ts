@@ -151,7 +151,7 @@ export function listExperiments(state: State, query: ListExperimentsQuery): Expe
   if (query.filter !== undefined) rows = rows.filter(rowFilter(query.filter, columns));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
-      throw new ValueError(`sort_by: '${query.sort_by}' is no column; use one of ${list(columns)}`);
+      throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);
     }
     rows = sorted(rows, query.sort_by, query.order === 'desc');
   } else if (query.order === 'desc') rows = rows.toReversed();

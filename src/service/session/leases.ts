@@ -8,7 +8,7 @@ import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from
 import type { Change, RunLease, State, StoredQueueItem, Surroundings } from './state.ts';
 import { runOf, withRun, withStep } from './steps.ts';
 
-/** Time without a sign of life after which a run goes back to the queue, s. */
+/** Time without a heartbeat after which a run goes back to the queue, s. */
 const usualSeconds = 600;
 
 /** Somebody took a run while a fresh one was sought: it must be sought again. */
@@ -150,7 +150,7 @@ function heldLease(state: State, item: StoredQueueItem, token: string): RunLease
   );
 }
 
-/** A sign of life: the lease ends later. */
+/** A heartbeat: the lease ends later. */
 export function extendLease(
   state: State,
   { id, token }: LeaseTokenRequest & { readonly id: string },

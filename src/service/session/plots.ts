@@ -38,7 +38,7 @@ function objectiveOf(record: ModelRecord, target: string | null | undefined): nu
   const objective = record.targets.indexOf(target);
   if (objective >= 0) return objective;
   throw new ValueError(
-    `target: '${target}' is no objective of the model; use one of ${list(record.targets)}`,
+    `target: '${target}' is not an objective of the model; use one of ${list(record.targets)}`,
   );
 }
 

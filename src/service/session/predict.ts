@@ -33,7 +33,7 @@ export function preparePredict(state: State, { inputs, quantiles = [], output }:
       if (missing.length > 0) throw new ValueError(`variable ${list(missing)} has no value; give one`);
       const unknown = Object.keys(point).filter((name) => !names.includes(name));
       if (unknown.length > 0) {
-        throw new ValueError(`${list(unknown)} is no column of the model; its columns are ${list(names)}`);
+        throw new ValueError(`${list(unknown)} is not a column of the model; its columns are ${list(names)}`);
       }
     });
   });

@@ -194,7 +194,7 @@ export function approveItem(
   const next = withStep(state, item, 'approved', by, surroundings);
   if (next === state) {
     throw new ConflictError(
-      `queue item '${id}': this session asks for no approval; PUT …/rules with approval: true`,
+      `queue item '${id}': this session requires no approval; PUT …/rules with approval: true`,
     );
   }
   return { state: next, answer: itemView(next, item), events: [itemUpdated(item)] };

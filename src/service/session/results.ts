@@ -52,7 +52,7 @@ function byName(
   }
   const unknown = Object.keys(values).filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    throw new ValueError(`output: ${list(unknown)} is no objective; the objectives are ${list(targets)}`);
+    throw new ValueError(`output: ${list(unknown)} is not an objective; the objectives are ${list(targets)}`);
   }
   const present = targets.filter((target) => Object.hasOwn(values, target));
   return Object.fromEntries(present.map((target) => [target, values[target] as Measured]));

@@ -64,7 +64,7 @@ export function rowFilter(text: string, columns: readonly string[]): (row: Row) 
   }
   const conditions = Object.entries(parsed).flatMap(([column, rule]) => {
     if (!columns.includes(column)) {
-      throw new ValueError(`filter: '${column}' is no column; use one of ${list(columns)}`);
+      throw new ValueError(`filter: '${column}' is not a column; use one of ${list(columns)}`);
     }
     return conditionsOf(column, rule);
   });

@@ -30,9 +30,7 @@ export function withStep(
   const who = person ?? by ?? undefined;
   if (who === undefined) {
     if (!state.rules.approval) return state;
-    throw new ValueError(
-      `by: this session asks who ${step === 'started' ? 'runs' : step} a run; name somebody`,
-    );
+    throw new ValueError(`by: this session requires the name of the person for each step of a run`);
   }
   const detail = runOf(state, id);
   return withRun(state, id, { ...detail, steps: [...(detail.steps ?? []), { step, by: who, at: now }] });

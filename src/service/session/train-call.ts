@@ -89,7 +89,7 @@ function targetsOf(state: State, wanted: TrainRequest['target_column']): readonl
   const unknown = targets.filter((target) => !state.targets.includes(target));
   if (unknown.length > 0) {
     throw new ValueError(
-      `target_column: ${list(unknown)} is no objective; the objectives are ${list(state.targets)}`,
+      `target_column: ${list(unknown)} is not an objective; the objectives are ${list(state.targets)}`,
     );
   }
   return targets;

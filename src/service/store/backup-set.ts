@@ -131,7 +131,7 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   if (!(await isEmpty(target))) throw new Error(`'${target}' is not empty; name a new folder`);
   const folder = join(dataDir, 'sessions');
   await lstat(folder).catch((cause) => {
-    throw new Error(`'${dataDir}' is no data folder: it has no folder 'sessions'`, { cause });
+    throw new Error(`'${dataDir}' is not a data folder: it has no folder 'sessions'`, { cause });
   });
   const files: BackedUpFile[] = [];
   const problems: string[] = [];
@@ -162,7 +162,7 @@ async function readManifest(backup: string): Promise<Manifest> {
     manifest = JSON.parse((await contentOf(join(backup, manifestName))).toString('utf8')) as Manifest;
   } catch (cause) {
     const reason = errorCode(cause) === 'ENOENT' ? 'it has no manifest.json' : 'its manifest cannot be read';
-    throw new Error(`'${backup}' is no finished backup: ${reason}`, { cause });
+    throw new Error(`'${backup}' is not a complete backup: ${reason}`, { cause });
   }
   if (manifest.athanor_backup !== layout || !Array.isArray(manifest.files)) {
     throw new Error(

@@ -51,7 +51,7 @@ export interface JobEnd {
   readonly provenance?: string;
 }
 
-/** Seconds that a worker holds a job without a sign of life, and milliseconds between its signs. */
+/** Seconds that a worker holds a job without a heartbeat, and milliseconds between its signs. */
 export const leaseSeconds = 6;
 export const beatMs = 2000;
 
@@ -74,7 +74,7 @@ export interface JobQueue {
   /** Calls back when a job was added or has ended; may be left out, so look from time to time. */
   watch(listener: () => void): () => void;
 
-  /** The oldest job that fits, or one whose worker gave no sign of life; after the third time it is dead instead. */
+  /** The oldest job that fits, or one whose worker gave no heartbeat; after the third time it is dead instead. */
   claim(worker: WorkerIdentity): Promise<LeasedJob | undefined>;
   /** Holds a job for longer; false when it is another's by now. */
   beat(job: LeasedJob, fraction: number, message: string): Promise<boolean>;

@@ -32,7 +32,7 @@ export const noOwner: Owner = {
   release: async () => {},
 };
 
-/** Milliseconds between signs of life, and for how long a newcomer looks out for one. */
+/** Milliseconds between heartbeats, and for how long a newcomer looks out for one. */
 const beatEvery = 5000;
 const watchFor = 15_000;
 
@@ -124,7 +124,7 @@ export interface ClaimOptions {
  * Takes a folder for this server alone.
  *
  * A lock of the operating system tells whether another server lives that this kernel knows of. Where the last owner
- * ran under another kernel, or there are no locks, its signs of life are watched. Then its note is removed, which ends
+ * ran under another kernel, or there are no locks, its heartbeats are watched. Then its note is removed, which ends
  * its right to write, should it only have been asleep: every write looks for the note of its own epoch.
  *
  * @throws Error worded for the operator: somebody else has it, or it cannot be written
@@ -139,7 +139,7 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
   try {
     const isKnownDead = lock !== 'unsupported' && last?.note.boot === boot;
     if (last !== undefined && last.note.done !== true && !isKnownDead) {
-      say(`DATA_DIR '${dataDir}' was not given back by ${describe(last.note)}; waiting for signs of life`);
+      say(`DATA_DIR '${dataDir}' was not given back by ${describe(last.note)}; waiting for heartbeats`);
       await watch(disk, dataDir, last, options.watchFor ?? watchFor);
     }
     const epoch = (last?.epoch ?? 0) + 1;

@@ -17,7 +17,7 @@ type Kind = Map<string, Entry>;
 
 /** Kinds name files. */
 function checkKind(kind: string): void {
-  if (!/^[a-z][a-z0-9-]{0,63}$/.test(kind)) throw new RangeError(`records: '${kind}' is no kind`);
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(kind)) throw new RangeError(`records: '${kind}' is not a kind`);
 }
 
 const isOver = ({ expires }: Entry, now: number): boolean => expires !== undefined && expires <= now;

@@ -180,7 +180,7 @@ export class SessionFiles {
     noteJournal(known, id, journal);
     if (!intact) {
       slot.needsWhole = true;
-      throw new StoreError('its files were changed by somebody else; the whole session will be written');
+      throw new StoreError('its files were changed by another program; the whole session will be written');
     }
     slot.torn = false;
     slot.journalBytes = at + line.length;

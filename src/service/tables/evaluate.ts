@@ -36,7 +36,7 @@ export interface Evaluation {
   readonly newCategories: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What may be done about a problem; the first is done unless told. */
+/** What may be done about a problem; the first is done by default. */
 export const choicesOf: Readonly<Record<ProblemKind, readonly ProblemChoice[]>> = {
   missing_output: ['missing', 'failed', 'skip'],
   failed_output: ['failed', 'missing', 'skip'],

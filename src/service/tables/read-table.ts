@@ -175,7 +175,7 @@ function widthOf(header: readonly TableCell[]): number {
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
  *
- * @param most  read no more; all of it unless told
+ * @param most  read no more; all of it by default
  * @throws ValueError         it is empty, or is not what it was said to be
  * @throws TooLargeTableError
  */

@@ -28,7 +28,7 @@ const isTable = ({ data }: Sheet): boolean =>
   data.some((row) => row.some((cell) => typeof cell === 'number'));
 
 /**
- * The lines of one sheet of an Excel workbook (.xlsx); the first that holds a table, unless told.
+ * The lines of one sheet of an Excel workbook (.xlsx); the first that holds a table, by default.
  *
  * @throws ValueError no workbook, or no such sheet
  */

@@ -112,7 +112,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   } catch (cause) {
     record(call, 0, started);
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(0, 'The server cannot be reached. Your input is kept; try again in a moment.');
+    throw new ApiError(0, 'The server cannot be reached. Your input is kept. Try again in a moment.');
   }
 }
 

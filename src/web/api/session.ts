@@ -42,7 +42,7 @@ export const usePast = (id: string, revision: number) =>
     keyOf(id, 'history', 'past', revision),
     sessionCall('GET', id, 'history/{revision}', { query: { limit: 200 } }, { revision: String(revision) }),
   );
-/** `to`: the campaign as it is, unless told. */
+/** `to`: the campaign as it is, by default. */
 export const useComparison = (id: string, from: number, to?: number) =>
   useAnswer(
     keyOf(id, 'history', 'compare', from, to ?? 'now'),

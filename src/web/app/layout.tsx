@@ -32,7 +32,7 @@ function LinkPill() {
   return (
     <span
       className={`pill ${live.state}`}
-      title={live.state === 'live' ? 'Changes by others appear here by themselves' : undefined}
+      title={live.state === 'live' ? 'Changes by others appear here automatically' : undefined}
     >
       <i aria-hidden="true" /> {live.state === 'live' ? 'Live' : 'Connecting…'}
     </span>

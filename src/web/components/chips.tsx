@@ -6,7 +6,7 @@ interface ChipsProps {
   label: string;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-  /** How a text is taken apart; by cells unless told otherwise. */
+  /** How a text is taken apart; by cells by default. */
   split?: (text: string) => string[];
   placeholder?: string;
   inputMode?: 'decimal' | 'text';

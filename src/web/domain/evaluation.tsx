@@ -39,7 +39,7 @@ function VarianceCurve(props: { fds: Quality['fds'] }) {
       })}
       draw={draw}
     >
-      A low, flat curve means that predictions are about equally sharp everywhere.
+      A low, flat curve means that predictions are about equally precise everywhere.
     </Figure>
   );
 }

@@ -3,9 +3,9 @@ import type { Variable } from '../api/types.ts';
 /** Fit of the cross-validation in words. */
 export function fitWords(r2: number | null | undefined): string {
   if (r2 === null || r2 === undefined) return 'too few experiments to say';
-  if (r2 > 0.9) return 'predicts runs it has not seen very well';
-  if (r2 > 0.7) return 'predicts runs it has not seen well';
-  if (r2 > 0.4) return 'catches the main trend';
+  if (r2 > 0.9) return 'predicts unseen runs very well';
+  if (r2 > 0.7) return 'predicts unseen runs well';
+  if (r2 > 0.4) return 'captures the main trend';
   return 'hardly better than the mean so far';
 }
 

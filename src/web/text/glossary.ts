@@ -9,7 +9,7 @@ export const glossary = {
   'confidence interval':
     'A range for the mean curve at a point. The value of a single measurement scatters more widely.',
   'Cook’s distance':
-    'How far all fitted values move when one run is left out. Above 1 the run decides the fit.',
+    'How far all fitted values move when one run is left out. Above 1 the run dominates the fit.',
   'cross-validation':
     'Every run is predicted by a model trained without it. R² and RMSE of these predictions tell how new runs would be predicted.',
   'degrees of freedom':

@@ -61,10 +61,10 @@ describe('pickBackend', () => {
     const attempt = () => pick('native', { native: missing });
     expect(attempt).toThrow(BackendUnavailableError);
     expect(attempt).toThrow(
-      "backend 'native' was asked for and could not load (no such file); run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto",
+      "backend 'native' was requested and could not load (no such file); run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto",
     );
     expect(() => pick('cuda', {})).toThrow(
-      "backend 'cuda' was asked for and could not load (this process brings no CUDA addon)",
+      "backend 'cuda' was requested and could not load (this process brings no CUDA addon)",
     );
   });
 

@@ -297,7 +297,7 @@ function exchangeCase(criterion: 0 | 1): OpCase {
   };
 }
 
-/** Where functions are looked at; −5 to 5 unless told. */
+/** Where functions are looked at; −5 to 5 by default. */
 const domains: Readonly<Record<string, readonly [number, number]>> = {
   log: [0.1, 3],
   sqrt: [0, 3],

@@ -28,7 +28,7 @@ describe('without TensorFlow', () => {
       },
     };
     expect(() => pickBackend('tfjs', sources)).toThrow(
-      "backend 'tfjs' was asked for and could not load (build/tfjs/tfjs_binding.node is not there); run `npm run setup:tfjs`",
+      "backend 'tfjs' was requested and could not load (build/tfjs/tfjs_binding.node is not there); run `npm run setup:tfjs`",
     );
   });
 

@@ -153,7 +153,7 @@ describe('fractional factorial', () => {
     ['a b', 3, /2 words for 3 factors/],
     ['a b c ab', 3, /4 words for 3 factors/],
     ['a b a1', 3, /which is not letters/],
-    ['a b ac', 3, /uses 'c', which is no base factor/],
+    ['a b ac', 3, /uses 'c', which is not a base factor/],
     ['a b ab ab', 4, /two factors the same column/],
     ['a b aa', 3, /or one no column/],
     ['Z=AB', 3, /defines none of the factors/],

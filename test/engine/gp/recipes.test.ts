@@ -85,7 +85,7 @@ describe('recipe botorch', () => {
     expect(parameters[0].prior).toEqual({ mu: Math.SQRT2, sigma: Math.sqrt(3) });
     expect(parameters[3]).toMatchObject({ fixed: true, initial: -Math.log(3) });
     const ask = (more: object) => () => recipes.botorch({ ...task, ...more }, y);
-    expect(ask({ options })).toThrow('up to 12 numeric columns and no labels');
+    expect(ask({ options })).toThrow('up to 12 numeric columns and no categories');
     expect(ask({ options: { structure: 'layered' } })).toThrow('use joint, additive or product');
     const product = recipes.botorch({ ...task, options: { structure: 'product' } }, y);
     expect(product.parameters.filter(({ name }) => name === 'outputscale')).toHaveLength(1);

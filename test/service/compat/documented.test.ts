@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('documented answers of ALchemist 0.4.0', () => {
-  it('optimal designs by fedorov unless told, fields that it did not know ignored', async () => {
+  it('optimal designs by fedorov by default, fields that it did not know ignored', async () => {
     const body = { model_type: 'quadratic', n_points: 3, random_seed: 1 };
     const plain = await call('POST', `${base}/optimal-design`, body);
     expect(plain.status).toBe(200);

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const steps = [0, 1, 2, 3, 4, 5, 6];
 
-/** A session of the given variables, one row per step, trained on botorch unless told. */
+/** A session of the given variables, one row per step, trained on botorch by default. */
 async function trained(
   variables: readonly object[],
   row: (step: number) => { inputs: object; output: unknown },

@@ -417,7 +417,7 @@ describe('preview and upload', () => {
 });
 
 describe('costs of imported rows', () => {
-  it('are not charged unless told, as they were paid for before', async () => {
+  it('are not charged by default, as they were paid for before', async () => {
     const path = await service.session();
     const opened = await service.upload(`${path}/imports`, 'T,Yield\n20,50\n30,60\n40,65\n');
     const commit = await service.call('POST', `${path}/imports/${opened.body.import_id}/commit`);
@@ -432,7 +432,7 @@ describe('costs of imported rows', () => {
 });
 
 describe('rows outside what the session allows', () => {
-  it('are marked one by one, recorded unless told, and can be taken again', async () => {
+  it('are marked one by one, recorded by default, and can be taken again', async () => {
     const path = await service.session();
     for (const name of ['T', 'c'])
       await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 100] });

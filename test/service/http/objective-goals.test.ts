@@ -90,7 +90,7 @@ describe('goals of objectives', () => {
     expect(body.diagnostics[0].reason.text).toContain('desirability');
   });
 
-  it('two objectives to maximize are joined by their front unless told', async () => {
+  it('two objectives to maximize are joined by their front by default', async () => {
     const path = await withVariable();
     const both = [
       { name: 'y', goal: 'maximize' },

@@ -40,7 +40,7 @@ describe('RATE_LIMITS=seed', () => {
     await close();
   });
 
-  it('counts people and not addresses where the server asks who is calling', async () => {
+  it('counts people and not addresses where the server requires authentication', async () => {
     const people = await testGate();
     const { call, close } = await testApp(memoryStore(), inlinePool, { RATE_LIMITS: 'seed' }, people.gate);
     const [ann, bob] = [await people.person('Ann'), await people.person('Bob')];
@@ -87,7 +87,7 @@ describe('RATE_LIMITS=seed', () => {
     for (const { app } of servers) await app.close();
   });
 
-  it('is off unless told', async () => {
+  it('is off by default', async () => {
     expect(readConfig({}).rateLimits).toBe('off');
     expect(() => readConfig({ RATE_LIMITS: 'on' })).toThrow('RATE_LIMITS');
     for (const wrong of ['proxy.example', '10.0.0.0/x', 'true']) {

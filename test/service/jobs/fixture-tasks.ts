@@ -55,6 +55,6 @@ export const tasks = { train: run, predict: run, suggest: run };
 
 export function openBackend(settings: { backend: string }): unknown {
   if (settings.backend === 'cuda')
-    throw new BackendUnavailableError("backend 'cuda' was asked for and could not load");
+    throw new BackendUnavailableError("backend 'cuda' was requested and could not load");
   return { backend: { name: 'ts' }, notes: ['backend ts'] };
 }

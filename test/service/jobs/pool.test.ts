@@ -197,7 +197,7 @@ describe('pool', () => {
   it('finds at start-up that the backend asked for is not there', async () => {
     open({ backend: 'cuda' });
     await expect(pool!.start()).rejects.toThrow(BackendUnavailableError);
-    await expect(run({})).rejects.toThrow("backend 'cuda' was asked for and could not load");
+    await expect(run({})).rejects.toThrow("backend 'cuda' was requested and could not load");
   });
 
   it('says at start which backend works', async () => {

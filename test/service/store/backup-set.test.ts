@@ -141,6 +141,6 @@ describe('backup, verify and restore', () => {
     await expect(restore(at('backup'), at('data'))).rejects.toThrow('is not empty');
     await expect(verify(at('nowhere'))).rejects.toThrow('ENOENT');
     await expect(verify(base)).rejects.toThrow('neither a backup');
-    await expect(backUp(base, at('other'))).rejects.toThrow('is no data folder');
+    await expect(backUp(base, at('other'))).rejects.toThrow('is not a data folder');
   });
 });

@@ -89,7 +89,7 @@ describe('the owner of a data folder', () => {
     const acknowledged = Number(first.lines().findLast(isCount));
     const said: string[] = [];
     const owner = await claimFolder(folder, { say: (line) => said.push(line) });
-    // The lock told that it is dead: no signs of life were waited for.
+    // The lock told that it is dead: no heartbeats were waited for.
     expect(said).toEqual([]);
     expect(owner.orderlySince).toBe(owner.epoch);
     expect(await rows()).toBeGreaterThanOrEqual(acknowledged);
@@ -149,7 +149,7 @@ describe('the owner of a data folder', () => {
     await first.ended;
     // It may have been stopped within a write, past its look at the owner: then it meets the other's files.
     expect(first.lines().at(-1)).toMatch(
-      /this server lost its data folder to another server \(process |its files were changed by somebody else/,
+      /this server lost its data folder to another server \(process |its files were changed by another program/,
     );
     expect(Number(first.lines().findLast(isCount))).toBeLessThanOrEqual(count);
     await store.append('s', [['push', ['rows'], [{ x: 'ours too' }]]], taken.revision + 1);
@@ -157,7 +157,7 @@ describe('the owner of a data folder', () => {
     expect(await rows()).toBe(count + 2);
   });
 
-  it('of another machine that gives signs of life is left alone; one that does not is followed', async () => {
+  it('of another machine that gives heartbeats is left alone; one that does not is followed', async () => {
     const lock = async () => 'unsupported' as const;
     const said: string[] = [];
     const options = { lock, watchFor: 600, say: (line: string) => said.push(line) };
@@ -165,7 +165,7 @@ describe('the owner of a data folder', () => {
     await expect(claimFolder(folder, { ...options, boot: 'b' })).rejects.toThrow(
       `belongs to another server (process ${process.pid} on host '${hostname()}'`,
     );
-    expect(said).toEqual([expect.stringContaining('waiting for signs of life')]);
+    expect(said).toEqual([expect.stringContaining('waiting for heartbeats')]);
     await first.check();
     await first.release();
     const second = await claimFolder(folder, { ...options, boot: 'b', beatEvery: 1e9 });

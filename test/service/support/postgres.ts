@@ -185,7 +185,7 @@ export class TestPostgres {
     return this.#port;
   }
 
-  /** Address of a new database, with the schema of this release unless told. */
+  /** Address of a new database, with the schema of this release by default. */
   async database(version?: number): Promise<string> {
     const name = `d${++this.#databases}`;
     await query(this.url(), `create database ${name}`);

@@ -24,7 +24,7 @@ export interface ClimbOptions {
   readonly iterations: number;
   /** Stops where a step gains less (units of the value). */
   readonly tolerance: number;
-  /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all unless told. */
+  /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all by default. */
   readonly keep?: (rounds: number) => number;
 }
 

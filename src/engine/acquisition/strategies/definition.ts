@@ -49,7 +49,7 @@ export const xi: Parameter = {
   kind: 'number',
   default: 0.01,
   unit: 'output units',
-  purpose: 'margin by which the best value is to be beaten',
+  purpose: 'margin above the best value',
 };
 export const kappa: Parameter = {
   kind: 'number',

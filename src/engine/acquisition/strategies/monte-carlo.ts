@@ -146,7 +146,7 @@ export const monteCarloBatches = {
     sparse: true,
     parameters: { botorch: { beta, kappa: kappaAsBeta } },
     label: 'Optimistic (qUCB)',
-    purpose: 'Goes where the model could be right at its most hopeful.',
+    purpose: 'Measures where a good result is still plausible.',
     value: 'E max_j (gμ_j + √(βπ/2)·|Y_j − μ_j|)',
     aliases: ['qupperconfidencebound'],
     run: monteCarloBatch({

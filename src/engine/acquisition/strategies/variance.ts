@@ -27,7 +27,7 @@ const learn = {
   objectives: 'one',
   fixed: false,
   parameters: {},
-  purpose: 'Makes the model surer everywhere; the goal plays no part.',
+  purpose: 'Reduces the uncertainty of the model everywhere; ignores the goal.',
   value: 'minus the average variance over 500 points once the batch is measured',
   run: integratedVariance,
 } as const;

@@ -20,7 +20,7 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly response: Float64Array;
   /** Take the largest model that the runs estimate, instead of a model type or effects. */
   readonly largest?: boolean;
-  /** Of intervals and margins, 0.95 unless told. */
+  /** Of intervals and margins, 0.95 by default. */
   readonly confidence?: number;
 }
 

@@ -21,9 +21,9 @@ export interface EvaluateDesignTask extends ModelSpec {
   readonly space: Space;
   /** [n, d] encoded; may lie outside the space (recorded experiments). */
   readonly points: Float64Array;
-  /** Size of the test whose power is given, 0.05 unless told. */
+  /** Size of the test whose power is given, 0.05 by default. */
   readonly significance?: number;
-  /** Coefficient to be found, in units of the error's standard deviation, 1 unless told (a change of 2 from low to high). */
+  /** Coefficient to be found, in units of the error's standard deviation, 1 by default (a change of 2 from low to high). */
   readonly signalToNoise?: number;
   readonly seed?: number;
 }

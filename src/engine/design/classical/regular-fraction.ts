@@ -57,7 +57,7 @@ export function parseGenerators(text: string, factors: number): RegularFraction 
     factors: read.map(({ sign, letters }) => {
       const mask = letters.reduce((sum, letter) => {
         const bit = base.indexOf(letter);
-        if (bit < 0) throw badGenerators(text, `uses '${letter}', which is no base factor`);
+        if (bit < 0) throw badGenerators(text, `uses '${letter}', which is not a base factor`);
         return sum ^ (1 << bit);
       }, 0);
       return { mask, sign };

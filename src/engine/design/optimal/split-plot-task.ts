@@ -19,13 +19,13 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   readonly changes: readonly ChangeLevel[];
   /** From the outermost inwards; two or three, the last one `easy`. */
   readonly strata: readonly Stratum[];
-  /** D unless told. */
+  /** D by default. */
   readonly criterion?: SplitPlotCriterion | undefined;
-  /** Values per real variable, 3 unless told. */
+  /** Values per real variable, 3 by default. */
   readonly levels?: number | undefined;
   readonly seed: number;
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
-  /** Whether real variables may leave the lattice; unless told they do not. */
+  /** Whether real variables may leave the lattice; by default they do not. */
   readonly continuous?: boolean | undefined;
   /** Amount of search relative to the default. */
   readonly effort?: number | undefined;

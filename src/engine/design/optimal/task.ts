@@ -45,22 +45,22 @@ export interface OptimalDesignTask extends ModelSpec {
   /** Exactly one of the two: runs in all (existing ones included), or that many times p, rounded up. */
   readonly nPoints?: number | undefined;
   readonly pMultiplier?: number | undefined;
-  /** D unless told. */
+  /** D by default. */
   readonly criterion?: OptimalCriterion | undefined;
   readonly algorithm?: OptimalAlgorithm | undefined;
-  /** Values per real variable on the lattice of candidates, 5 unless told. */
+  /** Values per real variable on the lattice of candidates, 5 by default. */
   readonly levels?: number | undefined;
-  /** Most passes or exchanges of one local search, 200 unless told. */
+  /** Most passes or exchanges of one local search, 200 by default. */
   readonly maxIterations?: number | undefined;
   readonly seed: number;
   /** [e, d] encoded runs that are kept as they are. */
   readonly existing?: Float64Array | undefined;
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
-  /** Whether real variables may leave the lattice; `coordinate_exchange` does unless told, the others never do. */
+  /** Whether real variables may leave the lattice; `coordinate_exchange` does by default, the others never do. */
   readonly continuous?: boolean | undefined;
   /** Amount of search relative to the default, 0.01 to 100. */
   readonly effort?: number | undefined;
-  /** What I averages over: the feasible region (unless told), or the candidate lattice. */
+  /** What I averages over: the feasible region (default), or the candidate lattice. */
   readonly moments?: 'region' | 'grid' | undefined;
 }
 

@@ -25,9 +25,9 @@ export interface BudgetDesignTask extends ModelSpec {
   readonly budget: number;
   /** [d] encoded settings before the first run; absent: setting up the first run is free. */
   readonly from?: Float64Array;
-  /** D unless told. */
+  /** D by default. */
   readonly criterion?: 'D' | 'A' | 'I';
-  /** Values per real variable on the lattice of candidates, 5 unless told. */
+  /** Values per real variable on the lattice of candidates, 5 by default. */
   readonly levels?: number;
   /** [e, d] encoded runs that exist already: they count as information and cost nothing. */
   readonly existing?: Float64Array;

@@ -17,7 +17,7 @@ export const spreadDesigns = {
   maximin: {
     ...common,
     label: 'Maximin',
-    purpose: 'Keeps any two runs as far apart as can be.',
+    purpose: 'Keeps any two runs as far apart as possible.',
     about: 'points as far apart as they go, anywhere in the region',
     run: spread('maximin'),
   },

@@ -6,7 +6,7 @@ type Recipe = 'sklearn' | 'botorch';
 type Request = NonNullable<CovarianceDefinition['request']>;
 type Asked = readonly [CovarianceName, Request];
 
-/** Where a recipe reads the smoothness of covariances that have one, and what it takes unless told. */
+/** Where a recipe reads the smoothness of covariances that have one, and what it takes by default. */
 const smoothness = {
   sklearn: { field: 'matern_nu', usual: 1.5 },
   botorch: { field: 'nu', usual: 2.5 },

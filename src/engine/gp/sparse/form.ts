@@ -19,7 +19,7 @@ export function sparseFormOf({
   if (wanted === 'exact' || (wanted === 'auto' && (n <= SPARSE_ABOVE || limits > 0))) return undefined;
   if (limits > 0) {
     throw new ValueError(
-      `options.approximation: '${wanted}' takes no results that are limits, got ${limits}; use exact, or leave them out`,
+      `options.approximation: '${wanted}' cannot use results that are limits, got ${limits}; use exact, or leave them out`,
     );
   }
   const given = options?.neighbours;

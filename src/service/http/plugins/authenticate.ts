@@ -53,7 +53,7 @@ function checkPage(request: FastifyRequest): void {
   if (safeMethods.has(request.method) && !request.ws) return;
   if (isOwnPage(request)) return;
   throw new ForbiddenError(
-    'a cookie is taken from pages of this server alone; programs send Authorization: Bearer …',
+    'cookies are accepted only from pages of this server; programs send Authorization: Bearer …',
   );
 }
 

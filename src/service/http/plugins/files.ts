@@ -15,7 +15,7 @@ declare module 'fastify' {
     description?: string;
     deprecated?: boolean;
     consumes?: readonly string[];
-    /** Media type of a good answer; JSON unless told. */
+    /** Media type of a good answer; JSON by default. */
     produces?: string;
     /** Parts of a multipart body: documentation, the handler reads them. */
     form?: TSchema;

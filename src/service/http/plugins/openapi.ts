@@ -193,7 +193,7 @@ export function openApi(routes: readonly RouteOptions[]): Json {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, or a token of the identity provider; asked for where AUTH is on',
+          description: 'An API key, or a token of the identity provider; required if AUTH is on',
         },
       },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -11,7 +11,7 @@ import { when } from '../../text/format.ts';
 const scopes: readonly (readonly [KeyScope, string])[] = [
   ['read', 'Read'],
   ['write', 'Read and change'],
-  ['full', 'All that I may do'],
+  ['full', 'Everything that I may do'],
 ];
 
 function NewKeyPanel() {

@@ -23,7 +23,7 @@ export function SignInPage() {
   };
   return (
     <>
-      <Heading title="Sign in">This server asks who is calling.</Heading>
+      <Heading title="Sign in">This server requires you to sign in.</Heading>
       {mode === 'oidc' && (
         <Panel title="With your account">
           <a className="button primary" href={providerAddress()}>

@@ -60,9 +60,9 @@ function SurfacePanel(props: {
         ))}
       </dl>
       <p className="hint">
-        It bends by{' '}
-        {bends.map(({ value, along }) => `${show(value, 3)} along ${along || 'all of them'}`).join('; ')}, in
-        coded units: below zero downwards, above zero upwards, near zero hardly at all.
+        Curvature:{' '}
+        {bends.map(({ value, along }) => `${show(value, 3)} along ${along || 'all variables'}`).join('; ')},
+        in coded units. Negative bends down, positive bends up, near zero is flat.
       </p>
     </Panel>
   );
@@ -119,7 +119,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
 type ModelType = 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
 
 const modelTypes: readonly (readonly [ModelType, string])[] = [
-  ['largest', 'Largest that these runs estimate'],
+  ['largest', 'Largest model that these runs can estimate'],
   ['linear', 'Main effects'],
   ['interaction', 'Main effects + interactions'],
   ['quadratic', 'Full quadratic, with curvature'],
@@ -194,7 +194,7 @@ function QuestionFields(props: {
           value={blocks.includes(question.block) ? question.block : ''}
           onChange={question.setBlock}
           options={[['', 'none'], ...blocks.map((name) => [name, name] as const)]}
-          hint="Days or batches, which have an effect of their own."
+          hint="Days or batches. Each has its own effect."
           narrow
         />
       )}
@@ -249,10 +249,10 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
       {model && (
         <p className="note">
           {model.terms.length === 0
-            ? 'These runs estimate no more than their mean.'
+            ? 'These runs can estimate only their mean.'
             : `Model: ${model.terms.join(' + ')}.`}
           {model.dropped.length > 0 &&
-            ` Confounded with these, and left out: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
+            ` Confounded with these and left out: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
         </p>
       )}
       {rows && (

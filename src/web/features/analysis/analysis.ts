@@ -38,7 +38,7 @@ export function verdict(analysis: DesignAnalysis): string {
   if (fitted === null) return 'Nothing varies, so there is nothing to explain.';
   const share = `The model explains ${show(fitted * 100, 3)} % of the variation`;
   if (predicted === null)
-    return `${share}; how it would predict new runs cannot be told, since without one of these runs it could not be fitted.`;
+    return `${share}. Its prediction of new runs is unknown, because it cannot be fitted without one of these runs.`;
   if (predicted < 0) return `${share} of these runs, but would predict new ones worse than their mean.`;
   const gap = fitted - predicted;
   const words = `${share}, and would explain about ${show(predicted * 100, 3)} % of that of new runs`;

@@ -79,8 +79,8 @@ export function CoefficientPlot(props: {
       }}
       draw={draw}
     >
-      Each is what the result changes by when its variable goes from the middle to the upper end of its range.
-      A coefficient whose interval contains zero may be noise.
+      A coefficient is the change of the result when its variable goes from the middle to the upper end of its
+      range. A coefficient whose interval contains zero may be noise.
       {left > 0 && ` The ${left} smallest are in the table only.`}
     </Figure>
   );
@@ -131,7 +131,7 @@ export function EffectsPlot(props: { effects: LenthEffects; objective: Objective
       legend={[
         { label: 'effect', colour: colour.model, kind: 'point' },
         { label: 'margin', colour: colour.best, kind: 'dash' },
-        { label: 'among so many', colour: colour.next, kind: 'dash' },
+        { label: 'simultaneous margin', colour: colour.next, kind: 'dash' },
       ]}
       table={() => ({ columns: ['name', 'effect', 'score'], rows: [...effects.effects] })}
       hit={(at) => {
@@ -143,7 +143,7 @@ export function EffectsPlot(props: { effects: LenthEffects; objective: Objective
       draw={draw}
     >
       {names.length > 0 ? `Beyond the margin: ${names.join(', ')}.` : 'No effect stands out from the others.'}{' '}
-      Effects that do nothing lie on a line through the origin (Lenth's method).
+      Inactive effects lie on a line through the origin (Lenth's method).
     </Figure>
   );
 }
@@ -189,8 +189,8 @@ const residualTable = (analysis: DesignAnalysis) => ({
 /** What the picture says in words. */
 function residualWords(isCook: boolean, odd: readonly number[]): string {
   if (odd.length > 0)
-    return `${isCook ? 'Runs that pull the fit towards themselves' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Look at them again before leaving them out.`;
-  return isCook ? 'No single run decides the fit.' : 'Residuals should show no pattern.';
+    return `${isCook ? 'Influential runs' : 'Unusual runs'}: ${odd.slice(0, 12).join(', ')}${odd.length > 12 ? '…' : ''}. Check them before you leave them out.`;
+  return isCook ? 'No single run dominates the fit.' : 'Residuals should show no pattern.';
 }
 
 interface ResidualProps {

@@ -78,7 +78,7 @@ export function AdvicePanel(props: {
       <p className="note warn">{advice.disclaimer}</p>
       <EffectTable advice={advice} left={left} toggle={toggle} />
       {advice.sources.length > 0 && (
-        <p className="hint">Named as sources, not checked: {advice.sources.join('; ')}.</p>
+        <p className="hint">Sources named by the model, not checked: {advice.sources.join('; ')}.</p>
       )}
     </Panel>
   );

@@ -82,8 +82,8 @@ function ProviderFields({ question, set }: QuestionProps) {
           value={question.provider}
           onChange={(provider) => set({ provider: provider === 'openai' ? 'openai' : 'ollama', model: '' })}
           options={[
-            ['ollama', 'Ollama, on a machine of yours'],
-            ['openai', 'OpenAI, or one that speaks like it'],
+            ['ollama', 'Ollama, on your own machine'],
+            ['openai', 'OpenAI or a compatible server'],
           ]}
         />
         <ModelField question={question} set={set} />
@@ -100,7 +100,7 @@ function ProviderFields({ question, set }: QuestionProps) {
             onChange={setKey}
             secret
             placeholder={stored?.['has_api_key'] ? String(stored['api_key']) : 'sk-…'}
-            hint="Kept on the server, readable only to it; never in this browser."
+            hint="Stored on the server, readable only by the server, never stored in this browser."
           />
         )}
       </div>
@@ -185,7 +185,7 @@ function Asking({ id }: { id: string }) {
   const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
   const use = (effects: readonly string[]): void => {
     setDesign((now) => ({ ...now, model: 'effects', effects }));
-    told('Terms taken over. Look at the number of runs, then make the design.');
+    told('Terms added. Check the number of runs, then make the design.');
     setTimeout(() => go(link(id, 'designs', { kind: 'optimal' })));
   };
   return (
@@ -221,21 +221,21 @@ export function AssistantPage({ id }: { id: string }) {
           }
         >
           <p>
-            It is off unless whoever runs the server starts it with <code>ASSISTANT=on</code>; then a language
-            model of your choice can be asked, on your own machine with Ollama or at a provider.
+            It is off by default. Start the server with <code>ASSISTANT=on</code> to ask a language model of
+            your choice, on your own machine with Ollama or at a provider.
           </p>
-          <p>Nothing else needs it: designs, models and suggestions are computed here, without one.</p>
+          <p>Designs, models and suggestions do not need it.</p>
         </Empty>
       ) : (variables.data ?? []).length === 0 ? (
         <Empty
-          title="Effects are effects of variables"
+          title="Effects need variables"
           actions={
             <a className="button primary" href={link(id, 'variables')}>
               Define variables
             </a>
           }
         >
-          <p>Say first what you can change and within which limits.</p>
+          <p>First define what you can change, and within which limits.</p>
         </Empty>
       ) : (
         <Asking id={id} />

@@ -26,7 +26,7 @@ export function BenchPage({ id }: { id: string }) {
         </span>
       </header>
       {open.length === 0 && (
-        <p className="bench-done">Nothing to run. New experiments appear here by themselves.</p>
+        <p className="bench-done">Nothing to run. New experiments appear here automatically.</p>
       )}
       {open.length > 0 && <StepsName id={id} />}
       {open.map((item, index) => (

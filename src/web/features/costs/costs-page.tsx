@@ -120,7 +120,7 @@ function StepCost({ variable, model, cost, set }: VariableProps & { cost: Change
       <h3>Changing it between runs</h3>
       {cost.kind === 'table' ? (
         <NumberField
-          label="Cost of another category than in the run before"
+          label="Cost of a change of category"
           value={Object.values(Object.values(cost.values)[0] ?? {})[0] ?? 0}
           least={0}
           onChange={(value) => change(evenChange(variable.categories ?? [], value))}
@@ -170,7 +170,7 @@ function VariablePanel(props: VariableProps) {
         </>
       }
     >
-      {!value && !step && <p className="hint">Costs nothing by itself.</p>}
+      {!value && !step && <p className="hint">No cost of its own.</p>}
       {value && <ValueCost {...props} cost={value} />}
       {step && <StepCost {...props} cost={step} />}
     </Panel>
@@ -323,21 +323,21 @@ export function CostsPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Costs">
-        What a run costs, so that progress can be read against money or hours and suggestions can weigh it.
+        What a run costs. Progress can be drawn along the cost, and suggestions can take it into account.
       </Heading>
       {missing ??
         (costs.data && list.length > 0 ? (
           <Editor id={id} answer={costs.data} variables={list} />
         ) : (
           <Empty
-            title="Costs belong to variables"
+            title="Costs need variables"
             actions={
               <a className="button primary" href={link(id, 'variables')}>
                 Define variables
               </a>
             }
           >
-            <p>Say first what can be changed; then say what each value, and each change, costs.</p>
+            <p>First define what you can change, then the cost of each value and each change.</p>
           </Empty>
         ))}
     </>

@@ -108,7 +108,7 @@ export function InitialForm({ form, set, problems }: FormProps) {
           <Seed form={form} set={set} problems={problems} />
         </div>
         <CheckField
-          label="Keep a classical design even when constraints cost it points that its model needs"
+          label="Keep a classical design even if constraints remove points that its model needs"
           checked={form.allowInfeasible}
           onChange={(allowInfeasible) => set({ allowInfeasible })}
         />

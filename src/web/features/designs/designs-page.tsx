@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Call } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
@@ -14,7 +14,10 @@ import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
 import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
 import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
-import { type Made, Preview } from './preview.tsx';
+import type { Made } from './preview.tsx';
+
+/** Loaded with the first design: it brings the figures along. */
+const Preview = lazy(() => import('./preview.tsx').then((part) => ({ default: part.Preview })));
 
 const kinds: readonly (readonly [Kind, string])[] = [
   ['initial', 'Initial'],
@@ -52,7 +55,7 @@ const NoVariables = ({ id }: { id: string }) => (
       </a>
     }
   >
-    <p>Say first what you can change and within which limits.</p>
+    <p>First define what you can change, and within which limits.</p>
   </Empty>
 );
 
@@ -155,13 +158,15 @@ export function DesignsPage({ id }: { id: string }) {
         <DesignPanel {...{ id, kind, controllable }} variables={list} onMade={setMade} />
       )}
       {made && (
-        <Preview
-          key={JSON.stringify(made.points[0])}
-          id={id}
-          made={made}
-          variables={controllable}
-          onClear={forget}
-        />
+        <Suspense fallback={<p className="loading">Loading…</p>}>
+          <Preview
+            key={JSON.stringify(made.points[0])}
+            id={id}
+            made={made}
+            variables={controllable}
+            onClear={forget}
+          />
+        </Suspense>
       )}
     </>
   );

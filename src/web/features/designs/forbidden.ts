@@ -32,7 +32,7 @@ function limits(variable: Variable): readonly [number, number] | undefined {
 /** What is wrong with a condition; undefined when it can be sent. */
 export function conditionProblem(condition: Condition, variables: readonly Variable[]): string | undefined {
   const variable = variables.find((one) => one.name === condition.name);
-  if (!variable) return `“${condition.name}” is no variable of this session any more`;
+  if (!variable) return `“${condition.name}” is no longer a variable of this session`;
   if (isLabelled(variable))
     return variable.categories?.includes(condition.label) ? undefined : 'choose one of its values';
   const from = parseNumber(condition.from);

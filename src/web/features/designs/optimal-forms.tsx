@@ -25,7 +25,7 @@ function ModelFields({ id, form, set, problems }: FormProps) {
           ['quadratic', 'Full quadratic, with curvature'],
           ['effects', 'Terms of my own'],
         ]}
-        hint="The design is made so that these terms come out as sharp as possible."
+        hint="The design estimates these terms as precisely as possible."
       />
       {form.model === 'effects' && (
         <ChipsField
@@ -82,7 +82,7 @@ function SearchFields({ form, set, problems }: FormProps) {
           value={form.effort}
           onChange={(effort) => set({ effort })}
           placeholder="1"
-          hint="2 searches twice as long, 0.1 a tenth."
+          hint="2 searches twice as long, 0.1 a tenth as long."
           inputMode="decimal"
           error={problems['effort']}
           narrow
@@ -92,7 +92,7 @@ function SearchFields({ form, set, problems }: FormProps) {
           value={form.lattice}
           onChange={(lattice) => set({ lattice })}
           placeholder="default"
-          hint="Per real variable, where the search begins."
+          hint="Per real variable, at the start of the search."
           inputMode="numeric"
           error={problems['lattice']}
           narrow
@@ -100,7 +100,7 @@ function SearchFields({ form, set, problems }: FormProps) {
         <Seed form={form} set={set} problems={problems} />
       </div>
       <CheckField
-        label="Let real variables take values between those of the lattice where that gains something"
+        label="Let real variables take values between lattice points if that improves the design"
         checked={form.continuous}
         onChange={(continuous) => set({ continuous })}
       />
@@ -113,9 +113,7 @@ function ForbiddenFold({ form, set, variables, problems }: FormProps) {
   return (
     <details className="fold" open={n > 0}>
       <summary>Forbidden combinations{n > 0 ? ` (${n})` : ''}</summary>
-      <p className="hint">
-        Settings that must not come together in any run. For limits on sums use constraints instead.
-      </p>
+      <p className="hint">Settings that no run may combine. Use constraints for limits on sums.</p>
       <ForbiddenFields
         combinations={form.forbidden}
         set={(forbidden) => set({ forbidden })}
@@ -127,11 +125,11 @@ function ForbiddenFold({ form, set, variables, problems }: FormProps) {
 }
 
 const criteria = {
-  D: 'D: sharp coefficients',
+  D: 'D: precise coefficients',
   A: 'A: small mean variance',
-  I: 'I: sharp predictions',
-  G: 'G: no bad prediction',
-  E: 'E: no bad coefficient',
+  I: 'I: precise predictions',
+  G: 'G: no imprecise prediction',
+  E: 'E: no imprecise coefficient',
   alias: 'alias: little bias',
 } as const;
 
@@ -151,7 +149,7 @@ function CriterionFields({ form, set }: FormProps) {
           value={form.moments}
           onChange={(moments) => set({ moments: moments as DesignForm['moments'] })}
           options={[
-            ['region', 'all that is allowed'],
+            ['region', 'the whole region'],
             ['grid', 'the lattice'],
           ]}
           narrow
@@ -192,7 +190,7 @@ export function OptimalForm(props: FormProps) {
       </div>
       {recorded > 0 && (
         <CheckField
-          label={`Add to the ${count(recorded, 'experiment')} recorded so far, instead of starting anew`}
+          label={`Add to the ${count(recorded, 'experiment')} recorded so far`}
           checked={form.extend}
           onChange={(extend) => set({ extend })}
         />
@@ -226,14 +224,14 @@ function LevelFields(props: FormProps & { level: Level; isOutermost: boolean }) 
   return (
     <fieldset className="level">
       <legend>
-        {levelWords[level]}: {namesAt(variables, level) || 'nothing, the runs of a plot repeat it'}
+        {levelWords[level]}: {namesAt(variables, level) || 'none, so the runs of a plot are repeats'}
       </legend>
       <div className="fields">
         <TextField
           label={isOutermost ? unitWords[level] : `${unitWords[level]} in each plot`}
           value={form.units[level]}
           onChange={(text) => set({ units: { ...form.units, [level]: text } })}
-          hint={isOutermost ? 'How many times it is set anew.' : undefined}
+          hint={isOutermost ? 'How many times it is set.' : undefined}
           inputMode="numeric"
           error={problems[`units.${level}`]}
           narrow
@@ -244,7 +242,7 @@ function LevelFields(props: FormProps & { level: Level; isOutermost: boolean }) 
             value={form.ratios[level]}
             onChange={(text) => set({ ratios: { ...form.ratios, [level]: text } })}
             placeholder="1"
-            hint="How much plots vary, over how much runs do."
+            hint="Variance between plots over variance between runs."
             inputMode="decimal"
             error={problems[`ratios.${level}`]}
             narrow

@@ -44,7 +44,7 @@ function FeasibilityNote({ made }: { made: Made }) {
     block.n_boundary_added && `${block.n_boundary_added} added on the boundary`,
     block.n_vertices_added && `${block.n_vertices_added} corners of the region added`,
     block.n_points_dropped &&
-      `${count(block.n_points_dropped, 'point')} of the classical design cannot be run and were left out`,
+      `${count(block.n_points_dropped, 'point')} of the classical design violate a constraint and were left out`,
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
     <p className={block.estimability === 'waived' ? 'note warn' : 'note'}>
@@ -52,7 +52,7 @@ function FeasibilityNote({ made }: { made: Made }) {
       {facts.length > 0 && ` ${facts.join('; ')}.`}
       {block.estimability === 'passed' && ' Every term of its model can still be estimated.'}
       {block.estimability === 'waived' &&
-        ' Whether its model can be estimated was not checked, as you asked.'}
+        ' As requested, it was not checked whether its model can be estimated.'}
     </p>
   );
 }
@@ -177,8 +177,8 @@ function Notes({ made }: { made: Made }) {
     <>
       {made.kept && (
         <p className="note">
-          Chosen to go with the {count(made.kept.length, 'experiment')} recorded; what is said of the quality
-          is of all of them together.
+          Chosen to complement the {count(made.kept.length, 'experiment')} recorded. The quality below is that
+          of all runs together.
         </p>
       )}
       <FeasibilityNote made={made} />
@@ -208,9 +208,7 @@ export function Preview(props: PreviewProps) {
         <RunTable points={made.points} columns={columns} variables={variables} />
       </div>
       {made.kind.endsWith('split-plot') && (
-        <p className="hint">
-          What follows takes the runs one by one, as if every variable were set anew for each.
-        </p>
+        <p className="hint">The evaluation below assumes that every variable is set anew for every run.</p>
       )}
       <Evaluation
         id={id}

@@ -84,7 +84,7 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
         )}
         {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
         <SelectField
-          label="Line of the names"
+          label="Line of column names"
           value={String(settings.header_row)}
           onChange={(row) => set({ header_row: Number(row) })}
           options={[
@@ -225,8 +225,8 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
     <Dialog title={`Import ${state.filename}`} onClose={close} wide>
       <p className="hint">
         {count(state.n_rows, 'row')} in the file, {state.n_recorded} to be recorded
-        {state.n_failed > 0 ? `, ${state.n_failed} of them as failed runs` : ''}. Nothing is recorded before
-        you say so.
+        {state.n_failed > 0 ? `, ${state.n_failed} of them as failed runs` : ''}. Nothing is recorded until
+        you confirm.
       </p>
       <Reading state={state} onPatch={patch} />
       <ImportColumns

@@ -15,9 +15,9 @@ export const kindWords: Readonly<Record<ProblemKind, string>> = {
   missing_output: 'No result',
   failed_output: 'Failed run',
   censored_output: 'Censored result',
-  unreadable_output: 'Result that is no number',
+  unreadable_output: 'Result is not a number',
   missing_input: 'Setting missing',
-  unreadable_input: 'Setting that is no number',
+  unreadable_input: 'Setting is not a number',
   new_category: 'Unknown category',
   out_of_bounds: 'Setting out of bounds',
   outside_limits: 'Outside a safety limit',
@@ -25,8 +25,8 @@ export const kindWords: Readonly<Record<ProblemKind, string>> = {
   summary_row: 'Total or mean',
   repeated_id: 'Identifier used twice',
   long_row: 'More cells than columns',
-  unreadable_noise: 'Noise that is no number',
-  unreadable_iteration: 'Iteration that is no number',
+  unreadable_noise: 'Noise is not a number',
+  unreadable_iteration: 'Iteration is not a number',
 };
 
 export const choiceWords: Readonly<Record<ProblemChoice, string>> = {

@@ -23,7 +23,7 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
     invalidate(sessionsKey);
     props.onClose();
     go(link(made.session_id, 'overview'));
-    told('A new campaign begins here. The one before is as it was.');
+    told('A new campaign begins here. The old one is unchanged.');
   };
   return (
     <Dialog title={`New campaign from revision ${props.revision}`} onClose={props.onClose}>
@@ -197,7 +197,7 @@ function Line(props: { one: Revision; onLook: () => void }) {
         <button
           type="button"
           disabled={!one.readable}
-          title={one.readable ? undefined : 'What was replaced since is too large to be kept'}
+          title={one.readable ? undefined : 'The earlier state is no longer kept: too much was replaced'}
           aria-label={`Look at revision ${one.revision}`}
           onClick={props.onLook}
         >

@@ -240,7 +240,7 @@ export function HistoryPage({ id }: { id: string }) {
           </fieldset>
         }
       >
-        Where each result came from: suggested against actual, and everything that was decided on the way.
+        Where each result came from: suggested and actual settings, and all decisions.
       </Heading>
       {tab === 'audit' && <AuditPanel id={id} />}
       {tab === 'changes' && <ChangesPanel id={id} />}

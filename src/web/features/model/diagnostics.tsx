@@ -121,8 +121,8 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       draw={draw}
     >
       Mean of z {show(data.mean_z, 2)}, spread {show(data.std_z, 3)}
-      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}.
-      Points on the dashed line mean that the errors are as the model says.
+      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}. On
+      the dashed line the errors are as large as the model says.
     </Figure>
   );
 }
@@ -158,7 +158,7 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   return (
     <Figure
-      title={`Share of measured ${objective.label} inside the intervals given, by confidence level`}
+      title={`Share of measured ${objective.label} inside the intervals, by confidence level`}
       name={`calibration-${objective.name}`}
       square
       x={{ label: 'Confidence level', domain: [0, 1], format: percent }}

@@ -43,7 +43,7 @@ function Table(props: { hyper: Hyperparameters; objective: Objective; variables:
               <td className="number">{show(noise, 3)}</td>
               <td>
                 of the scaled output; <Term name="noise SD">noise SD</Term> {show(Math.sqrt(noise), 2)} of the
-                spread of the results
+                SD of the results
               </td>
             </tr>
           )}

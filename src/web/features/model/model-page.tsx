@@ -11,10 +11,10 @@ import { attainedOf, bestRow } from '../../domain/trace.ts';
 import { show } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
-import { Slices } from './slices.tsx';
 import { TrainPanel } from './train-panel.tsx';
 
-/** Pictures other than the first are loaded when they are asked for. */
+/** Pictures are loaded once there is a model. */
+const Slices = lazy(() => import('./slices.tsx').then((part) => ({ default: part.Slices })));
 const Contour = lazy(() => import('./contour.tsx').then((part) => ({ default: part.Contour })));
 const Diagnostics = lazy(() => import('./diagnostics.tsx').then((part) => ({ default: part.Diagnostics })));
 
@@ -159,7 +159,7 @@ export function ModelPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Model">
-        What the experiments so far say about those not made yet, and how sure that is.
+        What the experiments so far predict about new ones, and with what uncertainty.
       </Heading>
       {rows === 0 ? (
         <Empty
@@ -171,8 +171,8 @@ export function ModelPage({ id }: { id: string }) {
           }
         >
           <p>
-            A model needs results. Five experiments are enough for a first one; three times the variables is
-            better.
+            A model needs results. Five experiments are enough for a first one; three times the number of
+            variables is better.
           </p>
         </Empty>
       ) : (

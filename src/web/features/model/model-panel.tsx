@@ -92,9 +92,8 @@ export function ModelPanel(props: {
         />
       ))}
       <p className="hint">
-        How much of the variation that the model predicts over the ranges would be gone if the variable stood
-        still, with its 95 % interval where the model has one. Variables that act together count for each of
-        them.
+        The share of the predicted variation over the ranges that disappears if the variable is held constant,
+        with a 95 % interval if the model has one. A joint effect counts for each of its variables.
       </p>
       <HyperparameterTables hyper={hyper} several={several} objectives={objectives} variables={variables} />
     </Panel>

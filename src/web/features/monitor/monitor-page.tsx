@@ -84,7 +84,7 @@ function Plots({ id, rows, objectives, goals }: ResultsProps) {
   return (
     <div className="monitor-plots">
       {rows.length === 0 ? (
-        <p className="hint">No results yet. The first one appears here by itself.</p>
+        <p className="hint">No results yet. The first one appears here automatically.</p>
       ) : (
         objectives
           .slice(0, 2)

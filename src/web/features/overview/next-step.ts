@@ -34,7 +34,7 @@ export function nextStep(now: Standing): Step {
   if (now.rows < 5)
     return {
       title: now.rows === 0 ? 'Make a first set of runs' : 'A few more runs first',
-      text: 'Before a model can help it needs runs spread over the whole range. A design does that with few of them. Results you already have can be imported.',
+      text: 'A model needs runs spread over the whole range. A design does that with few runs. You can import results you already have.',
       view: 'designs',
       action: 'Make a design',
     };
@@ -47,7 +47,7 @@ export function nextStep(now: Standing): Step {
     };
   return {
     title: 'Ask for the next experiments',
-    text: 'The model weighs what it expects against what it does not know, and proposes where to go.',
+    text: 'The model weighs expected results against uncertainty and proposes the next runs.',
     view: 'suggest',
     action: 'Suggest experiments',
   };

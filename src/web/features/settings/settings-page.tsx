@@ -160,8 +160,8 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
     <Panel title="Lock">
       <p className="hint">
         {lock.enforced
-          ? 'While the lock is held, changes are taken only from whoever holds it.'
-          : 'A lock tells others that you, or a robot, are at work in this session. It is a sign on the door, not a key.'}
+          ? 'While the lock is held, only its holder can change the session.'
+          : 'A lock shows others that you or a robot are working in this session. It does not prevent changes.'}
       </p>
       {lock.locked ? (
         <div className="row">
@@ -233,7 +233,7 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
         </button>
       </div>
       <p className="hint">
-        Every change is saved by itself. Deleting can be undone while this page stays open.
+        Every change is saved automatically. Deleting can be undone while this page stays open.
       </p>
     </Panel>
   );

@@ -163,7 +163,7 @@ export function ParallelPlot(props: Props) {
       draw={draw}
     >
       Each line is a run, read from left to right.
-      {props.rows.length > most && ` Of the measured ones the ${most} best.`}
+      {props.rows.length > most && ` Only the ${most} best measured runs are drawn.`}
     </Figure>
   );
 }

@@ -143,7 +143,7 @@ function MoreOptions({ form, set, strategy, hasCosts }: FormProps) {
         {number('seed', 'Seed', 'The same seed gives the same answer.')}
       </div>
       <CheckField
-        label="Count staged runs as taken, so that new ones go elsewhere"
+        label="Treat staged runs as pending, so that new runs differ from them"
         checked={form.pending}
         onChange={(pending) => set({ pending })}
       />

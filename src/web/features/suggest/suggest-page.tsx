@@ -140,7 +140,7 @@ export function SuggestPage({ id }: { id: string }) {
             </a>
           }
         >
-          <p>Say first what can be changed and within which limits.</p>
+          <p>First define what you can change, and within which limits.</p>
         </Empty>
       )}
     </>

@@ -162,7 +162,7 @@ function Advice({ id, answer, objectives }: Pick<Props, 'id' | 'answer' | 'objec
           Together {showIn(cost.total, cost.units)}
           {cost.remaining !== null &&
             `; ${showIn(cost.remaining, cost.units)} of the budget remain after them`}
-          . Run them in this order: it pays the least for changes.
+          . Run them in this order, in which changes cost the least.
         </p>
       )}
       <p className="hint">
@@ -206,7 +206,7 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
     >
       {outdated && (
         <p className="note warn">
-          Results were recorded after these suggestions were made; ask again for fresh ones.
+          Results were recorded after these suggestions were made. Ask again for new ones.
         </p>
       )}
       {seen.length > 0 && (

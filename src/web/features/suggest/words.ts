@@ -10,7 +10,7 @@ export function knowledgeWords(ratio: number | null | undefined): string {
   if (ratio < 0.06) return 'well known here: expects to improve on it';
   if (ratio < 0.25) return 'fairly well known: close to measured runs';
   if (ratio < 0.56) return 'partly known: improves and learns';
-  if (ratio <= 0.9) return 'little known: goes there to learn';
+  if (ratio <= 0.9) return 'little known: measured to learn';
   return 'unknown territory: far from every run';
 }
 

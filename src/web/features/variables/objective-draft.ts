@@ -63,7 +63,7 @@ function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErro
     const text = draft[field].trim();
     const value = parseNumber(text);
     if (text === '' && needed) errors[field] = 'Enter a number';
-    else if (text !== '' && value === undefined) errors[field] = `“${text}” is no number`;
+    else if (text !== '' && value === undefined) errors[field] = `“${text}” is not a number`;
     return value ?? null;
   };
   const { goal } = draft;

@@ -65,7 +65,7 @@ function DesirabilityFields({ draft, errors, set, known }: FieldsProps) {
           value={draft.curve}
           onChange={(curve) => set({ curve })}
           error={errors.curve}
-          hint="1: straight; above 1: only the best end counts"
+          hint="1: linear; above 1: values near the best end count more"
           inputMode="decimal"
           narrow
         />
@@ -230,7 +230,7 @@ export function ObjectivesPanel({ id }: { id: string }) {
   return (
     <Panel title="Objectives">
       <p className="hint">
-        What is measured, and what is wanted of it. Suggestions, recommendations and pictures go by it.{' '}
+        What is measured, and its goal. Suggestions, recommendations and figures use it.{' '}
         {list.objectives.length > 1 && (
           <>
             Several objectives are joined by their <Term name="Pareto-optimal">Pareto front</Term> or by{' '}

@@ -55,7 +55,7 @@ function Values({ draft, errors, set }: PartProps) {
         values={draft.values}
         onChange={(values) => set({ values })}
         error={errors.values}
-        hint={categories ? 'A category that recorded rows hold is retired, not removed' : undefined}
+        hint={categories ? 'A category in recorded rows is retired, not removed' : undefined}
       />
       <table className="table">
         <thead>
@@ -174,7 +174,7 @@ export function VariableDialog(props: {
             label="Why"
             value={why}
             onChange={setWhy}
-            hint="Goes into the audit log with what was and what is. Recorded rows keep their values."
+            hint="Kept in the audit log with the old and new values. Recorded rows do not change."
           />
         )}
         <div className="row end">

@@ -56,7 +56,7 @@ function RecordedValue(props: {
             value={value}
             onChange={set}
             inputMode="decimal"
-            hint="What it was in them, although nobody wrote it down"
+            hint="The value in those rows, although it was not recorded"
             narrow
           />
         )}
@@ -284,8 +284,8 @@ export function VariablesPage({ id }: { id: string }) {
         title="Variables"
         actions={<FileActions id={id} restore={restore(id, space.variables, space.constraints)} />}
       >
-        What an experiment is made of, and what it is for. Change a value in place and leave the row; every
-        change can be undone.
+        The settings of an experiment, and its goals. Edit a value in place and leave the row. Every change
+        can be undone.
       </Heading>
       <VariableTable {...space} rows={rows} onEdit={setEdited} />
       {edited && (
