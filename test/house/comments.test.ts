@@ -24,7 +24,7 @@ it('comments name files that are there', () => {
     known.some((path) => path === name || path.endsWith(`/${name.replace(/^(\.{1,2}\/)+/, '')}`));
   const wrong = files('{src,kernels,bench,test}/**/*.{ts,tsx,cc,cu,h}').flatMap((path) =>
     commentsOf(readFileSync(`${root}${path}`, 'utf8')).flatMap(({ line, comment }) =>
-      [...comment.matchAll(/[\w@-][\w.@/-]*\.(?:tsx?|cc|cu|h|md|py)\b/g)]
+      [...comment.matchAll(/(?<![\w>.])[\w@-][\w.@/-]*\.(?:tsx?|cc|cu|h|md|py)\b/g)]
         .map(([name]) => name)
         .filter((name) => !isThere(name) && !elsewhere.has(name))
         .map((name) => `${path}:${line}: ${name}`),

@@ -64,7 +64,7 @@ describe('forbidden combinations', () => {
     expect(conditionProblem({ ...hot, to: '60' }, variables)).toContain('ends before');
     expect(conditionProblem({ ...hot, from: '95' }, variables)).toContain('outside 20 to 90');
     expect(conditionProblem({ ...thf, label: 'DMF' }, variables)).toContain('choose one');
-    expect(conditionProblem({ ...thf, name: 'gone' }, variables)).toContain('no variable');
+    expect(conditionProblem({ ...thf, name: 'gone' }, variables)).toContain('no longer a variable');
   });
 });
 

@@ -40,7 +40,7 @@ const noteMs = 60_000;
 const refused = (what: string): UnauthorizedError =>
   new UnauthorizedError(`${what}; send a key that is valid as Authorization: Bearer …, or sign in again`);
 
-/** Asks who is calling and what they may do. */
+/** Authenticates callers and decides what they may do. */
 export class Gate {
   readonly #options: GateOptions;
   readonly #watched = new Set<Watched>();

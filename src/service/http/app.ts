@@ -70,7 +70,7 @@ export interface AppOptions {
   readonly store: Store;
   /** Only `run` is used, so a test may stand in for it. */
   readonly pool: Pick<Pool, 'run'> & Partial<Pick<JobRunner, 'describe'>>;
-  /** Asks who is calling; it is closed with the server. Left out: nobody is asked. */
+  /** Authenticates callers; it is closed with the server. Left out: nobody is asked. */
   readonly gate?: Gate | undefined;
   /** Folder of the built web application. */
   readonly webRoot?: string;

@@ -17,6 +17,6 @@ export interface Services {
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
   readonly log: Log;
-  /** Asks who is calling; undefined where nobody is asked. */
+  /** Authenticates callers; undefined where nobody is asked. */
   readonly gate: Gate | undefined;
 }

@@ -48,7 +48,7 @@ interface Note {
   readonly pid: number;
   readonly release: string;
   readonly started: string;
-  /** Signs of life given. */
+  /** Heartbeats given. */
   readonly beats: number;
   /** The server ended in order. */
   readonly done: boolean;

@@ -58,6 +58,27 @@ const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number 
   return { label: `${objective.label}, ${way}`, unit: objective.unit, domain: padded(extent(values)) };
 };
 
+/** Measured runs, limits as triangles, and the front. */
+function Marks(props: ReturnType<typeof usePair> & { frame: Frame; front: readonly number[] }) {
+  const { frame, front, xs, ys, isLimit, steps } = props;
+  const only = (limit: boolean) => ys.map((value, i) => (isLimit[i] === limit ? value : null));
+  return (
+    <>
+      <Points frame={frame} x={xs} y={only(false)} colour={colour.data} />
+      <Points frame={frame} x={xs} y={only(true)} colour={colour.data} shape="up" />
+      <Line frame={frame} {...steps} colour={colour.best} />
+      <Points
+        frame={frame}
+        x={front.map((i) => xs[i] as number)}
+        y={front.map((i) => ys[i] ?? null)}
+        colour={colour.best}
+        shape="ring"
+        size={6}
+      />
+    </>
+  );
+}
+
 /** Two objectives against each other; the front holds the points that nothing beats in both. */
 export function ParetoPlot(props: Props) {
   const { rows, x, y, goals, front } = props;
@@ -65,32 +86,7 @@ export function ParetoPlot(props: Props) {
   const { xs, ys, isLimit, steps } = usePair(props);
   const hasLimits = isLimit.some((limit, i) => limit && ys[i] !== null);
   const draw = useCallback(
-    (frame: Frame) => (
-      <>
-        <Points
-          frame={frame}
-          x={xs}
-          y={ys.map((value, i) => (isLimit[i] ? null : value))}
-          colour={colour.data}
-        />
-        <Points
-          frame={frame}
-          x={xs}
-          y={ys.map((value, i) => (isLimit[i] ? value : null))}
-          colour={colour.data}
-          shape="up"
-        />
-        <Line frame={frame} {...steps} colour={colour.best} />
-        <Points
-          frame={frame}
-          x={front.map((i) => xs[i] as number)}
-          y={front.map((i) => ys[i] ?? null)}
-          colour={colour.best}
-          shape="ring"
-          size={6}
-        />
-      </>
-    ),
+    (frame: Frame) => <Marks frame={frame} front={front} {...{ xs, ys, isLimit, steps }} />,
     [xs, ys, isLimit, steps, front],
   );
   return (

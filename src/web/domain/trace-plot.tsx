@@ -34,15 +34,21 @@ const byNumber = (rows: readonly Row[]): Along => ({
 
 const isNumber = (value: number | null): boolean => value !== null;
 
-/** Every result in order and the best so far. */
-export function TracePlot({ id, rows, objective, goal, along, height }: Props) {
+/** Results in order, by whether they are limits, with the best so far; `top` is the best run. */
+function useTrace({ rows, objective, goal, along }: Props) {
   const values = useMemo(() => attainedOf(rows, objective.name, goal), [rows, objective.name, goal]);
   const parts = useMemo(() => splitOutputs(rows, objective.name), [rows, objective.name]);
   const recorded = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
-  const hasLimits = parts.above.some(isNumber) || parts.below.some(isNumber);
   const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
-  const top = bestRow(values, goal);
+  const hasLimits = parts.above.some(isNumber) || parts.below.some(isNumber);
+  return { x, values, parts, recorded, best, hasLimits, top: bestRow(values, goal) };
+}
+
+/** Every result in order and the best so far. */
+export function TracePlot(props: Props) {
+  const { id, rows, objective, height } = props;
+  const { x, values, parts, recorded, best, hasLimits, top } = useTrace(props);
   const [openRun, dialog] = useRunDialog(id, rows);
   const draw = useCallback(
     (frame: Frame) => (
