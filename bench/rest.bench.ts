@@ -1,10 +1,12 @@
 /**
  * What many changes leave in the database: bytes per change and per row, before and after upkeep, and what of it is empty space.
- * `npm run bench -- rest -- 1000000`. Rows are written as if two hours old, so that every upkeep of the run finds its work; one
+ * `npm run bench -- rest -- 1000000`. Most changes are made by a loop within the database, each a transaction of its own with what
+ * the statement of a server does; each hundredth one comes from a server, which folds where a journal is long. Rows are written as if two hours old, so that every upkeep of the run finds its work; one
  * comes after each tenth, so that a tenth of the changes stands for those of the last hour.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import type { PatchStep } from '../src/service/session/document-patch.ts';
 import { addExperiment } from '../src/service/session/experiments.ts';
 import { addVariable } from '../src/service/session/variables.ts';
 import { Sessions } from '../src/service/sessions.ts';
@@ -14,7 +16,6 @@ import { tidy } from '../src/service/store/postgres/upkeep.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
 
 const sessionCount = 1000;
-const writers = 16;
 const tables = ['session', 'session_chunk', 'session_write', 'outbox'] as const;
 
 const nobody = { run: () => Promise.reject(new Error('no jobs here')) };
@@ -32,6 +33,28 @@ async function sizes(url: string) {
   return found;
 }
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** So many changes of each session by the database itself, with numbers and IDs of their own. */
+const loop = (template: string, event: string, count: number): string => `do $do$
+declare one text; steps text; name text := substring(${quoted(template)} from '[0-9a-f]{8}-[0-9a-f-]{27}');
+begin
+  for i in 1..${count} loop
+    for one in select id from session loop
+      steps := replace(replace(replace(${quoted(template)}, '0.123456789', random()::text), '0.987654321', random()::text),
+        name, gen_random_uuid()::text);
+      with moved as (
+        update session set revision = revision + 1, journal_bytes = journal_bytes + length(steps), event_seq = event_seq + 1
+        where id = one returning *
+      ), kept as (
+        insert into session_write (session_id, revision, write_id, steps)
+        select id, revision, gen_random_uuid(), steps from moved
+      ) insert into outbox (session_id, seq, event) select id, event_seq, ${quoted(event)} from moved;
+      commit;
+    end loop;
+  end loop;
+end $do$`;
+
 const bytesOf = (found: Record<string, unknown>): number =>
   Object.values(found).reduce<number>((sum, one) => sum + (one as { bytes: number }).bytes, 0);
 
@@ -43,29 +66,36 @@ export async function run([given]: readonly string[] = []): Promise<void> {
   const url = await postgres.database();
   await query(url, "alter table session_write alter written_at set default now() - interval '2 hours'");
   await query(url, "alter table outbox alter told_at set default now() - interval '2 hours'");
-  const store = await postgresStore({ url, connections: writers });
-  const sessions = new Sessions(store, nobody as never, { info: () => {}, warn: () => {} }, { open: 2000 });
+  const store = await postgresStore({ url, connections: 4 });
+  let template = '';
+  const kept: typeof store = {
+    ...store,
+    append: (id, steps, ...rest) => {
+      template = JSON.stringify(steps);
+      return store.append(id, steps, ...rest);
+    },
+  };
+  const sessions = new Sessions(kept, nobody as never, { info: () => {}, warn: () => {} }, { open: 10 });
   const upkeep = await Database.open({ url });
   const ids: string[] = [];
   for (let i = 0; i < sessionCount; i++) {
     const { session_id: id } = await sessions.create((state) => ({ state, answer: null }), null);
     await sessions.edit(id, addVariable as never, { name: 'x', type: 'real', bounds: [0, 1] });
+    await sessions.edit(id, addExperiment, { inputs: { x: 0.123456789 }, output: 0.987654321 });
     ids.push(id);
   }
+  const event = {
+    type: 'experiment_added' as const,
+    data: { n_experiments: 1, n_added: 1, data_revision: 1 },
+  };
   const began = performance.now();
   const stages: unknown[] = [];
   for (let tenth = 0; tenth < 10; tenth++) {
-    const each = Math.ceil(perSession / 10);
-    await Promise.all(
-      Array.from({ length: writers }, async (_, writer) => {
-        for (let i = 0; i < each; i++) {
-          for (let at = writer; at < sessionCount; at += writers) {
-            const x = ((i * 7919) % 1000) / 1000;
-            await sessions.edit(ids[at] as string, addExperiment, { inputs: { x }, output: Math.sin(x * i) });
-          }
-        }
-      }),
-    );
+    const each = Math.floor(perSession / 10);
+    await query(url, loop(template, JSON.stringify(event), each - 1));
+    const revision = 3 + tenth * each + each - 1;
+    const along = { events: [event] };
+    for (const id of ids) await store.append(id, JSON.parse(template) as PatchStep[], revision, along);
     const before = await sizes(url);
     await tidy(upkeep);
     const stage = {
@@ -99,6 +129,7 @@ export async function run([given]: readonly string[] = []): Promise<void> {
     vacuumed,
     packed,
     documents,
+    bytesOfSteps: template.length,
     bytesPerWrite: {
       asItRuns: Math.round(bytesOf(vacuumed) / (perSession * sessionCount)),
       packed: Math.round(bytesOf(packed) / (perSession * sessionCount)),

@@ -69,4 +69,43 @@ describe.skipIf(postgresPrograms === undefined)('the upkeep of the database', ()
     expect(experiments.data.map(({ x }) => x)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     await again.close();
   });
+
+  it('keeps a session of 10⁵ rows in chunks; what a change costs does not depend on them', async () => {
+    const url = await postgres.database();
+    const store = await postgresStore({ url, smallJournal: 400 });
+    const other = await postgresStore({ url });
+    const rows = Array.from({ length: 100_000 }, (_, x) => ({ x, Output: x / 7, note: `run ${x}` }));
+    await store.save('large', toDocument({ ...emptyState('large', now), rows } as never), 0);
+    await store.save('small', toDocument(emptyState('small', now)), 0);
+    await other.load('large');
+    const chunks = await query(
+      url,
+      "select count(*)::int as n, max(length(content))::int as most from session_chunk where session_id = 'large'",
+    );
+    expect(chunks[0]?.n).toBeGreaterThan(4);
+    expect(chunks[0]?.most).toBeLessThan(1.1 * 2 ** 20);
+    const row = { x: -1, Output: 0, note: 'one more' };
+    const written = async (id: string) => {
+      const before = await query(url, 'select pg_current_wal_insert_lsn() as at');
+      await store.append(id, [['push', ['experiments', 'data'], [row]]], 1);
+      const [after] = await query(url, 'select (pg_current_wal_insert_lsn() - $1::pg_lsn)::int as bytes', [
+        before[0]?.at,
+      ]);
+      return after?.bytes as number;
+    };
+    await written('small').catch(() => 0);
+    await query(url, 'checkpoint');
+    const large = await written('large');
+    // Whole pages after a checkpoint, at most one for each table and index that a change touches.
+    expect(large).toBeLessThan(16 * 8192);
+    const later = await other.changes?.('large', 1);
+    expect(later).toEqual({ steps: [['push', ['experiments', 'data'], [row]]], revision: 2 });
+    const found = (await other.load('large'))?.document as { experiments: { data: unknown[] } };
+    expect(found.experiments.data).toEqual([...rows, row]);
+    // A journal of two steps is no reason to write five chunks anew.
+    const [session] = await query(url, "select base_revision::int as base from session where id = 'large'");
+    expect(session?.base).toBe(1);
+    await store.close();
+    await other.close();
+  });
 });
