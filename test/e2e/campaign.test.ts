@@ -482,7 +482,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       `e2e: first load ${kilobytes(compressed)} compressed (${kilobytes(sent)} as sent), interactive after ${Math.round(timing.ready)} ms\n`,
     );
     expect(files.length).toBeGreaterThan(2);
-    expect(compressed).toBeLessThan(180_000);
+    expect(compressed).toBeLessThan(140_000);
     await fresh.close();
   });
 
