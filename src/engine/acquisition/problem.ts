@@ -22,6 +22,8 @@ export interface Problem {
   readonly posteriors: readonly Posterior[];
   /** Of the first objective with the pending points: a stand-in by the nearest rows, where exact values take long. */
   readonly rough: Posterior | undefined;
+  /** Of the first objective given an even part of its rows: deviations that are no smaller, for screening by exact means. */
+  readonly part: Posterior | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
   /** How likely runs are to give a result; undefined where none failed. */
@@ -74,6 +76,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     region,
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
+    part: partOf(posteriors[0], task.pending),
     fantasies: posteriors.map((posterior) => createFantasies(posterior, task.pending)),
     success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
@@ -90,15 +93,36 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
 /** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };
 
+/** Rows from which starts are screened with the deviations given a part of them, below those with a stand-in; and that part. */
+const PART = { from: 600, rows: 200 };
+
+function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
+  const { n, d, X, y, noise } = model;
+  if (n < PART.from || n >= ROUGH.from || model.sparse || model.censored) return undefined;
+  const rows = Int32Array.from({ length: PART.rows }, (_, i) => Math.floor((i * n) / PART.rows));
+  const some = {
+    ...model,
+    n: rows.length,
+    X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
+    y: Float64Array.from(rows, (row) => y[row]),
+    ...(noise ? { noise: Float64Array.from(rows, (row) => noise[row]) } : {}),
+  };
+  return conditioned(createPosterior(some, backend), pending);
+}
+
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
   if (model.n < ROUGH.from || model.sparse || model.censored || withoutKernels(model.code).length > 0)
     return undefined;
   const sparse = { kind: 'vecchia', neighbours: ROUGH.neighbours, predictive: ROUGH.neighbours } as const;
-  const posterior = createPosterior({ ...model, sparse }, backend);
+  return conditioned(createPosterior({ ...model, sparse }, backend), pending);
+}
+
+/** The posterior after the pending points; the one given is freed where it is another. */
+function conditioned(posterior: Posterior, pending: Float64Array): Posterior {
   if (pending.length === 0) return posterior;
-  const conditioned = posterior.condition(pending);
+  const after = posterior.condition(pending);
   posterior.free();
-  return conditioned;
+  return after;
 }
 
 /** Sizes of the search that a request may set. */
@@ -134,5 +158,6 @@ export function withPending(task: SuggestTask, more: readonly Float64Array[]): F
 export function release(problem: Problem): void {
   for (const fantasies of problem.fantasies) fantasies.free();
   problem.rough?.free();
+  problem.part?.free();
   for (const posterior of problem.posteriors) posterior.free();
 }

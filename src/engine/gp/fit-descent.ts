@@ -28,6 +28,8 @@ export interface DescentOptions {
   /** From a like problem with fewer rows, and how many times as many there are now. */
   readonly learned?: Learned;
   readonly growth?: number;
+  /** What is left of the damping after a gain as foretold. */
+  readonly slack?: number;
 }
 
 /** Largest change of a log parameter in one step. */
@@ -82,7 +84,7 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
 function* descendCurved(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
   const { variables } = objective;
   const V = variables.count;
-  const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200 } = options;
+  const { learned, growth = 1, slack, abandon, valueTolerance, maxIterations = 200 } = options;
   const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
   const slopes = new Float64Array(x0.length);
@@ -111,6 +113,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       gradientTolerance: 1e-7,
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
+      ...(slack && { slack }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },
   });

@@ -42,10 +42,12 @@ const RESTARTS = { few: 12, part: 8, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
+/** What is left of the damping after a gain as foretold, where the likelihood has more rows than that. */
+const SLACK = 0.1;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on few rows of more, on a part with more, on all of many, and from a like fit. */
-const TOLERANCE = { few: 1e-3, part: 1e-6, all: 1e-8, like: 1e-5 };
+/** Relative gains that end a descent: on few rows of more, on more than 300 or a part of them, on up to 300, and from a like fit. */
+const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-8, like: 1e-5 };
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
@@ -81,7 +83,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
       subset(problem, larger, options.seed),
       variables,
       found,
-      { factor: larger / rows, last: larger === n },
+      larger / rows,
       options,
       context,
     );
@@ -164,7 +166,7 @@ function* refineFrom(
   problem: FitProblem,
   variables: Variables,
   part: Found,
-  growth: { readonly factor: number; readonly last: boolean },
+  growth: number,
   options: FitOptions,
   context: RunContext,
 ): Steps<Found> {
@@ -172,9 +174,10 @@ function* refineFrom(
   try {
     return yield* descend(objective, part.x, {
       maxIterations: options.maxIterations,
-      valueTolerance: growth.last ? TOLERANCE.all : TOLERANCE.part,
+      valueTolerance: TOLERANCE.more,
       learned: part.learned,
-      growth: growth.factor,
+      growth,
+      slack: SLACK,
     });
   } finally {
     objective.close();
@@ -193,8 +196,12 @@ function* refineLike(
   try {
     const start = new Float64Array(variables.count);
     variables.gather(theta, start);
-    const known = learned ? { learned, growth } : {};
-    return yield* descend(objective, start, { maxIterations, valueTolerance: TOLERANCE.like, ...known });
+    return yield* descend(objective, start, {
+      maxIterations,
+      valueTolerance: TOLERANCE.like,
+      ...(learned && { learned, growth }),
+      ...(problem.n > SUBSET_ABOVE && { slack: SLACK }),
+    });
   } finally {
     objective.close();
   }

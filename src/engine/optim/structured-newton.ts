@@ -28,6 +28,8 @@ export interface CurvedOptions {
   readonly maxStep?: number;
   /** Damping of the first step. Default 1. */
   readonly damping?: number;
+  /** The damping falls to this share of itself, or less, after a gain as foretold. Default: by the rule for all gains. */
+  readonly slack?: number;
   /** What `learned` of a like problem gave [P, P]: every restart begins with it. */
   readonly learned?: Float64Array;
   readonly abandon?: Abandon;
@@ -57,6 +59,7 @@ const defaults = {
   valueTolerance: 1e-9,
   maxStep: Number.POSITIVE_INFINITY,
   damping: 1,
+  slack: Number.POSITIVE_INFINITY,
 };
 
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
@@ -64,6 +67,8 @@ const LEAST_DAMPING = 1e-3;
 const MOST_DAMPING = 1e8;
 /** A small gain, had or predicted, means the end only from this damping down: above, the step was held back. */
 const TRUSTED = 1e-1;
+/** A gain within this share of the predicted one is as foretold. */
+const FORETOLD = 0.25;
 
 /**
  * Bounded minimization from many starts at once when a part C of the second derivatives comes with every evaluation,
@@ -262,7 +267,8 @@ function step(run: Run, b: number, evaluation: CurvedEvaluation, a: number): Sto
   run.iterations[b]++;
   if (gain <= tolerance(run, b) && damping[b] < TRUSTED) return 'value';
   const ratio = expected[b] > 0 ? gain / expected[b] : 1;
-  damping[b] *= Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3);
+  const slack = Math.abs(ratio - 1) < FORETOLD ? run.rules.slack : Number.POSITIVE_INFINITY;
+  damping[b] *= Math.min(slack, Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3));
   growth[b] = 2;
   return advance(run, b);
 }

@@ -73,6 +73,15 @@ describe('minimizeCurved', () => {
     expect(result.evaluations).toBeLessThan(40);
   });
 
+  it('gives up damping faster with slack, where gains are as foretold', () => {
+    const line = squares((x) => [{ r: x[0] - 3, J: [1] }]);
+    const held = { damping: 1e4, valueTolerance: 1e-14 };
+    const usual = minimize(line, [[0]], [-9, 9], held);
+    const slack = minimize(line, [[0]], [-9, 9], { ...held, slack: 0.1 });
+    for (const { x } of [usual, slack]) expect(x[0]).toBeCloseTo(3, 4);
+    expect(slack.evaluations).toBeLessThan(0.75 * usual.evaluations);
+  });
+
   it('stays inside the bounds and ends at the bounded minimum', () => {
     const result = minimize(rosenbrock, starts, [-2, 0.8]);
     for (let b = 0; b < starts.length; b++) {

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import type { Posterior } from '../../gp/posterior.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
@@ -72,8 +73,11 @@ export function onePointAfter(
   }));
   const options = analyticOptions(problem);
   const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
-  if (problem.rough === undefined || chosen.length > 0 || constraints.length > 0) return scorer;
-  const near = problem.rough;
+  if (chosen.length > 0 || constraints.length > 0) return scorer;
+  const { part, rough: near } = problem;
+  if (part)
+    return { ...scorer, screen: { ...scorer, values: screenBy(conditioned[0], part, acquisition, options) } };
+  if (near === undefined) return scorer;
   const rough = onePointScorer(near, acquisition, options);
   return {
     ...scorer,
@@ -87,6 +91,20 @@ export function onePointAfter(
         if (local !== near) local.free();
       }
     },
+  };
+}
+
+/** Scores by the means of a posterior and the deviations of another, cheaper one. */
+function screenBy(
+  { model, mean }: Posterior,
+  part: Posterior,
+  acquisition: Acquisition,
+  options: AnalyticOptions,
+): Scorer['values'] {
+  return (points) => {
+    const m = points.length / model.d;
+    const { std } = part.predict(points, m);
+    return mean(points, m).map((value, i) => acquisition(value, std[i], options).value);
   };
 }
 
