@@ -70,7 +70,7 @@ const opening = `# Benchmarks
 
 Written from \`bench/results/\` by \`node bench/write-docs.ts\`. Each table shows every size and every row that was measured. Peers run at their library's
 defaults. "Best" is the fastest of the peer's settings that the benchmark tries. Both sides are warm. A ratio above 1 means that Athanor is faster.
-A training of Athanor's includes cross-validation with the model fitted anew for each fold; the peers' trainings are one fit without scores. "Fits" below compares fits alone.
+An Athanor training includes cross-validation with a refit for each fold; the peers' trainings are one fit without scores. "Fits" below compares fits only.
 The environments of the peers are made by \`node bench/peers/setup.ts\` from pinned lists.
 
 ![Ratios of whole requests by number of rows](benchmarks.svg)

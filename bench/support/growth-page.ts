@@ -116,10 +116,10 @@ export function growthPage({ machine, notes, tables }: GrowthResults): string {
   });
   return `# Growth
 
-How time and memory grow with one size at a time. Written by \`npm run bench -- growth\` from \`bench/results/growth.json\`; \`-- long\` goes to
-exact models of 8,000 rows and to 200 columns. Time is processor time of one thread on the native backend (of the server: time of the clock), the less of
-two runs; memory of a training is the most that the backend held, of the server its resident size. An exponent is the slope of a line through all sizes on logarithmic scales: over
-small sizes it is less than the one of the limit.
+How time and memory grow with one size at a time. \`npm run bench -- growth\` writes this page from \`bench/results/growth.json\`; \`-- long\` adds
+exact models of 8,000 rows and 200 columns. Times are processor time of one thread on the native backend (for the server: wall time), the smaller of
+two runs. Memory of a training is the most that the backend held; memory of the server is its resident size. An exponent is the slope of a line through all sizes on
+logarithmic scales. Over small sizes it is below its limit.
 
 ${Object.entries(machine)
   .map(([name, value]) => `${name} ${value}`)

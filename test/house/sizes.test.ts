@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { longFunctions } from '../../src/tools/long-functions.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+it('functions of the web application have at most 60 lines', () => {
+  expect(longFunctions('src/web/**/*.{ts,tsx}', 60)).toEqual([]);
+});
+
+it('source files have at most 400 lines, but for the generated client', () => {
+  const long = globSync('src/**/*.{ts,tsx}', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path !== 'src/client/schema.d.ts')
+    .filter((path) => readFileSync(`${root}${path}`, 'utf8').trimEnd().split('\n').length > 400);
+  expect(long).toEqual([]);
+});
