@@ -3,6 +3,8 @@ export {
   type AskOptions,
   type Campaign,
   type Inputs,
+  type LeasedRun,
+  type LeaseOptions,
   openCampaign,
   type Result,
   type Run,

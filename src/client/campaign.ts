@@ -20,6 +20,7 @@ export interface LeasedRun extends Run {
   readonly expiresAt: string;
 }
 
+/** What a worker asks for. */
 export interface LeaseOptions {
   /** Time without a heartbeat after which the run goes back to the queue; 600 s by default. */
   readonly seconds?: number;
@@ -32,6 +33,7 @@ export interface LeaseOptions {
 /** One number, or one per objective by name; null where an objective was not measured. */
 export type Result = number | Readonly<Record<string, number | null>>;
 
+/** What runs are asked for. */
 export interface AskOptions {
   /** Runs to propose together, 1 to 100. */
   readonly count?: number;

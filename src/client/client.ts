@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
 
+/** Every route of the API with the types of its parameters, bodies and answers. */
 export type AthanorClient = Client<paths>;
 
 /** Bodies of the API by name, such as `Schemas['SessionDetail']`. */

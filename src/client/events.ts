@@ -6,6 +6,7 @@ export interface SessionEvent {
   readonly seq?: number;
 }
 
+/** What is called, and when watching ends. */
 export interface WatchOptions {
   readonly onEvent: (event: SessionEvent) => void;
   /** Called when the connection opens, and when it is lost until it opens again. */

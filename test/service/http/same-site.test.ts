@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
+import { sameSite } from '../../../src/service/http/plugins/same-site.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 const metadata = { metadata: { name: 'A' } };
@@ -90,6 +91,20 @@ describe('a server for other machines', () => {
     expect(await send({ host: 'lab.example', origin: 'https://lab.example' })).toBe(201);
     expect(await send({ host: 'lab.example', origin: 'https://evil.example' })).toBe(403);
     await service.close();
+  });
+
+  it('says once at start-up that it serves any name, where that is so', () => {
+    const told = (environment: Record<string, string>) => {
+      const warn = vi.fn();
+      const app = { log: { warn }, addHook: () => {} };
+      sameSite(app as never, readConfig(environment));
+      return warn.mock.calls.map(([line]) => String(line));
+    };
+    expect(told({ HOST: '0.0.0.0' })).toEqual([
+      expect.stringContaining('HOST is 0.0.0.0 and ALLOWED_HOSTS is not set: any host name is served'),
+    ]);
+    expect(told({ HOST: '0.0.0.0', ALLOWED_HOSTS: 'lab.example' })).toEqual([]);
+    expect(told({})).toEqual([]);
   });
 
   it('does not start with an origin that stands for all', () => {
