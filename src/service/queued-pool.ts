@@ -5,7 +5,7 @@ import { StoreUnavailableError } from './errors.ts';
 import { JobLostError } from './jobs/errors.ts';
 import { Estimates, memoryOf } from './jobs/estimate.ts';
 import { type Origin, setOrigin } from './jobs/origins.ts';
-import { layout, packModel, packTask, unpackReason, unpackResult } from './jobs/packed-task.ts';
+import { layout, layoutNeed, packModel, packTask, unpackReason, unpackResult } from './jobs/packed-task.ts';
 import type { RunOptions } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import type { JobRunner } from './lazy-pool.ts';
@@ -49,7 +49,7 @@ export class QueuedPool implements JobRunner {
     this.#own = own;
     this.#queue = queue;
     this.#longSeconds = longSeconds;
-    this.#needs = needs;
+    this.#needs = [layoutNeed, ...needs];
     this.#log = log;
     this.#ignore = queue.watch(() => {
       for (const wake of this.#woken) wake();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../engine/errors.ts';
 import { packError } from './jobs/errors.ts';
 import { originOf } from './jobs/origins.ts';
-import { layout, packResult, unpackTask } from './jobs/packed-task.ts';
+import { layout, layoutNeed, packResult, unpackTask } from './jobs/packed-task.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName } from './jobs/task-table.ts';
 import { release } from './release.ts';
@@ -46,7 +46,7 @@ export class JobWorker {
     const { backend } = pool.describe();
     this.#identity = {
       id: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
-      capabilities: backend?.startsWith('cuda') ? ['cuda'] : [],
+      capabilities: [layoutNeed, ...(backend?.startsWith('cuda') ? ['cuda'] : [])],
       memory: totalmem(),
     };
   }

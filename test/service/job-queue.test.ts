@@ -178,6 +178,27 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     await short.close();
   });
 
+  it('go to workers that know their layout alone, and run here where there are none', async () => {
+    const { jobs } = await openStore();
+    await jobs.announce(machine('former', ['layout:0']));
+    const here: string[] = [];
+    const own = { run: async (name: string) => here.push(name), close: async () => {} } as never;
+    const pool = new QueuedPool(own, jobs, everything);
+    await pool.run('train', { n: 10, d: 1, outputs: [[]] } as never);
+    expect(here).toEqual(['train']);
+    const later = newJob({ needs: ['layout:99'], layout: 99 });
+    await jobs.add(later);
+    await startWorker();
+    const known = newJob({ needs: ['layout:1'], payload: Buffer.from('none') });
+    await jobs.add(known);
+    const stateOf = async ({ id }: NewJob) =>
+      (await query(database, 'select state, attempts from job where id = $1', [id]))[0];
+    for (let turn = 0; (await stateOf(known))?.state === 'queued' && turn < 500; turn++) await sleep(10);
+    // The worker has looked, and left the other one alone.
+    expect(await stateOf(later)).toEqual({ state: 'queued', attempts: 0 });
+    await pool.close();
+  });
+
   it('go to the oldest that fits, to one worker each', async () => {
     const { jobs } = await openStore();
     const all = Array.from({ length: 12 }, (_, i) => newJob({ needs: i % 3 === 0 ? ['cuda'] : [] }));

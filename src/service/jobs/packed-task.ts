@@ -6,6 +6,9 @@ import { withGivenModels, withReferences } from './model-memory.ts';
 /** Layout of packed tasks and results. A worker refuses one that it does not know. */
 export const layout = 1;
 
+/** What a job asks of its worker, and a worker of this release offers: that it knows the layout. */
+export const layoutNeed = `layout:${layout}`;
+
 /** A task as bytes: the record that a worker thread gets, with each model by what it holds. */
 export function packTask(task: unknown): {
   readonly payload: Buffer;

@@ -46,6 +46,12 @@ describe.skipIf(postgresPrograms === undefined)('the upkeep of the database', ()
       (gen_random_uuid(), 's', 'old', 1, '{}', 0, 'done', now() - interval '2 days'),
       (gen_random_uuid(), 's', 'new', 1, '{}', 0, 'done', now()), (gen_random_uuid(), 's', 'waiting', 1, '{}', 0, 'queued', null)`,
     );
+    // More than one statement removes.
+    await query(
+      url,
+      `insert into outbox (session_id, seq, event, told_at)
+      select 'gone', n, '{}', now() - interval '2 hours' from generate_series(1, 12000) n`,
+    );
     const database = await Database.open({ url });
     await tidy(database);
     await database.close();

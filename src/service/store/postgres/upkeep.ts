@@ -1,25 +1,33 @@
 import type { Database, Statement } from './database.ts';
 
-const statement = (name: string, text: string): Statement => ({ name, text });
+/** Rows that one statement removes at most: more of them might take longer than a statement may. */
+const atOnce = 5000;
 
-/** What is kept for a time and then of no use; each may be carried out by several servers at once. */
+/** Several servers may remove at once: each skips what another one is removing. */
+const removal = (table: string, where: string, joined = ''): Statement => ({
+  name: `upkeep-${table}`,
+  text: `with gone as (
+  delete from ${table} where ctid = any(array(
+    select ${table}.ctid from ${table} ${joined} where ${where} limit ${atOnce} for update of ${table} skip locked
+  )) returning 1
+) select count(*)::int as removed from gone`,
+});
+
+/** What is kept for a time and then of no use. */
 const upkeep: readonly Statement[] = [
-  statement('upkeep-outbox', `delete from outbox where told_at < now() - interval '1 hour'`),
+  removal('outbox', `told_at < now() - interval '1 hour'`),
   // A writer that lost its connection has long looked it up.
-  statement(
-    'upkeep-writes',
-    `delete from session_write w using session s
-    where w.session_id = s.id and w.revision <= s.base_revision and w.written_at < now() - interval '1 hour'`,
+  removal(
+    'session_write',
+    `session_write.revision <= s.base_revision and written_at < now() - interval '1 hour'`,
+    'join session s on s.id = session_id',
   ),
-  statement(
-    'upkeep-chunks',
-    `delete from session_chunk c using session s where c.session_id = s.id and c.revision < s.base_revision`,
-  ),
-  statement('upkeep-records', 'delete from record where expires_at < now()'),
-  statement('upkeep-jobs', `delete from job where ended_at < now() - interval '1 day'`),
-  statement('upkeep-models', `delete from model where used_at < now() - interval '1 day'`),
-  statement('upkeep-workers', `delete from worker where seen_at < now() - interval '1 hour'`),
-  statement('upkeep-tallies', 'delete from tally where ends_at < now()'),
+  removal('session_chunk', 'session_chunk.revision < s.base_revision', 'join session s on s.id = session_id'),
+  removal('record', 'expires_at < now()'),
+  removal('job', `ended_at < now() - interval '1 day'`),
+  removal('model', `used_at < now() - interval '1 day'`),
+  removal('worker', `seen_at < now() - interval '1 hour'`),
+  removal('tally', 'ends_at < now()'),
 ];
 
 /** Milliseconds between two rounds, on average. */
@@ -27,7 +35,10 @@ const every = 10 * 60_000;
 
 /** One round. */
 export async function tidy(database: Database): Promise<void> {
-  for (const one of upkeep) await database.run(one);
+  for (const one of upkeep) {
+    let removed = atOnce;
+    while (removed === atOnce) removed = Number((await database.run(one))[0]?.removed);
+  }
 }
 
 /** Removes what had its time, again and again; ends with the returned function. */
