@@ -27,9 +27,13 @@ export const Limits = (props: {
 );
 
 /** A result with its unit: `71,3 %`, `>99 %`. */
-export function resultWords(row: Row | undefined, { name, unit }: Pick<Objective, 'name' | 'unit'>): string {
+export function resultWords(
+  row: Row | undefined,
+  { name, unit }: Pick<Objective, 'name' | 'unit'>,
+  digits?: number,
+): string {
   const measured = row === undefined ? null : measuredIn(row, name);
   const limit = measured !== null && typeof measured === 'object';
   const sign = limit ? ('above' in measured ? '>' : '<') : '';
-  return `${sign}${show(row?.[name])}${unit ? ` ${unit}` : ''}`;
+  return `${sign}${show(row?.[name], digits)}${unit ? ` ${unit}` : ''}`;
 }

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
+import { resultWords } from '../../domain/limit-marks.tsx';
 import { count, labelled, show, when } from '../../text/format.ts';
 
 const page = 50;
@@ -80,7 +81,7 @@ function PastRows({ past }: { past: PastCampaign }) {
               <td className="number">{i + 1}</td>
               {names.map(([name]) => (
                 <td key={name} className="number">
-                  {show(row[name])}
+                  {resultWords(row, { name, unit: undefined })}
                 </td>
               ))}
             </tr>

@@ -4,6 +4,7 @@ import { useDataset, useDetail, useModel, useQueue } from '../../api/session.ts'
 import type { QueueItem, Row } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
+import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
@@ -73,7 +74,7 @@ function BestFigures({ rows, objectives, goals }: ResultsProps) {
       <Figure
         key={objective.name}
         title={`Best ${objective.label}`}
-        value={best === undefined ? '–' : show(values[best], 3)}
+        value={best === undefined ? '–' : resultWords(rows[best], { ...objective, unit: undefined }, 3)}
         note={objective.unit}
       />
     );

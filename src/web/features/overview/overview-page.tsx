@@ -4,6 +4,7 @@ import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
+import { resultWords } from '../../domain/limit-marks.tsx';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
@@ -19,7 +20,7 @@ function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Dir
   return (
     <Stat
       label={`${typeof goal === 'object' ? 'Closest' : goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
-      value={best === undefined ? '–' : `${show(values[best])} ${objective.unit ?? ''}`}
+      value={best === undefined ? '–' : resultWords(rows[best], objective)}
       note={best === undefined ? 'no results yet' : `experiment ${best + 1} of ${rows.length}`}
     />
   );
