@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobList, JobResult, ListJobsQuery } from '../contract/jobs.ts';
 import { NotFoundError, RevisionConflictError, StoreUnavailableError } from './errors.ts';
+import { jsonBytes } from './store/json-chunks.ts';
+import { parseInSlices } from './store/json-slices.ts';
 import type { KeptRecord, Store } from './store/store.ts';
 import type { Terms } from './terms.ts';
 
@@ -273,7 +275,7 @@ export class AsyncJobs {
       // That its server is lost is part of the record: a result that its server keeps at the same moment stays apart.
       if (result === interrupted && this.#store.shared) await this.#put({ ...view, result }, expected);
       else {
-        await this.#store.uploads.put(resultId(view.job_id), Buffer.from(JSON.stringify(result)));
+        await this.#store.uploads.put(resultId(view.job_id), await jsonBytes(result));
         await this.#put(view, expected);
       }
       return true;
@@ -295,7 +297,7 @@ export class AsyncJobs {
   async #withResult(view: Job): Promise<Job> {
     if (view.status === 'running' || view.result !== null) return view;
     const bytes = await this.#store.uploads.get(resultId(view.job_id));
-    const result = bytes === undefined ? null : (JSON.parse(Buffer.from(bytes).toString()) as JobResult);
+    const result = bytes === undefined ? null : ((await parseInSlices(bytes)) as JobResult);
     return { ...view, result };
   }
 

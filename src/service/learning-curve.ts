@@ -4,6 +4,7 @@ import { ValueError } from '../engine/errors.ts';
 import type { TaskTable } from './jobs/task-table.ts';
 import { learningCurve, learningCurveTasks } from './session/plots.ts';
 import type { State } from './session/state.ts';
+import { inSlices } from './slices.ts';
 
 interface Means {
   train(task: TaskTable['train']['task']): Promise<TaskTable['train']['result']>;
@@ -24,7 +25,7 @@ export async function trainLearningCurve(
   query: LearningCurveQuery,
   { train, publish, leftOut, signal }: Means,
 ): Promise<LearningCurve> {
-  const { sizes, tasks } = learningCurveTasks(state, query);
+  const { sizes, tasks } = await inSlices(learningCurveTasks(state, query));
   const note = (fraction: number, message: string) =>
     publish([{ type: 'job_progress', data: { job: 'learning_curve', fraction, message } }]);
   // Larger trainings take longer: a size counts by its square.

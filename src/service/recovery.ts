@@ -4,6 +4,7 @@ import { NotFoundError } from './errors.ts';
 import { isPlainId } from './repository.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import type { Sessions } from './sessions.ts';
+import { inSlices } from './slices.ts';
 import type { Terms } from './terms.ts';
 
 /** A copy of the session, when something in it was not saved. */
@@ -31,24 +32,22 @@ export async function listRecoveries(
   isVisible: (session: string) => boolean = () => true,
 ): Promise<RecoveryList> {
   const backups = (await store.backups.list()).filter(({ id }) => isVisible(id));
-  const recoveries = backups.flatMap(({ id, time, document }) => {
+  const recoveries: RecoveryList['recoveries'] = [];
+  for (const { id, time, document } of backups) {
     try {
-      const state = fromDocument(document, id, time);
-      return [
-        {
-          session_id: id,
-          session_name: state.metadata.name,
-          backup_time: time,
-          n_variables: state.variables.length,
-          n_experiments: state.rows.length,
-          model_trained: state.model !== null,
-        },
-      ];
+      const state = await inSlices(fromDocument(document, id, time));
+      recoveries.push({
+        session_id: id,
+        session_name: state.metadata.name,
+        backup_time: time,
+        n_variables: state.variables.length,
+        n_experiments: state.rows.length,
+        model_trained: state.model !== null,
+      });
     } catch {
       // A copy that is no session cannot be restored, so it is not offered.
-      return [];
     }
-  });
+  }
   return { recoveries, count: recoveries.length };
 }
 

@@ -16,6 +16,7 @@ import { fromDocument, toDocument, withSteps } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
 import { checkLock } from './session/lock.ts';
 import type { State } from './session/state.ts';
+import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';
 import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
@@ -315,7 +316,7 @@ export class Repository {
     const stored = await this.#options.store.load(id);
     if (stored === undefined) throw new SessionNotFoundError(id);
     try {
-      const state = fromDocument(stored.document, id, new Date().toISOString());
+      const state = await inSlices(fromDocument(stored.document, id, new Date().toISOString()));
       return { state, revision: stored.revision };
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
@@ -373,7 +374,8 @@ export class Repository {
     const found = saved && (await this.#options.store.changes?.(saved.id, since));
     if (saved === undefined || found === undefined) return undefined;
     try {
-      return { revision: found.revision, state: withSteps(saved, found.steps, new Date().toISOString()) };
+      const state = await inSlices(withSteps(saved, found.steps, new Date().toISOString()));
+      return { revision: found.revision, state };
     } catch (err) {
       this.#options.log.warn({ err }, 'changes of a session do not fit; it is read again');
       return undefined;

@@ -53,7 +53,7 @@ export async function runEdit<Answer>(
   const next = once === undefined ? change.state : withReply(change.state, once, answer, now);
   if (next === state) return { state, answer, events };
   const metadata = { ...next.metadata, last_modified: now };
-  const committed = withHistory(state, { ...next, last_accessed: now, metadata }, around);
+  const committed = await inSlices(withHistory(state, { ...next, last_accessed: now, metadata }, around));
   return { state: committed, answer, events };
 }
 

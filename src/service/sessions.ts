@@ -59,7 +59,7 @@ export type Apply<Name extends TaskName, Context, Answer> = (
   result: TaskTable[Name]['result'],
   context: Context,
   surroundings: Surroundings,
-) => Change<Answer>;
+) => Change<Answer> | Slices<Change<Answer>>;
 
 interface SessionsOptions {
   readonly limits?: Limits;
@@ -147,7 +147,7 @@ export class Sessions {
   async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
     checkImport(source);
     const { now } = surroundings();
-    const read = fromDocument(source, await this.#newId(terms), now);
+    const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0);
     await this.#restoreModel(session, undefined);
     return this.#put(session.state, terms);
@@ -156,7 +156,8 @@ export class Sessions {
   /** A new session that begins as another one was after a change. */
   async branch(source: string, request: BranchRequest, terms: Terms = {}): Promise<SessionCreated> {
     const { state } = await this.#repository.get(source);
-    return this.#put(branchOf(state, request, await this.#newId(terms), surroundings(terms)), terms);
+    const branch = branchOf(state, request, await this.#newId(terms), surroundings(terms));
+    return this.#put(await inSlices(branch), terms);
   }
 
   async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
@@ -191,14 +192,9 @@ export class Sessions {
   }
 
   /** What the state tells. */
-  async read<Answer>(id: string, view: (state: State) => Answer): Promise<Answer> {
+  async read<Answer>(id: string, view: (state: State) => Answer | Slices<Answer>): Promise<Answer> {
     const session = await this.#repository.get(id);
-    return view({ ...session.state, last_accessed: surroundings().now });
-  }
-
-  /** As `read`, for a view that takes long. */
-  async readInSlices<Answer>(id: string, view: (state: State) => Slices<Answer>): Promise<Answer> {
-    return inSlices(view((await this.#repository.get(id)).state));
+    return inSlices(view({ ...session.state, last_accessed: surroundings().now }));
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */
@@ -218,21 +214,29 @@ export class Sessions {
    */
   async work<Request, Name extends TaskName, Context, Answer>(
     id: string,
-    prepare: (state: State, request: Request, surroundings: Surroundings) => Prepared<Name, Context>,
+    prepare: (
+      state: State,
+      request: Request,
+      surroundings: Surroundings,
+    ) => Prepared<Name, Context> | Slices<Prepared<Name, Context>>,
     apply: Apply<Name, Context, Answer>,
     request: Request,
     terms: Terms = {},
   ): Promise<Answer> {
     const session = await this.#repository.get(id);
     this.#repository.checkTerms(session, terms);
-    const { name, task, context } = prepare(session.state, request, surroundings(terms));
-    const result = await this.#run(session, name, task, terms);
+    const { result, context } = await this.#hold(session, async () => {
+      const prepared = prepare(session.state, request, surroundings(terms));
+      const { name, task, context } = await inSlices<Prepared<Name, Context>>(prepared);
+      return { result: await this.#run(session, name, task, terms), context };
+    });
     if (session.isGone) throw new SessionNotFoundError(id);
     const origin = originOf(result);
     const by = computedBy(origin);
-    const applied = apply(session.state, result, context, { ...surroundings(terms), ...by });
+    const { state } = session;
+    const applied = await inSlices(apply(state, result, context, { ...surroundings(terms), ...by }));
     // What changes nothing need not wait for a commit that is under way.
-    if (applied.state === session.state) {
+    if (applied.state === state) {
       this.#publisher.publish(id, applied.events ?? []);
       return applied.answer;
     }
@@ -295,9 +299,14 @@ export class Sessions {
     options: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
     if (name === 'train') checkTraining(this.#limits, task as TaskTable['train']['task']);
+    return this.#hold(session, () => this.#executor.run(session.state.id, name, task, options));
+  }
+
+  /** Keeps the session in memory while it is worked on. */
+  async #hold<Result>(session: OpenSession, action: () => Promise<Result>): Promise<Result> {
     session.jobs++;
     try {
-      return await this.#executor.run(session.state.id, name, task, options);
+      return await action();
     } finally {
       session.jobs--;
     }
@@ -369,9 +378,9 @@ export class Sessions {
     const { state } = session;
     const { id } = state;
     if (state.model === null || carryModels(before?.model ?? null, state.model)) return;
-    if (rebuildModel(state, state.model)) return;
+    if (await inSlices(rebuildModel(state, state.model))) return;
     try {
-      const { name, task, context } = prepareRetrain(state);
+      const { name, task, context } = await inSlices(prepareRetrain(state));
       const result = await this.#run(session, name, task);
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
       const around = { ...surroundings(), ...computedBy(originOf(result)) };

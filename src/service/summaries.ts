@@ -2,7 +2,7 @@ import type { SessionSummary } from '../contract/session.ts';
 import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/document.ts';
-import { nextTurn } from './slices.ts';
+import { inSlices, nextTurn } from './slices.ts';
 import type { Store } from './store/store.ts';
 
 /** Sessions that are read at the same time for a list. */
@@ -43,7 +43,7 @@ export class Summaries {
     try {
       const open = this.#repository.peek(id)?.state;
       const { now } = surroundings();
-      const state = open ?? fromDocument((await this.#store.load(id))?.document, id, now);
+      const state = open ?? (await inSlices(fromDocument((await this.#store.load(id))?.document, id, now)));
       return {
         session_id: id,
         name: state.metadata.name,

@@ -78,21 +78,22 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
 /**
  * Rows of named values as an encoded matrix [n, d], columns in the order of the space.
  *
- * @throws ValueError naming the row (1-based), the variable and the value
+ * @param before  rows of the table that stand before these
+ * @throws ValueError naming the row of the table (1-based), the variable and the value
  */
-export function encodeRows(space: Space, rows: readonly NamedRow[]): Float64Array {
+export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0): Float64Array {
   const d = space.dimensions.length;
   const encoded = new Float64Array(rows.length * d);
   rows.forEach((row, i) => {
     space.dimensions.forEach((dimension, column) => {
       if (!Object.hasOwn(row, dimension.name)) {
-        throw new ValueError(`row ${i + 1}: variable '${dimension.name}' has no value; give one`);
+        throw new ValueError(`row ${before + i + 1}: variable '${dimension.name}' has no value; give one`);
       }
       try {
         encoded[i * d + column] = encodeValue(dimension, row[dimension.name]);
       } catch (cause) {
         if (!(cause instanceof ValueError)) throw cause;
-        throw new ValueError(`row ${i + 1}: ${cause.message}`, { cause });
+        throw new ValueError(`row ${before + i + 1}: ${cause.message}`, { cause });
       }
     });
   });

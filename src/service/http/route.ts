@@ -16,6 +16,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';
 
 import { errorBody } from './plugins/errors.ts';
+import { sendLarge } from './plugins/files.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { onlyOnce, termsOf, wantsAsync } from './request-terms.ts';
 import type { Services } from './services.ts';
@@ -188,18 +189,22 @@ export function register(app: App, services: Services, routes: readonly Route[])
           visible,
         });
       };
+      const answer = async (given: Terms) => {
+        const made = await handle(given);
+        return sendLarge(reply, made, services.config.compat !== undefined);
+      };
       if (one.job === true && wantsAsync(request))
         return answerWithJob(services, request, reply, one, handle);
       const terms = termsOf(request, reply, recordingStatus);
       if (status !== undefined) reply.code(status);
-      if (terms.once === undefined) return handle(terms);
+      if (terms.once === undefined) return answer(terms);
       const { once } = terms;
       return onlyOnce(inProgress, request, once, async () => {
         const { session_id } = request.params as Partial<SessionParams>;
         // What a form holds is not known yet; it is compared when the change is made.
         const isKnown = session_id !== undefined && path.includes('/sessions/') && !request.isMultipart();
         if (isKnown) await services.sessions.checkReplay(session_id, once);
-        return handle(terms);
+        return answer(terms);
       });
     };
     app.route({

@@ -13,15 +13,16 @@ import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
 import { columnsOf } from './experiments.ts';
 import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
+import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
-export function listAudit(state: State, type: string | undefined): AuditList {
-  const revisions = entryRevisions(state);
-  const all = state.audit.map((entry, at) => {
+export function* listAudit(state: State, type: string | undefined): Slices<AuditList> {
+  const revisions = yield* entryRevisions(state);
+  const all = yield* mapInSlices(state.audit, (entry, at) => {
     const revision = revisions.get(at);
     return revision === undefined ? entry : { ...entry, revision };
   });
-  const entries = type === undefined ? all : all.filter((entry) => entry.entry_type === type);
+  const entries = type === undefined ? all : yield* filterInSlices(all, (entry) => entry.entry_type === type);
   return { entries, n_entries: entries.length };
 }
 
@@ -105,8 +106,8 @@ export function configChanges(state: State): ConfigChanges {
 /** Text that cannot end the fenced block it stands in. */
 const fenced = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('```', '` ` `');
 
-/** The log for people. */
-export function auditMarkdown(state: State): string {
+/** The log for people, entry by entry. */
+export function* auditMarkdown(state: State): Generator<string> {
   const { name, author, description } = state.metadata;
   const head = [
     `# Audit log: ${name}`,
@@ -117,16 +118,19 @@ export function auditMarkdown(state: State): string {
     `- Experiments: ${state.rows.length}`,
     `- Entries: ${state.audit.length}`,
   ];
-  const entries = state.audit.flatMap((entry) => [
-    '',
-    `## ${entry.timestamp} · ${entry.entry_type}`,
-    '',
-    ...(entry.notes === '' ? [] : [entry.notes, '']),
-    `Hash \`${entry.hash}\``,
-    '',
-    '```json',
-    fenced(entry.parameters),
-    '```',
-  ]);
-  return `${[...head, ...entries].join('\n')}\n`;
+  yield `${head.join('\n')}\n`;
+  for (const { timestamp, entry_type, notes, hash, parameters } of state.audit) {
+    const lines = [
+      '',
+      `## ${timestamp} · ${entry_type}`,
+      '',
+      ...(notes === '' ? [] : [notes, '']),
+      `Hash \`${hash}\``,
+      '',
+      '```json',
+      fenced(parameters),
+      '```',
+    ];
+    yield `${lines.join('\n')}\n`;
+  }
 }

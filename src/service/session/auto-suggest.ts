@@ -3,7 +3,7 @@ import type { Goal, Inputs } from '../../contract/common.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
+import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
@@ -12,12 +12,13 @@ import { settingsOf } from './campaign.ts';
 import { candidatesIn } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
-import { columnOf, encodeTraining } from './fit.ts';
+import { columnOf, encodeInSlices, encodeTraining } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
-import { givenNoise, measuredPositions, onMeasured, tableRows } from './measured-rows.ts';
+import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
+import { filterInSlices, type Slices } from './slices.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
@@ -93,7 +94,7 @@ function observedNow(state: State, given: Inputs): { values: Inputs; warnings: s
   return { values, warnings };
 }
 
-function dataOf(state: State, variables: State['variables'], withNoise: boolean) {
+function dataOf(state: State, variables: State['variables'], withNoise: boolean): Slices<RecordedRows> {
   const columns = variables.map(columnOf);
   const absent = variables.find(
     ({ name }) => state.rows.length > 0 && !state.rows.some((row) => Object.hasOwn(row, name)),
@@ -106,16 +107,19 @@ function dataOf(state: State, variables: State['variables'], withNoise: boolean)
   return encodeTraining(state, columns, state.targets, withNoise);
 }
 
+type Job = { name: 'suggest_campaign'; task: CampaignTask; context: AutoContext };
+
 /**
  * A request that leaves the choice to the service, as a task for the workers.
  *
  * @throws NoVariablesError, ValueError (400), ValidationError (422)
  */
-export function prepareAutoSuggest(session: State, request: SuggestRequest, surroundings: Surroundings) {
-  checkRequest(session, request);
-  const state = onMeasured(session, session.targets);
+export function* prepareAutoSuggest(all: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
+  checkRequest(all, request);
+  const state = onMeasured(all, all.targets);
+  yield;
   const { targets } = state;
-  const observed = observedNow(session, observedOf(request));
+  const observed = observedNow(all, observedOf(request));
   // Before the first run nothing was observed yet, and the first points do not depend on it.
   const ordered = modelOrder(state.variables).filter(
     (variable) =>
@@ -132,20 +136,20 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
   const reference = request.ref_point ?? settingsOf(state).ref_point;
   const table = candidatesIn(state, space, observed.values);
   const task: CampaignTask = {
-    ...dataOf(state, ordered, noise.all),
+    ...(yield* dataOf(state, ordered, noise.all)),
     space,
     goals,
     fixed: fixedColumns(state, space, hold, observed.values),
-    pending: takenPoints(session, space, observed.values, request.pending !== false),
+    pending: yield* takenPoints(all, space, observed.values, request.pending !== false),
     count,
-    seed: seedOf(request.seed, surroundings),
+    seed: seedOf(request.seed, around),
     effort: request.effort ?? 'normal',
     ...(parts === undefined ? {} : { desirability: parts }),
     ...(reference == null ? {} : { referencePoint: reference }),
     ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(cost === undefined ? {} : { cost }),
-    ...successesOf(session, space),
+    ...(yield* successesOf(all, space)),
   };
   const context: AutoContext = {
     space,
@@ -163,7 +167,7 @@ export function prepareAutoSuggest(session: State, request: SuggestRequest, surr
       ...(Object.keys(hold).length === 0 ? {} : { hold }),
       ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
     },
-    iteration: nextIteration(session),
+    iteration: nextIteration(all),
     warnings: [...rareIn(state), ...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
@@ -179,12 +183,20 @@ function jointly(state: State, request: SuggestRequest, isCostAware: boolean) {
 }
 
 /** Runs that count as taken though they have no result: those under way, and those that failed or were not measured. */
-function takenPoints(session: State, space: Space, observed: Inputs, withPending: boolean): Float64Array {
-  const measured = new Set(measuredPositions(session.rows, session.targets));
-  const lost = session.rows.filter(
-    (row, i) => !measured.has(i) && space.dimensions.every(({ name }) => row[name] != null),
+function* takenPoints(
+  session: State,
+  space: Space,
+  observed: Inputs,
+  withPending: boolean,
+): Slices<Float64Array> {
+  const { rows, targets } = session;
+  const lost = yield* filterInSlices(
+    rows,
+    (row) =>
+      !targets.some((target) => typeof row[target] === 'number') &&
+      space.dimensions.every(({ name }) => row[name] != null),
   );
-  const points = encodeRows(space, lost);
+  const points = yield* encodeInSlices(space, lost);
   const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
   const all = new Float64Array(points.length + pending.length);
   all.set(points);

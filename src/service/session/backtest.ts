@@ -19,7 +19,7 @@ interface BacktestContext {
 const LEAST_ROWS = 10;
 
 /** @throws ValueError too few rows */
-export function prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
+export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
   const { state, left } = withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
@@ -31,7 +31,7 @@ export function prepareBacktest(session: State, request: BacktestRequest, surrou
   const seed = seedOf(request.seed, surroundings);
   const goal = request.goal == null ? {} : { goal: request.goal };
   const asked = { strategy: 'auto', ...goal, seed, pending: false };
-  const { task } = prepareAutoSuggest(state, asked, surroundings);
+  const { task } = yield* prepareAutoSuggest(state, asked, surroundings);
   const { candidates: _list, cost: _cost, desirability, ...recorded } = task;
   const several = targets.length > 1;
   if (several && desirability !== undefined) {

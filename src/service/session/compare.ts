@@ -2,6 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { objectiveList } from './objectives.ts';
+import type { Slices } from './slices.ts';
 import type { State, StoredQueueItem } from './state.ts';
 import { changeWords } from './variable-words.ts';
 
@@ -39,6 +40,9 @@ interface Kind<T> {
   readonly changes: (before: T, after: T) => string;
 }
 
+/** Entries that are looked at between two places where the work may be interrupted. */
+const PER_SLICE = 512;
+
 /** The part of two lists that is not the same objects at both ends. */
 function inner<T>(
   before: readonly T[],
@@ -62,27 +66,47 @@ interface Found {
   readonly more: Record<Difference['change'], number>;
 }
 
+/** Key of an entry → its place in the whole list. */
+function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  for (const [i, item] of part.entries()) {
+    places.set(kind.keyOf(item, start + i), start + i);
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+  return places;
+}
+
 /** Entries of a list that were added, removed or changed; members are told apart by a key. */
-function listed<T>(kind: Kind<T>, before: readonly T[], after: readonly T[], most: number): Difference[] {
+function* listed<T>(
+  kind: Kind<T>,
+  before: readonly T[],
+  after: readonly T[],
+  most: number,
+): Slices<Difference[]> {
   if (before === after) return [];
   const { start, old, now } = inner(before, after);
   // Of long lists only the objects are compared: what was made anew counts as changed.
   const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
-  const place = (list: readonly T[]) =>
-    new Map(list.map((item, i) => [kind.keyOf(item, start + i), { item, at: start + i }]));
-  const [olds, nows] = [place(old), place(now)];
+  const olds = yield* placed(kind, old, start);
+  const nows = yield* placed(kind, now, start);
   const found: Found = { differences: [], more: { added: 0, removed: 0, changed: 0 } };
   const take = (change: Difference['change'], at: number, from: T | null, to: T | null) => {
     if (found.differences.length < most)
       found.differences.push(differenceOf(kind, change, kind.nameOf((to ?? from) as T, at), from, to));
     else found.more[change]++;
   };
-  for (const [key, { item, at }] of nows) {
+  let seen = 0;
+  for (const [key, at] of nows) {
     const other = olds.get(key);
+    const item = after[at] as T;
     if (other === undefined) take('added', at, null, item);
-    else if (!isSame(other.item, item)) take('changed', at, other.item, item);
+    else if (!isSame(before[other] as T, item)) take('changed', at, before[other] as T, item);
+    if (++seen % PER_SLICE === 0) yield;
   }
-  for (const [key, { item, at }] of olds) if (!nows.has(key)) take('removed', at, item, null);
+  for (const [key, at] of olds) {
+    if (!nows.has(key)) take('removed', at, before[at] as T, null);
+    if (++seen % PER_SLICE === 0) yield;
+  }
   return [...found.differences, ...uncounted(kind.part, found.more)];
 }
 
@@ -216,18 +240,18 @@ function stepDifferences(before: State, after: State): Difference[] {
  *
  * @param most entries per part; the others are counted
  */
-export function differences(before: State, after: State, most: number): Difference[] {
+export function* differences(before: State, after: State, most: number): Slices<Difference[]> {
   const isDeclared =
     before.targets !== after.targets ||
     before.campaign !== after.campaign ||
     before.outcome_constraints !== after.outcome_constraints ||
     before.objective_metadata !== after.objective_metadata;
   return [
-    ...listed(variablesOf(before, after), before.variables, after.variables, most),
-    ...listed(constraints, before.constraints, after.constraints, most),
-    ...(isDeclared ? listed(objectives, declared(before), declared(after), most) : []),
-    ...listed(rows, before.rows, after.rows, most),
-    ...listed(runs, before.queue, after.queue, most),
+    ...(yield* listed(variablesOf(before, after), before.variables, after.variables, most)),
+    ...(yield* listed(constraints, before.constraints, after.constraints, most)),
+    ...(isDeclared ? yield* listed(objectives, declared(before), declared(after), most) : []),
+    ...(yield* listed(rows, before.rows, after.rows, most)),
+    ...(yield* listed(runs, before.queue, after.queue, most)),
     ...stepDifferences(before, after),
     ...settingDifferences(before, after),
   ];

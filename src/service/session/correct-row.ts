@@ -4,10 +4,11 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
-import { columnsOf } from './experiments.ts';
+import { columnsInSlices } from './experiments.ts';
 import { checkEntry } from './record.ts';
 import { outputsOf, remarksOf } from './results.ts';
-import { detailOf, rowsWithDetails, withDetails } from './row-details.ts';
+import { detailOf, rowWithDetail, withDetails } from './row-details.ts';
+import type { Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 /** The outputs and limits of a row after a patch: objectives that it leaves out keep theirs, unless the run failed. */
@@ -89,11 +90,11 @@ function differences(
  * @throws NotFoundError no row has this ProvenanceId
  * @throws ValueError    as for a new experiment
  */
-export function correctRow(
+export function* correctRow(
   state: State,
   { id, ...patch }: RowPatch & { readonly id: string },
   surroundings: Surroundings,
-): Change<RowPatched> {
+): Slices<Change<RowPatched>> {
   const position = state.rows.findIndex((one) => one.ProvenanceId === id);
   const row = state.rows[position];
   if (row === undefined) throw new NotFoundError(`no experiment has the ProvenanceId '${id}'`);
@@ -112,9 +113,10 @@ export function correctRow(
     data_revision: state.data_revision + (isData ? 1 : 0),
   };
   const after = all.names.length === 0 ? state : withAudit(corrected, entry);
-  const shown = rowsWithDetails(after)[position] ?? next;
+  const shown = rowWithDetail(after, after.rows[position] ?? next);
+  const columns = yield* columnsInSlices(after);
   const answer: RowPatched = {
-    row: Object.fromEntries(columnsOf(after).map((column) => [column, shown[column] ?? null])),
+    row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])),
     experiment_id: position,
     changed: all.names,
     warnings: [...warnings],

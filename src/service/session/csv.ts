@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
 import { columnsInSlices } from './experiments.ts';
-import { exportedCell, rowsWithDetails } from './row-details.ts';
-import { mapInSlices, type Slices } from './slices.ts';
+import { detailedInSlices, exportedCell } from './row-details.ts';
+import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none. */
@@ -14,11 +14,11 @@ const asText = (cell: Cell): Cell =>
   typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 
 /**
- * The table as CSV; an empty cell for null. It uploads again as it is, unless text is kept from being a formula.
+ * Lines of the table as CSV; an empty cell for null. It uploads again as it is, unless text is kept from being a formula.
  *
  * @param escapeFormulas puts an apostrophe before text that a spreadsheet would run; for files that people open in one
  */
-export function* exportCsv(state: State, escapeFormulas = false): Slices<string> {
+export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterable<string>> {
   const columns = yield* columnsInSlices(state);
   const shown = escapeFormulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
@@ -29,8 +29,10 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<string>
     cells.some(needsQuotes)
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
-  const lines = yield* mapInSlices(rowsWithDetails(state), (row) =>
-    line(columns.map((name) => shown(exportedCell(state, row, name)))),
-  );
-  return line(columns.map(shown)) + lines.join('');
+  const rows = yield* detailedInSlices(state);
+  function* lines(): Generator<string> {
+    yield line(columns.map(shown));
+    for (const row of rows) yield line(columns.map((name) => shown(exportedCell(state, row, name))));
+  }
+  return lines();
 }

@@ -11,6 +11,7 @@ import { costSummary } from './cost.ts';
 import { summarize } from './experiments.ts';
 import { frontView } from './front.ts';
 import { lockView } from './lock.ts';
+import type { Slices } from './slices.ts';
 import { type Change, expiresAt, type State } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
@@ -50,16 +51,16 @@ export function patchMetadata(state: State, patch: MetadataPatch): Change<Metada
 }
 
 /** The data summary; when it cannot be computed, the row count and why. */
-function dataSummary(state: State): DataSummary {
+function* dataSummary(state: State): Slices<DataSummary> {
   try {
-    return summarize(state);
+    return yield* summarize(state);
   } catch (error) {
     const count = state.rows.length;
     return { n_experiments: count, has_data: count > 0, error: (error as Error).message };
   }
 }
 
-export function detail(state: State): SessionDetail {
+export function* detail(state: State): Slices<SessionDetail> {
   const { name, description, tags, author, last_modified } = state.metadata;
   const named = (type: string) => state.variables.filter((v) => v.type === type).map((v) => v.name);
   const model = state.model?.fitted ? state.model : null;
@@ -77,7 +78,7 @@ export function detail(state: State): SessionDetail {
       discrete_variables: named('discrete'),
     },
     experiments: { count: state.rows.length, target_column: state.targets[0] ?? 'Output' },
-    data: dataSummary(state),
+    data: yield* dataSummary(state),
     model: {
       trained: model !== null,
       is_trained: model !== null,

@@ -1,5 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { isHistoryRecord } from './history.ts';
+import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';
@@ -13,20 +14,21 @@ const isCell = (value: unknown): boolean =>
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
-function every(
+function* every(
   what: string,
   entries: readonly unknown[],
   fits: (entry: Record<string, unknown>) => boolean,
   known: readonly unknown[] = [],
-): void {
-  const at = entries.findIndex(
-    (entry, i) => (i >= known.length || entry !== known[i]) && (!isRecord(entry) || !fits(entry)),
-  );
-  if (at < 0) return;
-  const text = show(entries[at]);
-  throw new ValueError(
-    `session file: ${what} ${at + 1} does not fit, got ${text.length > 120 ? `${text.slice(0, 117)}…` : text}`,
-  );
+): Slices<void> {
+  for (const [at, entry] of entries.entries()) {
+    if (at % 512 === 511) yield;
+    if (at < known.length && entry === known[at]) continue;
+    if (isRecord(entry) && fits(entry)) continue;
+    const text = show(entry);
+    throw new ValueError(
+      `session file: ${what} ${at + 1} does not fit, got ${text.length > 120 ? `${text.slice(0, 117)}…` : text}`,
+    );
+  }
 }
 
 const statuses = ['pending', 'running', 'done', 'failed'];
@@ -37,7 +39,7 @@ const statuses = ['pending', 'running', 'done', 'failed'];
  * @param known  a session that was checked before; entries that both share are not looked at
  * @throws ValueError naming the part and the entry
  */
-export function checkDocument(state: State, known?: State): void {
+export function* checkDocument(state: State, known?: State): Slices<void> {
   state.variables.forEach((variable, i) => {
     try {
       storedSpelling(variable);
@@ -45,45 +47,45 @@ export function checkDocument(state: State, known?: State): void {
       throw new ValueError(`session file: variable ${i + 1}: ${(cause as Error).message}`, { cause });
     }
   });
-  every('constraint', state.constraints, ({ type, coefficients, rhs, name }) => {
+  yield* every('constraint', state.constraints, ({ type, coefficients, rhs, name }) => {
     const isType = type === 'inequality' || type === 'equality';
     const isNumeric = isRecord(coefficients) && Object.values(coefficients).every(Number.isFinite);
     return isType && isNumeric && Number.isFinite(rhs) && isText(name);
   });
   if (!state.targets.every(isText)) throw new ValueError('session file: target_columns must be names');
-  every('row', state.rows, (row) => Object.values(row).every(isCell), known?.rows);
-  every(
+  yield* every('row', state.rows, (row) => Object.values(row).every(isCell), known?.rows);
+  yield* every(
     'provenance record',
     state.provenance,
     ({ id, actual }) => isText(id) && isRecord(actual),
     known?.provenance,
   );
-  every(
+  yield* every(
     'audit entry',
     state.audit,
     ({ entry_type, parameters }) => isText(entry_type) && isRecord(parameters),
     known?.audit,
   );
-  every(
+  yield* every(
     'staged experiment',
     state.queue,
     ({ id, inputs, status }) => isText(id) && isRecord(inputs) && statuses.includes(status as string),
   );
-  every(
+  yield* every(
     'row detail',
     Object.values(state.details),
     ({ status, censored }) =>
       (status === undefined || status === 'failed') && (censored === undefined || isRecord(censored)),
   );
-  every(
+  yield* every(
     'kept reply',
     state.replies,
     ({ key, route, body_hash, status, time }) =>
       [key, route, body_hash, time].every(isText) && Number.isInteger(status),
   );
-  every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
-  every('history record', state.history, isHistoryRecord);
-  checkRules(state);
+  yield* every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
+  yield* every('history record', state.history, isHistoryRecord);
+  yield* checkRules(state);
   checkCampaign(state);
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
     throw new ValueError('session file: two variables have one name');
@@ -114,17 +116,17 @@ function isAims(aims: unknown): boolean {
 }
 
 /** Safety limits, and what is known of runs. */
-function checkRules({ rules, runs }: State): void {
+function* checkRules({ rules, runs }: State): Slices<void> {
   const isLimit = (value: unknown) => value === undefined || Number.isFinite(value);
   if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
     throw new ValueError("session file: 'rules' must have limits, linear limits and approval");
   }
-  every(
+  yield* every(
     'safety limit',
     rules.limits,
     ({ variable, at_least, at_most }) => isText(variable) && isLimit(at_least) && isLimit(at_most),
   );
-  every(
+  yield* every(
     'linear safety limit',
     rules.linear,
     ({ name, coefficients, at_most }) =>
@@ -133,7 +135,7 @@ function checkRules({ rules, runs }: State): void {
       isRecord(coefficients) &&
       Object.values(coefficients).every(Number.isFinite),
   );
-  every(
+  yield* every(
     'run detail',
     Object.values(runs),
     ({ lease, earlier = [], steps = [] }) =>

@@ -49,11 +49,12 @@ function diffArrays(
   }
   const changed: number[] = [];
   for (let i = 0; i < before.length; i++) {
-    if (before[i] !== after[i]) changed.push(i);
-  }
-  if (changed.length > 0 && changed.length * 2 > before.length) {
-    steps.push(['set', path, after]);
-    return;
+    if (before[i] === after[i]) continue;
+    changed.push(i);
+    if (changed.length * 2 > before.length) {
+      steps.push(['set', path, after]);
+      return;
+    }
   }
   for (const i of changed) steps.push(['set', [...path, i], after[i]]);
   if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
@@ -88,6 +89,9 @@ export function diff(before: JsonObject, after: JsonObject): PatchStep[] {
 
 type Container = Record<string | number, unknown>;
 
+/** More items than these are put behind a list by copying it. */
+const pushedSingly = 1000;
+
 /** Carries out steps on a value that nobody else holds; it is changed in place. */
 export function applySteps(target: Record<string, unknown>, steps: readonly PatchStep[]): void {
   for (const [kind, path, value] of steps) {
@@ -96,7 +100,9 @@ export function applySteps(target: Record<string, unknown>, steps: readonly Patc
     const last = path.at(-1) as string | number;
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;
-    else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
+    else if ((value as readonly unknown[]).length > pushedSingly) {
+      holder[last] = (holder[last] as unknown[]).concat(value);
+    } else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
   }
 }
 

@@ -11,6 +11,7 @@ import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { type PatchStep, patched } from './document-patch.ts';
 import { currentFormat, migrate } from './migrations.ts';
+import type { Slices } from './slices.ts';
 import {
   type CampaignSettings,
   defaultConfig,
@@ -235,7 +236,7 @@ function readTrainingCall(config: Record<string, unknown> | null): ModelRecord |
  * @param known  an earlier state of this session: what both share is not checked again
  * @throws ValueError the document does not have the shape of a session
  */
-export function fromDocument(source: unknown, id: string, now: string, known?: State): State {
+export function* fromDocument(source: unknown, id: string, now: string, known?: State): Slices<State> {
   if (!isRecord(source)) throw new ValueError('session file: expected a JSON object');
   const document = migrate(source);
   const empty = emptyState(id, now);
@@ -276,10 +277,10 @@ export function fromDocument(source: unknown, id: string, now: string, known?: S
     enforce_lock: ours.enforce_lock === true,
     data_revision: typeof ours.data_revision === 'number' ? ours.data_revision : 0,
   };
-  checkDocument(state, known);
+  yield* checkDocument(state, known);
   return state;
 }
 
 /** A session as it is after steps that were written since. @throws ValueError the result has not the shape of a session */
-export const withSteps = (saved: State, steps: readonly PatchStep[], now: string): State =>
+export const withSteps = (saved: State, steps: readonly PatchStep[], now: string): Slices<State> =>
   fromDocument(patched({ ...toDocument(saved) }, steps), saved.id, now, saved);

@@ -12,11 +12,11 @@ import type {
 import type { Provenance, ProvenanceList } from '../../contract/provenance.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { runRevisions } from './history.ts';
+import { runRevision, runRevisions } from './history.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
-import { rowsWithDetails } from './row-details.ts';
+import { detailedInSlices } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
-import { atOnce, mapInSlices, type Slices } from './slices.ts';
+import { atOnce, filterInSlices, mapInSlices, type Slices, sortInSlices } from './slices.ts';
 import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
 import { list } from './words.ts';
 
@@ -116,7 +116,7 @@ export const columnsOf = (state: State): string[] => atOnce(columnsInSlices(stat
 
 /** As `columnsOf`, for a long table. */
 export function* columnsInSlices(state: State): Slices<string[]> {
-  const present = yield* namesInSlices(rowsWithDetails(state));
+  const present = yield* namesInSlices(yield* detailedInSlices(state));
   const optional = new Set<string>(['Noise', ...plotColumns]);
   const known = [
     ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),
@@ -133,27 +133,27 @@ function compareCells(a: Cell | undefined, b: Cell | undefined): number {
 
 const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined;
 
-/** Stable; empty cells last in both orders. */
-function sorted(rows: readonly Row[], column: string, descending: boolean): Row[] {
+/** Empty cells last in both orders. */
+function inOrder(column: string, descending: boolean) {
   const sign = descending ? -1 : 1;
-  return [...rows].sort((x, y) => {
+  return (x: Row, y: Row): number => {
     const a = x[column];
     const b = y[column];
     if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));
     return sign * compareCells(a, b);
-  });
+  };
 }
 
-export function listExperiments(state: State, query: ListExperimentsQuery): ExperimentList {
+export function* listExperiments(state: State, query: ListExperimentsQuery): Slices<ExperimentList> {
   const { skip = 0, limit = 100 } = query;
-  const columns = columnsOf(state);
-  let rows = rowsWithDetails(state);
-  if (query.filter !== undefined) rows = rows.filter(rowFilter(query.filter, columns));
+  const columns = yield* columnsInSlices(state);
+  let rows = yield* detailedInSlices(state);
+  if (query.filter !== undefined) rows = yield* filterInSlices(rows, rowFilter(query.filter, columns));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
       throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);
     }
-    rows = sorted(rows, query.sort_by, query.order === 'desc');
+    rows = yield* sortInSlices(rows, inOrder(query.sort_by, query.order === 'desc'));
   } else if (query.order === 'desc') rows = rows.toReversed();
   const page = rows
     .slice(skip, skip + limit)
@@ -180,37 +180,41 @@ export function clearExperiments(state: State): Change<null> {
   };
 }
 
-export function targetStats(state: State): TargetStats | null {
+export function* targetStats(state: State): Slices<TargetStats | null> {
   const target = state.targets[0] as string;
-  const values = state.rows.map((row) => row[target]).filter((value) => typeof value === 'number');
-  if (values.length === 0) return null;
+  const values: number[] = [];
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  for (const value of values) {
+  for (const [i, { [target]: value }] of state.rows.entries()) {
+    if (i % 1024 === 1023) yield;
+    if (typeof value !== 'number') continue;
     min = Math.min(min, value);
     max = Math.max(max, value);
     sum += value;
+    values.push(value);
   }
+  if (values.length === 0) return null;
+  yield;
   const mean = sum / values.length;
   const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
   return { min, max, mean, std: values.length < 2 ? null : Math.sqrt(squares / (values.length - 1)) };
 }
 
-export function summarize(state: State): DataSummary {
+export function* summarize(state: State): Slices<DataSummary> {
   if (state.rows.length === 0) return { n_experiments: 0, has_data: false };
   return {
     n_experiments: state.rows.length,
     has_data: true,
     has_noise: state.rows.every((row) => typeof row.Noise === 'number'),
-    target_stats: targetStats(state),
+    target_stats: yield* targetStats(state),
     feature_names: state.variables.map((variable) => variable.name),
   };
 }
 
-export function listProvenance(state: State): ProvenanceList {
-  const revisions = runRevisions(state);
-  const records = state.provenance.map((record) => {
+export function* listProvenance(state: State): Slices<ProvenanceList> {
+  const revisions = yield* runRevisions(state);
+  const records = yield* mapInSlices(state.provenance, (record) => {
     const revision = revisions.get(record.id);
     return revision === undefined ? record : { ...record, revision };
   });
@@ -221,7 +225,7 @@ export function findProvenance(state: State, id: string): Provenance {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
   const detail = Object.hasOwn(state.details, id) ? state.details[id] : undefined;
-  const revision = runRevisions(state).get(id);
+  const revision = runRevision(state, id);
   return {
     ...record,
     ...(revision === undefined ? {} : { revision }),

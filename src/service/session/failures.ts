@@ -1,28 +1,34 @@
+import type { Row } from '../../contract/common.ts';
 import type { SuccessData } from '../../engine/gp/success.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { detailOf } from './row-details.ts';
+import { encodeInSlices } from './fit.ts';
+import { detailOf, hasDetails } from './row-details.ts';
+import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /**
  * What failures teach: every run that gave a result, and every one that failed. Runs of which nothing was measured yet
  * say neither. Empty where no run failed.
  */
-export function successesOf(state: State, space: Space): { successes?: SuccessData } {
+export function* successesOf(state: State, space: Space): Slices<{ successes?: SuccessData }> {
   const { details, targets } = state;
-  const told = state.rows.flatMap((row) => {
-    const complete = space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null);
-    if (!complete) return [];
-    if (detailOf(details, row)?.status === 'failed') return [{ row, success: 0 }];
-    return targets.some((target) => typeof row[target] === 'number') ? [{ row, success: 1 }] : [];
-  });
-  if (told.every(({ success }) => success === 1)) return {};
-  const rows = told.map(({ row }) => row);
+  if (!hasDetails(details)) return {};
+  const rows: Row[] = [];
+  const told: number[] = [];
+  for (const [i, row] of state.rows.entries()) {
+    if (i % 1024 === 1023) yield;
+    if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) continue;
+    const isFailed = detailOf(details, row)?.status === 'failed';
+    if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) continue;
+    rows.push(row);
+    told.push(isFailed ? 0 : 1);
+  }
+  if (!told.includes(0)) return {};
   return {
     successes: {
-      X: encodeRows(space, rows),
+      X: yield* encodeInSlices(space, rows),
       n: rows.length,
-      success: Uint8Array.from(told, ({ success }) => success),
+      success: Uint8Array.from(told),
     },
   };
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Row } from '../../contract/common.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { measuredPart } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
-import type { Dimension } from '../../engine/space/space.ts';
+import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
+import type { Dimension, Space } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
 import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 import { censoredIn } from './row-details.ts';
+import type { Slices } from './slices.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
 
 /** The arrays behind a model record. They are not part of the state: records give them back together with the rows. */
@@ -71,39 +73,70 @@ export const columnSpace = (columns: readonly ModelColumn[]) => ({
   constraints: [],
 });
 
+/** Rows that are read at once. */
+const together = 1024;
+
+/** A column of the table; NaN where it holds no number. */
+function* numbersIn(rows: readonly Row[], name: string): Slices<Float64Array> {
+  const values = new Float64Array(rows.length);
+  for (const [i, { [name]: value }] of rows.entries()) {
+    values[i] = typeof value === 'number' ? value : Number.NaN;
+    if (i % together === together - 1) yield;
+  }
+  return values;
+}
+
+/** As `encodeRows`, in slices. */
+export function* encodeInSlices(
+  space: Pick<Space, 'dimensions' | 'constraints'>,
+  rows: readonly NamedRow[],
+): Slices<Float64Array> {
+  const encoded = new Float64Array(rows.length * space.dimensions.length);
+  for (let from = 0; from < rows.length; from += together) {
+    const part = encodeRows(space, rows.slice(from, from + together), from);
+    encoded.set(part, from * space.dimensions.length);
+    yield;
+  }
+  return encoded;
+}
+
 /**
  * Rows with a value of any of the targets, encoded.
  *
  * @throws ValueError naming row, column and value
  */
-export function encodeTraining(
+export function* encodeTraining(
   { rows, details }: Pick<State, 'rows' | 'details'>,
   columns: readonly ModelColumn[],
   targets: readonly string[],
   withNoise: boolean,
-): RecordedRows {
-  const censored = targets.map((target) => censoredIn(details, rows, target));
+): Slices<RecordedRows> {
+  const censored: NonNullable<RecordedRows['censored']>[number][] = [];
+  const outputs: Float64Array[] = [];
+  for (const target of targets) {
+    censored.push(yield* censoredIn(details, rows, target));
+    outputs.push(yield* numbersIn(rows, target));
+  }
   return {
-    X: encodeRows(columnSpace(columns), rows),
+    X: yield* encodeInSlices(columnSpace(columns), rows),
     n: rows.length,
     d: columns.length,
     categorical: columns.map(({ labels }) => labels !== null),
-    outputs: targets.map((target) =>
-      Float64Array.from(rows, (row) => (typeof row[target] === 'number' ? row[target] : Number.NaN)),
-    ),
+    outputs,
     ...(censored.some((limits) => limits !== null) ? { censored } : {}),
-    ...(withNoise ? { noise: Float64Array.from(rows, (row) => row.Noise as number) } : {}),
+    ...(withNoise ? { noise: yield* numbersIn(rows, 'Noise') } : {}),
   };
 }
 
 /** All rows of a model of several objectives, where some were not measured in every row. */
-export function recordsOf(
+export function* recordsOf(
   state: State,
   { columns, targets, n_rows }: ModelRecord,
-): { readonly records?: Pick<RecordedRows, 'X' | 'outputs'> } {
+): Slices<{ readonly records?: Pick<RecordedRows, 'X' | 'outputs'> }> {
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
   if (rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
-  const { X, outputs } = encodeTraining({ rows, details: state.details }, columns, targets, false);
+  const part = { rows, details: state.details };
+  const { X, outputs } = yield* encodeTraining(part, columns, targets, false);
   return { records: { X, outputs } };
 }
 
@@ -150,13 +183,14 @@ function modelOf(fit: StoredFit, data: RecordedRows, objective: number): GpModel
  *
  * @returns false when those rows are not there any more, or nothing was fitted
  */
-export function rebuildModel(state: State, record: ModelRecord): boolean {
+export function* rebuildModel(state: State, record: ModelRecord): Slices<boolean> {
   if (!record.fitted || record.fits.length === 0) return false;
   const rows = measuredRows(state.rows, record.targets).slice(0, record.n_rows);
   if (rows.length < record.n_rows) return false;
   try {
     const withNoise = record.fits.some((fit) => fit.given_noise);
-    const data = encodeTraining({ rows, details: state.details }, record.columns, record.targets, withNoise);
+    const part = { rows, details: state.details };
+    const data = yield* encodeTraining(part, record.columns, record.targets, withNoise);
     if (hashOf(data) !== record.data_hash) return false;
     rememberModels(
       record,

@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors.ts';
 import { differences, summary } from './compare.ts';
 import { grown, hasGrownFrom } from './document-patch.ts';
 import type { HistoryRecord, Path, UndoStep } from './history-record.ts';
+import type { Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 
 /** What is no part of the campaign: who looks at it, what can be computed again, and what is its own history. */
@@ -45,7 +46,10 @@ function undoArray(
     return;
   }
   if (before.length === after.length) {
-    const changed = before.flatMap((item, i) => (item === after[i] ? [] : [i]));
+    const changed: number[] = [];
+    for (let i = 0; i < before.length && changed.length * 2 <= before.length; i++) {
+      if (before[i] !== after[i]) changed.push(i);
+    }
     if (changed.length * 2 <= before.length) {
       for (const i of changed) steps.push(['splice', path, i, 1, [before[i]]]);
       return;
@@ -85,19 +89,38 @@ function undoOf(before: State, after: State): UndoStep[] {
   return steps;
 }
 
-const valuesIn = (value: unknown): number =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((sum: number, one) => sum + valuesIn(one), 1)
-    : 1;
+const valuesIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  let sum = 1;
+  for (const key in value) sum += valuesIn((value as Record<string, unknown>)[key]);
+  return sum;
+};
 
-const sizeOf = (undo: readonly UndoStep[] | null): number =>
-  (undo ?? []).reduce((sum, step) => sum + valuesIn(step[0] === 'splice' ? step[4] : step[2]), 0);
+/** Values that steps keep. Counted once for each list of them, as they are never changed. */
+const sizes = new WeakMap<readonly UndoStep[], number>();
+
+function* sizeOf(undo: readonly UndoStep[] | null): Slices<number> {
+  if (undo === null) return 0;
+  const known = sizes.get(undo);
+  if (known !== undefined) return known;
+  let sum = 0;
+  for (const step of undo) {
+    const kept = step[0] === 'splice' ? step[4] : [step[2]];
+    sum += step[0] === 'splice' ? 1 : 0;
+    for (const [i, value] of kept.entries()) {
+      sum += valuesIn(value);
+      if (i % 64 === 63) yield;
+    }
+  }
+  sizes.set(undo, sum);
+  return sum;
+}
 
 /** The newest records whose steps are few enough together; those before lose their steps. */
-function bounded(records: readonly HistoryRecord[], most: number): readonly HistoryRecord[] {
+function* bounded(records: readonly HistoryRecord[], most: number): Slices<readonly HistoryRecord[]> {
   let kept = 0;
   let last = records.length;
-  while (last > 0 && kept <= most) kept += sizeOf(records[--last]?.undo ?? null);
+  while (last > 0 && kept <= most) kept += yield* sizeOf(records[--last]?.undo ?? null);
   if (kept <= most) return records;
   return records.map((record, i) => (i <= last && record.undo !== null ? { ...record, undo: null } : record));
 }
@@ -105,49 +128,72 @@ function bounded(records: readonly HistoryRecord[], most: number): readonly Hist
 export const revisionOf = ({ history }: State): number => history.at(-1)?.revision ?? 0;
 
 /** The state after a change, with the record of it; a change that touches nothing of the campaign has none. */
-export function withHistory(
+export function* withHistory(
   before: State,
   after: State,
   { now, person }: Surroundings,
   most = KEPT_VALUES,
-): State {
+): Slices<State> {
   const undo = undoOf(before, after);
+  yield;
   // Work on the run of a counter alone is no change that anybody would look at.
   if (undo.every((step) => step[1][0] === 'data_revision')) return after;
   const record: HistoryRecord = {
     revision: revisionOf(before) + 1,
     time: now,
     ...(person === undefined ? {} : { who: person }),
-    what: summary(differences(before, after, 4)),
+    what: summary(yield* differences(before, after, 4)),
     audit: after.audit.length,
     entries: after.audit.length - before.audit.length,
     undo,
   };
   const history = grown(before.history, [record]);
-  return { ...after, history: sizeOf(undo) > Math.min(SMALL, most / 10) ? bounded(history, most) : history };
+  const isSmall = (yield* sizeOf(undo)) <= Math.min(SMALL, most / 10);
+  return { ...after, history: isSmall ? history : yield* bounded(history, most) };
+}
+
+/** For each audit entry the revision of the change that wrote it; undefined where none is known. Asked in order. */
+function revisionsInOrder({ history }: State): (at: number) => number | undefined {
+  let next = 0;
+  return (at) => {
+    while (next < history.length && at >= (history[next] as HistoryRecord).audit) next++;
+    const record = history[next];
+    return record !== undefined && at >= record.audit - record.entries ? record.revision : undefined;
+  };
 }
 
 /** Position of an audit entry → revision of the change that wrote it. */
-export function entryRevisions({ history }: State): ReadonlyMap<number, number> {
+export function* entryRevisions(state: State): Slices<ReadonlyMap<number, number>> {
+  const revisionAt = revisionsInOrder(state);
   const revisions = new Map<number, number>();
-  let from = 0;
-  for (const { audit, entries, revision } of history) {
-    for (let at = Math.max(from, audit - entries); at < audit; at++) revisions.set(at, revision);
-    from = audit;
+  for (let at = 0; at < state.audit.length; at++) {
+    const revision = revisionAt(at);
+    if (revision !== undefined) revisions.set(at, revision);
+    if (at % 1024 === 1023) yield;
   }
   return revisions;
 }
 
+const runOf = ({ entry_type, parameters }: State['audit'][number]): unknown =>
+  entry_type === 'experiment_completed' ? parameters.id : undefined;
+
 /** ProvenanceId of a run → revision that recorded it: what was in force then is the state of that revision. */
-export function runRevisions(state: State): ReadonlyMap<string, number> {
-  const byEntry = entryRevisions(state);
-  return new Map(
-    state.audit.flatMap(({ entry_type, parameters }, at): [string, number][] => {
-      const revision = byEntry.get(at);
-      const isRun = entry_type === 'experiment_completed' && typeof parameters.id === 'string';
-      return isRun && revision !== undefined ? [[parameters.id as string, revision]] : [];
-    }),
-  );
+export function* runRevisions(state: State): Slices<ReadonlyMap<string, number>> {
+  const revisionAt = revisionsInOrder(state);
+  const revisions = new Map<string, number>();
+  for (const [at, entry] of state.audit.entries()) {
+    const id = runOf(entry);
+    const revision = revisionAt(at);
+    if (typeof id === 'string' && revision !== undefined) revisions.set(id, revision);
+    if (at % 1024 === 1023) yield;
+  }
+  return revisions;
+}
+
+/** As `runRevisions`, of one run. */
+export function runRevision(state: State, id: string): number | undefined {
+  const at = state.audit.findLastIndex((entry) => runOf(entry) === id);
+  return at < 0 ? undefined : revisionsInOrder(state)(at);
 }
 
 /** Carries out steps on a value that nobody else holds; lists and records are copied when they are first touched. */

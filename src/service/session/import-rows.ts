@@ -5,6 +5,7 @@ import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
 import { auditEntry, withEntries } from './audit.ts';
+import { grown } from './document-patch.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import { mapInSlices, type Slices } from './slices.ts';
@@ -169,7 +170,8 @@ export function* importRows(
   surroundings: Surroundings,
 ): Slices<Change<ImportCommitted>> {
   const { state: base, added } = prepared(state, file);
-  const kept = new Set(state.provenance.map(({ id }) => id));
+  const kept = new Set<string>();
+  yield* mapInSlices(state.provenance, ({ id }) => kept.add(id));
   const shared = file.mode === 'replace' ? 0 : nextIteration(base);
   const rows: Row[] = [];
   const records: Provenance[] = [];
@@ -189,7 +191,7 @@ export function* importRows(
     ...base,
     rows: table,
     details: withDetails(detailsOfRows(base.details, base.rows), details),
-    provenance: [...state.provenance, ...records],
+    provenance: grown(state.provenance, records),
     audit: withEntries(state.audit, audit),
     data_revision: state.data_revision + 1,
   };

@@ -107,7 +107,7 @@ const openIds = (state: State): string[] =>
   state.queue.filter(({ status }) => status === 'pending' || status === 'running').map(({ id }) => id);
 
 /** A fresh run, with every open one held as pending. */
-export function prepareLease(state: State, request: LeaseRequest, surroundings: Surroundings) {
+export function* prepareLease(state: State, request: LeaseRequest, surroundings: Surroundings) {
   const { observed, hold, effort, seed } = request;
   const wanted: SuggestRequest = {
     strategy: 'auto',
@@ -116,7 +116,7 @@ export function prepareLease(state: State, request: LeaseRequest, surroundings: 
     ...(effort == null ? {} : { effort }),
     ...(seed == null ? {} : { seed }),
   };
-  const { name, task, context } = prepareAutoSuggest(state, wanted, surroundings);
+  const { name, task, context } = yield* prepareAutoSuggest(state, wanted, surroundings);
   const fresh: FreshContext = { auto: context, open: new Set(openIds(state)), request };
   return { name, task, context: fresh };
 }

@@ -2,11 +2,12 @@ import type { Comparison, HistoryList, HistoryQuery, PastCampaign } from '../../
 import { auditEntry, withAudit } from './audit.ts';
 import { differences, summary } from './compare.ts';
 import { checkDocument } from './document-check.ts';
-import { columnsOf } from './experiments.ts';
+import { columnsInSlices } from './experiments.ts';
 import { oldestKept, pastState, revisionOf } from './history.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { objectiveList } from './objectives.ts';
-import { rowsWithDetails } from './row-details.ts';
+import { detailedInSlices } from './row-details.ts';
+import type { Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
@@ -34,20 +35,20 @@ export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuer
 }
 
 /** A past state that is a session: a history that was read from a file is not taken at its word. */
-function checkedPast(state: State, revision: number): State {
+function* checkedPast(state: State, revision: number): Slices<State> {
   const past = pastState(state, revision);
-  checkDocument(past);
+  yield* checkDocument(past);
   return past;
 }
 
-export function pastView(
+export function* pastView(
   state: State,
   { revision, skip = 0, limit = 100 }: HistoryQuery & { readonly revision: number },
-): PastCampaign {
-  const past = checkedPast(state, revision);
+): Slices<PastCampaign> {
+  const past = yield* checkedPast(state, revision);
   const record: HistoryRecord | undefined = past.history.at(-1);
-  const columns = columnsOf(past);
-  const rows = rowsWithDetails(past).slice(skip, skip + limit);
+  const columns = yield* columnsInSlices(past);
+  const rows = (yield* detailedInSlices(past)).slice(skip, skip + limit);
   return {
     revision,
     time: record?.time ?? null,
@@ -63,23 +64,25 @@ export function pastView(
   };
 }
 
-export function comparison(
+export function* comparison(
   state: State,
   { from, to }: { readonly from: number; readonly to?: number | undefined },
-): Comparison {
+): Slices<Comparison> {
   const last = to ?? revisionOf(state);
-  const found = differences(checkedPast(state, from), checkedPast(state, last), LISTED);
+  const before = yield* checkedPast(state, from);
+  const after = yield* checkedPast(state, last);
+  const found = yield* differences(before, after, LISTED);
   return { from, to: last, differences: found, summary: summary(found) };
 }
 
 /** A new session that begins as the campaign was after a change; where it comes from is in its audit log. */
-export function branchOf(
+export function* branchOf(
   state: State,
   { revision, name }: { readonly revision: number; readonly name?: string | null | undefined },
   id: string,
   surroundings: Surroundings,
-): State {
-  const past = checkedPast(state, revision);
+): Slices<State> {
+  const past = yield* checkedPast(state, revision);
   const { now } = surroundings;
   const source = { session_id: state.id, name: state.metadata.name, revision };
   const branch: State = {

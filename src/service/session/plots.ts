@@ -25,6 +25,7 @@ import { decodeValue, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { columnSpace, trainedModel } from './fit.ts';
 import { measuredRows, tableRows } from './measured-rows.ts';
+import type { Slices } from './slices.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows, prepareRetrain } from './train.ts';
@@ -156,13 +157,13 @@ export function curveSizes(low: number, high: number): number[] {
 }
 
 /** Training tasks on the first rows of the model's data, at no more than ten sizes. */
-export function learningCurveTasks(
+export function* learningCurveTasks(
   state: State,
   { target, cv_splits }: LearningCurveQuery,
-): { sizes: number[]; tasks: TrainTask[] } {
+): Slices<{ sizes: number[]; tasks: TrainTask[] }> {
   const { record } = trainedModel(state);
   const objective = objectiveOf(record, target);
-  const { task } = prepareRetrain({
+  const { task } = yield* prepareRetrain({
     ...state,
     rows: measuredRows(state.rows, record.targets).slice(0, record.n_rows),
   });

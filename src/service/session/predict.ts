@@ -2,10 +2,10 @@ import type { Inputs, Output } from '../../contract/common.ts';
 import type { Prediction, PredictRequest, PredictResponse } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
 import { atPlace } from './experiments.ts';
-import { columnSpace, trainedModel } from './fit.ts';
+import { columnSpace, encodeInSlices, trainedModel } from './fit.ts';
 import { outputsOf } from './results.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { Change, State } from './state.ts';
 import { list } from './words.ts';
 
@@ -23,11 +23,11 @@ interface PredictContext {
 }
 
 /** Columns are found by name, so the order of keys does not matter. */
-export function preparePredict(state: State, { inputs, quantiles = [], output }: PredictRequest) {
+export function* preparePredict(state: State, { inputs, quantiles = [], output }: PredictRequest) {
   const { record, models } = trainedModel(state);
   if (inputs.length === 0) throw new ValueError('inputs: expected at least one point, got an empty list');
   const names = record.columns.map((column) => column.name);
-  inputs.forEach((point, i) => {
+  yield* mapInSlices(inputs, (point, i) => {
     atPlace('input', i + 1, () => {
       const missing = names.filter((name) => point[name] === undefined);
       if (missing.length > 0) throw new ValueError(`variable ${list(missing)} has no value; give one`);
@@ -42,11 +42,13 @@ export function preparePredict(state: State, { inputs, quantiles = [], output }:
     name: 'predict' as const,
     task: {
       models: models as readonly GpModel[],
-      X: encodeRows(columnSpace(record.columns), inputs),
+      X: yield* encodeInSlices(columnSpace(record.columns), inputs),
       m: inputs.length,
       measurement: {
         shares: [...central, ...quantiles],
-        ...(output === undefined ? {} : { measured: measuredOf(record.targets, output, inputs.length) }),
+        ...(output === undefined
+          ? {}
+          : { measured: yield* measuredOf(record.targets, output, inputs.length) }),
       },
     },
     context,
@@ -54,16 +56,16 @@ export function preparePredict(state: State, { inputs, quantiles = [], output }:
 }
 
 /** Measured values by objective, [m] each; NaN where the request gives none. */
-function measuredOf(
+function* measuredOf(
   targets: readonly string[],
   output: readonly (Output | null)[],
   m: number,
-): Float64Array[] {
+): Slices<Float64Array[]> {
   if (output.length !== m) {
     throw new ValueError(`output: expected one value for each of the ${m} inputs, got ${output.length}`);
   }
   const values = targets.map(() => new Float64Array(m).fill(Number.NaN));
-  output.forEach((given, i) => {
+  yield* mapInSlices(output, (given, i) => {
     if (given === null) return;
     const { outputs, censored } = atPlace('output', i + 1, () => outputsOf(targets, given));
     targets.forEach((target, j) => {
@@ -101,12 +103,12 @@ function momentsAt(result: Predicted, j: number, i: number, shares: number) {
   };
 }
 
-export function applyPredict(
+export function* applyPredict(
   state: State,
   result: Predicted,
   { inputs, targets, shares }: PredictContext,
-): Change<PredictResponse> {
-  const predictions = inputs.map((point, i): Prediction => {
+): Slices<Change<PredictResponse>> {
+  const predictions = yield* mapInSlices(inputs, (point, i): Prediction => {
     const each = targets.map((target, j) => [target, momentsAt(result, j, i, shares)] as const);
     const first = (each[0] as (typeof each)[number])[1];
     return { inputs: point, ...first, ...(each.length > 1 ? { objectives: Object.fromEntries(each) } : {}) };

@@ -1,6 +1,7 @@
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** ProvenanceId of a row → what is known of it. */
@@ -26,6 +27,7 @@ export function withDetails(details: RowDetails, changed: ReadonlyMap<string, Ro
 
 /** The details of rows that are still there. */
 export function detailsOfRows(details: RowDetails, rows: readonly Row[]): RowDetails {
+  if (!hasDetails(details)) return details;
   const ids = new Set(rows.map((row) => row.ProvenanceId));
   return Object.fromEntries(Object.entries(details).filter(([id]) => ids.has(id)));
 }
@@ -53,17 +55,25 @@ function shownColumns(state: State): readonly string[] {
   return detailColumns.filter((name) => !taken.has(name));
 }
 
-/** Rows as they are shown: with the cells of their details. The same array where no row has any. */
-export function rowsWithDetails(state: State): readonly Row[] {
-  const { details, rows } = state;
-  if (Object.keys(details).length === 0) return rows;
+/** A row as it is shown: with the cells of its detail. */
+export function rowWithDetail(state: State, row: Row, shown = shownColumns(state)): Row {
+  const detail = detailOf(state.details, row);
+  if (detail === undefined) return row;
+  const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
+  return { ...row, ...Object.fromEntries(cells) };
+}
+
+/** Whether anything is known of any row. */
+export function hasDetails(details: RowDetails): boolean {
+  for (const _ in details) return true;
+  return false;
+}
+
+/** Rows as they are shown. The same array where no row has a detail. */
+export function* detailedInSlices(state: State): Slices<readonly Row[]> {
+  if (!hasDetails(state.details)) return state.rows;
   const shown = shownColumns(state);
-  return rows.map((row) => {
-    const detail = detailOf(details, row);
-    if (detail === undefined) return row;
-    const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
-    return { ...row, ...Object.fromEntries(cells) };
-  });
+  return yield* mapInSlices(state.rows, (row) => rowWithDetail(state, row, shown));
 }
 
 /** Where the true value lies, where a value is a limit; undefined: it was measured. */
@@ -71,11 +81,18 @@ export const sideOf = (details: RowDetails, row: Row, target: string): 'above' |
   typeof row[target] === 'number' ? detailOf(details, row)?.censored?.[target] : undefined;
 
 /** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
-export function censoredIn(details: RowDetails, rows: readonly Row[], target: string): CensoredRows | null {
-  const found = rows.flatMap((row, i) => {
+export function* censoredIn(
+  details: RowDetails,
+  rows: readonly Row[],
+  target: string,
+): Slices<CensoredRows | null> {
+  if (!hasDetails(details)) return null;
+  const found: [number, number][] = [];
+  for (const [i, row] of rows.entries()) {
     const side = sideOf(details, row, target);
-    return side === undefined ? [] : [[i, side === 'above' ? 1 : -1]];
-  });
+    if (side !== undefined) found.push([i, side === 'above' ? 1 : -1]);
+    if (i % 1024 === 1023) yield;
+  }
   if (found.length === 0) return null;
   return {
     rows: Int32Array.from(found, ([row]) => row as number),

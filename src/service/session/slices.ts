@@ -17,6 +17,41 @@ export function* mapInSlices<T, U>(items: readonly T[], each: (item: T, index: n
   return results;
 }
 
+/** As `items.filter(fits)`, in slices. */
+export function* filterInSlices<T>(items: readonly T[], fits: (item: T) => boolean): Slices<T[]> {
+  const kept: T[] = [];
+  for (let i = 0; i < items.length; i++) {
+    if (fits(items[i] as T)) kept.push(items[i] as T);
+    if (i % itemsPerSlice === itemsPerSlice - 1) yield;
+  }
+  return kept;
+}
+
+/** Items that are sorted at once. */
+const sortedTogether = 1024;
+
+/** As `items.toSorted(compare)`, in slices: runs are sorted, then merged two by two. Stable. */
+export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Slices<T[]> {
+  let from: T[] = [];
+  for (let at = 0; at < items.length; at += sortedTogether) {
+    for (const item of items.slice(at, at + sortedTogether).sort(compare)) from.push(item);
+    yield;
+  }
+  for (let run = sortedTogether; run < from.length; run *= 2) {
+    const into: T[] = [];
+    for (let at = 0; at < from.length; at += 2 * run) {
+      const [middle, end] = [Math.min(at + run, from.length), Math.min(at + 2 * run, from.length)];
+      for (let left = at, right = middle; left < middle || right < end; ) {
+        const takesLeft = left < middle && (right >= end || compare(from[left] as T, from[right] as T) <= 0);
+        into.push(from[takesLeft ? left++ : right++] as T);
+        if (into.length % sortedTogether === 0) yield;
+      }
+    }
+    from = into;
+  }
+  return from;
+}
+
 /** The result at once, for work that is known to be short. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {

@@ -29,6 +29,7 @@ import { fixedColumns, isObservedName, observedOf, pendingPoints } from './given
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
+import type { Slices } from './slices.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';
@@ -136,8 +137,10 @@ function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   return hold ?? {};
 }
 
+type Job = { name: 'suggest'; task: SuggestTask; context: SuggestContext };
+
 /** Every rule of a request for suggestions. */
-export function prepareSuggest(state: State, request: SuggestRequest, surroundings: Surroundings) {
+export function* prepareSuggest(state: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
   const { record, models } = trainedModel(state);
   const count = countOf(request);
   const wanted = request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
@@ -150,7 +153,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   const declared = record.goals?.slice() ?? declaredGoals(state, record.targets);
   const goals = goalsFor(record.targets, request.goal ?? declared ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
-  const seed = seedOf(request.seed, surroundings);
+  const seed = seedOf(request.seed, around);
   const outcome = outcomeLimits(state, record.targets);
   const cost = costTask(state, space, record.targets[0] as string, request.options);
   /** What the task and the context share. */
@@ -160,7 +163,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
   };
   const task: SuggestTask = {
     models,
-    ...recordsOf(state, record),
+    ...(yield* recordsOf(state, record)),
     recipe: recipeOf(record),
     space,
     strategy,
@@ -174,7 +177,7 @@ export function prepareSuggest(state: State, request: SuggestRequest, surroundin
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(request.options == null ? {} : { options: request.options }),
     ...shared,
-    ...successesOf(state, space),
+    ...(yield* successesOf(state, space)),
   };
   const context: SuggestContext = {
     space,

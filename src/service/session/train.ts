@@ -83,18 +83,20 @@ function rangeOf(state: State, name: string): readonly [number, number] | null {
   return null;
 }
 
-function prepareCall(session: State, call: Call) {
+function* prepareCall(session: State, call: Call) {
   const state = onMeasured(session, call.targets);
+  yield;
   if (state.rows.length === 0 && session.rows.length > 0) {
     throw new NoDataError(
       `none of the ${session.rows.length} experiments has a value of ${list(call.targets)}; record some before training`,
     );
   }
   checkData(state, call);
+  yield;
   const { config, targets } = call;
   const columns: ModelColumn[] = modelOrder(state.variables).map(columnOf);
   const given = givenNoise(state.rows);
-  const data = encodeTraining(state, columns, targets, given.all);
+  const data = yield* encodeTraining(state, columns, targets, given.all);
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;
   const seed = state.config.random_state;

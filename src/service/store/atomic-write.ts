@@ -68,8 +68,12 @@ async function writeChunks(file: DiskFile, chunks: Chunks): Promise<Sum> {
     bytes += part.length;
   };
   for (const chunk of chunks) {
-    if (typeof chunk !== 'string') await add(chunk);
-    else waiting += chunk;
+    if (typeof chunk !== 'string') {
+      for (let from = 0; from < chunk.length; from += portion) {
+        await add(chunk.subarray(from, from + portion));
+        await slices.pause();
+      }
+    } else waiting += chunk;
     if (waiting.length >= portion) {
       await add(Buffer.from(waiting));
       waiting = '';

@@ -3,6 +3,7 @@ import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { release } from '../release.ts';
 import { fromDocument } from '../session/document.ts';
+import { atOnce } from '../session/slices.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, nodeDisk } from './disk.ts';
 import { documentPath, type FolderNames, readNames } from './folder-names.ts';
@@ -178,7 +179,7 @@ async function readManifest(backup: string): Promise<Manifest> {
 /** Why a document is no session; undefined when it is one. */
 function flaw(document: Record<string, unknown>, id: string): string | undefined {
   try {
-    fromDocument(document, id, new Date().toISOString());
+    atOnce(fromDocument(document, id, new Date().toISOString()));
     return undefined;
   } catch (error) {
     return `session '${id}': ${(error as Error).message}`;

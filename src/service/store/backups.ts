@@ -40,7 +40,7 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
     try {
       const opened = await disk.open(join(folder, file.name), 'read');
       const content = await readFully(opened).finally(() => opened.close());
-      const document = await parseInSlices(content.toString('utf8'));
+      const document = await parseInSlices(content);
       return { id: file.id, time: file.time, document };
     } catch {
       return undefined;

@@ -13,7 +13,8 @@ interface OpenJournal {
 }
 
 interface Addition {
-  readonly line: Uint8Array;
+  /** One line, in parts. */
+  readonly line: readonly Uint8Array[];
   /** Where it goes: the end of the whole lines. */
   readonly at: number;
   /** What follows them is to be cut off first. */
@@ -73,13 +74,17 @@ export class JournalFiles {
       await file.truncate(at);
       await file.sync();
     } else if ((await file.stat()).size !== at) return false;
-    await writeFully(file, line, at);
+    let end = at;
+    for (const part of line) {
+      await writeFully(file, part, end);
+      end += part.length;
+    }
     const [synced, looked] = await Promise.allSettled([file.sync(), isInPlace()]);
     if (synced.status === 'rejected') throw synced.reason;
     if (looked.status === 'rejected') throw looked.reason;
     const { links, size } = await file.stat();
     if (at === 0) await this.#disk.syncFolder(this.#folder);
-    return looked.value && links > 0 && size === at + line.length;
+    return looked.value && links > 0 && size === end;
   }
 
   async #take(id: string, generation: number, isNew: boolean): Promise<OpenJournal> {

@@ -21,10 +21,10 @@ function* stepChunks(steps: readonly PatchStep[]): Generator<string> {
   yield before === '[' ? '[]' : ']';
 }
 
-/** One line per write: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. */
-export async function journalLine(steps: readonly PatchStep[]): Promise<Buffer> {
+/** One line per write: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. A long one is in several parts. */
+export async function journalLine(steps: readonly PatchStep[]): Promise<Uint8Array[]> {
   const slices = new Slices();
-  const parts: Buffer[] = [Buffer.alloc(9, ' ')];
+  const parts: Buffer[] = [];
   let crc = 0;
   let waiting = '';
   const flush = () => {
@@ -40,15 +40,28 @@ export async function journalLine(steps: readonly PatchStep[]): Promise<Buffer> 
     await slices.pause();
   }
   flush();
-  parts[0]?.write(crc.toString(16).padStart(8, '0'));
-  return Buffer.concat([...parts, Buffer.from('\n')]);
+  const line = [Buffer.from(`${crc.toString(16).padStart(8, '0')} `), ...parts, Buffer.from('\n')];
+  return parts.length === 1 ? [Buffer.concat(line)] : line;
 }
 
-async function parseLine(line: Buffer): Promise<PatchStep[] | undefined> {
+/** Bytes that are summed at once. */
+const portion = 1 << 20;
+
+async function sumOf(bytes: Uint8Array, slices: Slices): Promise<number> {
+  let crc = 0;
+  for (let from = 0; from < bytes.length; from += portion) {
+    crc = crc32(bytes.subarray(from, from + portion), crc);
+    await slices.pause();
+  }
+  return crc;
+}
+
+async function parseLine(line: Buffer, slices: Slices): Promise<PatchStep[] | undefined> {
   const text = line.subarray(9);
   const sum = line.toString('latin1', 0, 9);
-  if (!/^[0-9a-f]{8} $/.test(sum) || Number.parseInt(sum, 16) !== crc32(text)) return undefined;
-  return (await parseInSlices(text.toString('utf8'))) as PatchStep[];
+  if (!/^[0-9a-f]{8} $/.test(sum)) return undefined;
+  if (Number.parseInt(sum, 16) !== (await sumOf(text, slices))) return undefined;
+  return (await parseInSlices(text)) as PatchStep[];
 }
 
 export interface Journal {
@@ -79,7 +92,7 @@ export async function readJournal(disk: Disk, path: string): Promise<Journal | u
   let from = 0;
   while (from < content.length) {
     const end = content.indexOf(10, from);
-    const steps = end < 0 ? undefined : await parseLine(content.subarray(from, end));
+    const steps = end < 0 ? undefined : await parseLine(content.subarray(from, end), slices);
     if (steps === undefined) {
       if (end >= 0 && end < content.length - 1) {
         throw new SessionFileUnreadableError(`line ${writes.length + 1} of its journal is damaged`);

@@ -1,31 +1,97 @@
-/** Elements of a long array that are turned into text at once: some milliseconds of work. */
-const group = 256;
+import { joined, Slices } from './slices.ts';
 
-/**
- * JSON text of a document in pieces, so that writing a large one does not hold up other work.
- *
- * Objects are opened down to `depth`, arrays longer than a group are cut into groups; all else is one piece.
- */
-export function* jsonChunks(value: unknown, depth = 3): Generator<string> {
-  if (Array.isArray(value) && value.length > group) {
-    yield '[';
-    for (let from = 0; from < value.length; from += group) {
-      const text = JSON.stringify(value.slice(from, from + group));
-      yield `${from > 0 ? ',' : ''}${text.slice(1, -1)}`;
+/** Values that are turned into text at once: some tenths of a millisecond of work. */
+const most = 500;
+
+/** What is left of a number of values after those in `value`; below 0 when it holds more. A long text counts for several. */
+function leftOf(value: unknown, left: number): number {
+  if (typeof value === 'string') return left - 1 - (value.length >>> 6);
+  if (typeof value !== 'object' || value === null) return left - 1;
+  let rest = left - 1;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && rest >= 0; i++) rest = leftOf(value[i], rest);
+    return rest;
+  }
+  for (const key in value) {
+    rest = leftOf((value as Record<string, unknown>)[key], rest);
+    if (rest < 0) break;
+  }
+  return rest;
+}
+
+/** Whether a value holds more than this many values. */
+export const isLarge = (value: unknown, values = most): boolean => leftOf(value, values) < 0;
+
+/** Items of a list without its brackets. */
+function itemsOf(list: readonly unknown[], pad: string | undefined): string {
+  if (pad === undefined) return JSON.stringify(list).slice(1, -1);
+  return JSON.stringify(list, null, 2).slice(1, -2).replaceAll('\n', `\n${pad}`);
+}
+
+function* listChunks(list: readonly unknown[], pad: string | undefined): Generator<string> {
+  const inner = pad === undefined ? undefined : `${pad}  `;
+  let before = '[';
+  let from = 0;
+  let left = most;
+  for (let i = 0; i <= list.length; i++) {
+    const rest = i < list.length ? leftOf(list[i], left) : -1;
+    if (rest >= 0) {
+      left = rest;
+      continue;
     }
-    yield ']';
-    return;
+    if (i > from) {
+      yield `${before}${itemsOf(list.slice(from, i), pad)}`;
+      before = ',';
+    }
+    from = i;
+    if (i === list.length) break;
+    left = leftOf(list[i], most);
+    if (left >= 0) continue;
+    yield inner === undefined ? before : `${before}\n${inner}`;
+    yield* jsonChunks(list[i], inner);
+    before = ',';
+    from = i + 1;
+    left = most;
   }
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    yield JSON.stringify(value ?? null);
-    return;
-  }
+  yield pad === undefined ? ']' : `\n${pad}]`;
+}
+
+function* recordChunks(record: object, pad: string | undefined): Generator<string> {
+  const inner = pad === undefined ? undefined : `${pad}  `;
   let before = '{';
-  for (const [key, entry] of Object.entries(value)) {
+  for (const [key, entry] of Object.entries(record)) {
     if (entry === undefined) continue;
-    yield `${before}${JSON.stringify(key)}:`;
-    yield* jsonChunks(entry, depth - 1);
+    const name = JSON.stringify(key);
+    yield inner === undefined ? `${before}${name}:` : `${before}\n${inner}${name}: `;
+    yield* jsonChunks(entry, inner);
     before = ',';
   }
-  yield before === '{' ? '{}' : '}';
+  if (before === '{') yield '{}';
+  else yield pad === undefined ? '}' : `\n${pad}}`;
+}
+
+/**
+ * JSON text of a value in pieces, so that writing a large one does not hold up other work. Whatever is large is opened, however
+ * deep it lies.
+ *
+ * @param pad indentation of the line that the value stands in; left out: everything in one line
+ */
+export function* jsonChunks(value: unknown, pad?: string): Generator<string> {
+  if (typeof value === 'object' && value !== null && isLarge(value)) {
+    yield* Array.isArray(value) ? listChunks(value, pad) : recordChunks(value, pad);
+    return;
+  }
+  const text = JSON.stringify(value ?? null, null, pad === undefined ? 0 : 2);
+  yield pad === undefined ? text : text.replaceAll('\n', `\n${pad}`);
+}
+
+/** UTF-8 text of JSON, made in slices. */
+export async function jsonBytes(value: unknown): Promise<Buffer> {
+  const slices = new Slices();
+  const parts: Buffer[] = [];
+  for (const chunk of jsonChunks(value)) {
+    parts.push(Buffer.from(chunk));
+    await slices.pause();
+  }
+  return joined(parts);
 }

@@ -1,74 +1,96 @@
 import { Slices } from './slices.ts';
 
-/** Characters that are parsed at once: about a millisecond of work. */
+/** Bytes that are parsed at once: about a millisecond of work. */
 const usualPiece = 1 << 17;
 
-const blank = /[ \t\r\n]*/y;
-const mark = /["{}[\]]/g;
+/** Levels that are opened; nothing of ours is nested deeper. */
+const mostLevels = 64;
 
-/** Text of JSON, read from the left. */
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** UTF-8 text of JSON, read from the left: no byte of a character that is not ASCII is one of the marks. */
 class Scanner {
-  readonly text: string;
-  /** Characters that are parsed at once. */
+  readonly bytes: Buffer;
+  /** Bytes that are parsed at once. */
   readonly piece: number;
   at = 0;
 
-  constructor(text: string, piece: number) {
-    this.text = text;
+  constructor(bytes: Buffer, piece: number) {
+    this.bytes = bytes;
     this.piece = piece;
   }
 
-  /** The next character that is no blank. */
-  peek(): string {
-    blank.lastIndex = this.at;
-    blank.test(this.text);
-    this.at = blank.lastIndex;
-    return this.text[this.at] ?? '';
+  /** The next byte that is no blank; -1 at the end. */
+  peek(): number {
+    const { bytes } = this;
+    for (; this.at < bytes.length; this.at++) {
+      const byte = bytes[this.at] as number;
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
+    }
+    return -1;
   }
 
-  expect(character: string): void {
-    if (this.peek() !== character) throw new SyntaxError(`'${character}' expected at position ${this.at}`);
+  expect(mark: number): void {
+    if (this.peek() !== mark)
+      throw new SyntaxError(`'${String.fromCharCode(mark)}' expected at byte ${this.at}`);
     this.at++;
   }
 
+  /** What was gone past, as a value. */
+  parsed(from: number, to: number): unknown {
+    return JSON.parse(this.bytes.toString('utf8', from, to));
+  }
+
   #skipString(): void {
-    for (let end = this.at + 1; ; end++) {
-      end = this.text.indexOf('"', end);
-      if (end < 0) throw new SyntaxError(`the text that begins at position ${this.at} has no end`);
-      let slashes = 0;
-      while (this.text[end - 1 - slashes] === '\\') slashes++;
-      if (slashes % 2 === 0) {
-        this.at = end + 1;
+    const { bytes } = this;
+    for (let at = this.at + 1; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === backslash) at++;
+      else if (byte === quote) {
+        this.at = at + 1;
         return;
       }
     }
+    throw new SyntaxError(`the text that begins at byte ${this.at} has no end`);
   }
 
   #skipNested(most: number): void {
+    const { bytes } = this;
     const from = this.at;
-    for (let depth = 0; ; ) {
-      mark.lastIndex = this.at;
-      const found = mark.exec(this.text);
-      if (found === null) throw new SyntaxError(`what begins at position ${from} has no end`);
-      this.at = found.index;
-      if (found[0] === '"') {
+    for (let depth = 0; this.at < bytes.length; ) {
+      const byte = bytes[this.at];
+      if (byte === quote) {
         this.#skipString();
         continue;
       }
       this.at++;
-      depth += found[0] === '{' || found[0] === '[' ? 1 : -1;
-      if (depth === 0 || this.at - from > most) return;
+      if (byte === openList || byte === openRecord) depth++;
+      else if (byte === closeList || byte === closeRecord) {
+        depth--;
+        if (depth === 0) return;
+      }
+      if (this.at - from > most) return;
     }
+    throw new SyntaxError(`what begins at byte ${from} has no end`);
   }
 
   /** Goes past one value; what is inside is not looked at. Stops inside an array or object longer than `most`. */
   skip(most = Number.POSITIVE_INFINITY): void {
     const first = this.peek();
-    if (first === '"') this.#skipString();
-    else if (first === '{' || first === '[') this.#skipNested(most);
-    else while (this.at < this.text.length && !',]}'.includes(this.text[this.at] as string)) this.at++;
+    if (first === quote) this.#skipString();
+    else if (first === openRecord || first === openList) this.#skipNested(most);
+    else {
+      const { bytes } = this;
+      for (; this.at < bytes.length; this.at++) {
+        const byte = bytes[this.at];
+        if (byte === comma || byte === closeList || byte === closeRecord) return;
+      }
+    }
   }
 }
+
+const opens = (first: number): boolean => first === openList || first === openRecord;
 
 async function parseArray(scanner: Scanner, slices: Slices, depth: number): Promise<unknown[]> {
   const items: unknown[] = [];
@@ -76,12 +98,15 @@ async function parseArray(scanner: Scanner, slices: Slices, depth: number): Prom
   let from = 0;
   let to = 0;
   const take = async () => {
-    if (to > from) for (const item of JSON.parse(`[${scanner.text.slice(from, to)}]`)) items.push(item);
+    if (to > from) {
+      const text = scanner.bytes.toString('utf8', from, to);
+      for (const item of JSON.parse(`[${text}]`)) items.push(item);
+    }
     from = to;
     await slices.pause();
   };
-  scanner.expect('[');
-  if (scanner.peek() === ']') {
+  scanner.expect(openList);
+  if (scanner.peek() === closeList) {
     scanner.at++;
     return items;
   }
@@ -90,8 +115,8 @@ async function parseArray(scanner: Scanner, slices: Slices, depth: number): Prom
     const start = scanner.at;
     if (to === from) from = start;
     scanner.skip(scanner.piece);
-    if (scanner.at === start) throw new SyntaxError(`a value expected at position ${start}`);
-    if (scanner.at - start > scanner.piece && (first === '[' || first === '{')) {
+    if (scanner.at === start) throw new SyntaxError(`a value expected at byte ${start}`);
+    if (scanner.at - start > scanner.piece && opens(first)) {
       // One item is a long one: those before it, then it alone.
       await take();
       scanner.at = start;
@@ -100,57 +125,64 @@ async function parseArray(scanner: Scanner, slices: Slices, depth: number): Prom
     }
     to = scanner.at;
     if (to - from >= scanner.piece) await take();
-    if (scanner.peek() !== ',') break;
+    if (scanner.peek() !== comma) break;
     scanner.at++;
   }
   await take();
-  scanner.expect(']');
+  scanner.expect(closeList);
   return items;
 }
 
 async function parseObject(scanner: Scanner, slices: Slices, depth: number): Promise<unknown> {
   const result: Record<string, unknown> = {};
-  scanner.expect('{');
-  if (scanner.peek() === '}') {
+  scanner.expect(openRecord);
+  if (scanner.peek() === closeRecord) {
     scanner.at++;
     return result;
   }
   for (;;) {
-    if (scanner.peek() !== '"') throw new SyntaxError(`a key expected at position ${scanner.at}`);
+    if (scanner.peek() !== quote) throw new SyntaxError(`a key expected at byte ${scanner.at}`);
     const from = scanner.at;
     scanner.skip();
-    const key = JSON.parse(scanner.text.slice(from, scanner.at)) as string;
-    scanner.expect(':');
+    const key = scanner.parsed(from, scanner.at) as string;
+    scanner.expect(colon);
     const value = await parseValue(scanner, slices, depth - 1);
     // As JSON.parse does: the name of the prototype is a key as any other.
     Object.defineProperty(result, key, { value, writable: true, enumerable: true, configurable: true });
-    if (scanner.peek() !== ',') break;
+    if (scanner.peek() !== comma) break;
     scanner.at++;
   }
-  scanner.expect('}');
+  scanner.expect(closeRecord);
   return result;
 }
 
 async function parseValue(scanner: Scanner, slices: Slices, depth: number): Promise<unknown> {
   const first = scanner.peek();
-  if (first === '[' && depth > 0) return parseArray(scanner, slices, depth);
-  if (first === '{' && depth > 0) return parseObject(scanner, slices, depth);
   const from = scanner.at;
-  scanner.skip();
-  const value = JSON.parse(scanner.text.slice(from, scanner.at));
+  scanner.skip(depth > 0 ? scanner.piece : Number.POSITIVE_INFINITY);
+  if (depth > 0 && opens(first) && scanner.at - from > scanner.piece) {
+    scanner.at = from;
+    return first === openList ? parseArray(scanner, slices, depth) : parseObject(scanner, slices, depth);
+  }
+  const value = scanner.parsed(from, scanner.at);
   await slices.pause();
   return value;
 }
 
 /**
- * As JSON.parse, in pieces between which others get their turn: what is large is opened to a depth of four.
+ * As JSON.parse of UTF-8 text, in pieces between which others get their turn: what is long is opened, however deep it lies.
  *
  * @throws SyntaxError
  */
-export async function parseInSlices(text: string, piece = usualPiece): Promise<unknown> {
-  if (text.length <= piece) return JSON.parse(text);
-  const scanner = new Scanner(text, piece);
-  const value = await parseValue(scanner, new Slices(), 4);
-  if (scanner.peek() !== '') throw new SyntaxError(`unexpected text at position ${scanner.at}`);
+export async function parseInSlices(source: string | Uint8Array, piece = usualPiece): Promise<unknown> {
+  if (typeof source === 'string' && source.length <= piece) return JSON.parse(source);
+  const bytes =
+    typeof source === 'string'
+      ? Buffer.from(source)
+      : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  if (bytes.length <= piece) return JSON.parse(bytes.toString('utf8'));
+  const scanner = new Scanner(bytes, piece);
+  const value = await parseValue(scanner, new Slices(), mostLevels);
+  if (scanner.peek() !== -1) throw new SyntaxError(`unexpected text at byte ${scanner.at}`);
   return value;
 }

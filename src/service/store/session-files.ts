@@ -183,7 +183,7 @@ export class SessionFiles {
       throw new StoreError('its files were changed by another program; the whole session will be written');
     }
     slot.torn = false;
-    slot.journalBytes = at + line.length;
+    slot.journalBytes = at + line.reduce((sum, part) => sum + part.length, 0);
   }
 
   /** Whether the document is the one that was written last, and the folder still this server's. */

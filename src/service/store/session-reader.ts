@@ -48,7 +48,7 @@ function wholeNumber(document: Record<string, unknown>, key: string, fallback: n
 async function readDocument(disk: Disk, path: string) {
   const file = await disk.open(path, 'read');
   const content = await readFully(file).finally(() => file.close());
-  const document = (await parseInSlices(content.toString('utf8'))) as Record<string, unknown>;
+  const document = (await parseInSlices(content)) as Record<string, unknown>;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new SessionFileUnreadableError('it is not a JSON object');
   }

@@ -14,3 +14,26 @@ export class Slices {
     this.#since = performance.now();
   }
 }
+
+/** Bytes that are copied at once. */
+const portion = 1 << 20;
+
+/** The bytes as one, copied in slices: tens of megabytes at once would hold up every other request. */
+export async function joined(chunks: readonly Uint8Array[]): Promise<Buffer> {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined)
+    return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+  const slices = new Slices();
+  const whole = Buffer.allocUnsafe(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  let copied = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+    copied += chunk.length;
+    if (copied < portion) continue;
+    copied = 0;
+    await slices.pause();
+  }
+  return whole;
+}

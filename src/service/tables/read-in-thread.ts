@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -73,10 +74,25 @@ async function inThread<Answer>(
 ): Promise<Answer> {
   await turn();
   try {
-    return await answerOf(task, take);
+    // A copy made in slices, which is moved: the copy that a new thread makes of its data would hold up all else.
+    const bytes = await copied(task.bytes);
+    return await answerOf({ ...task, bytes }, take);
   } finally {
     done();
   }
+}
+
+/** Bytes that are copied at once. */
+const portion = 1 << 20;
+
+/** Bytes of their own, copied in slices. */
+async function copied(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += portion) {
+    copy.set(bytes.subarray(at, at + portion), at);
+    await nextTurn();
+  }
+  return copy;
 }
 
 function answerOf<Answer>(
@@ -86,6 +102,7 @@ function answerOf<Answer>(
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadModule('service/tables/worker.ts', 'table-worker'), {
       workerData: task,
+      transferList: [task.bytes.buffer as ArrayBuffer],
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });

@@ -12,7 +12,7 @@ it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(
       variables: [{ name: 'c', type: 'categorical' as const, values: [cell] }],
       rows: [{ c: cell, Output: 1, Iteration: 0, Reason: cell }],
     };
-    const csv = atOnce(exportCsv(state));
+    const csv = [...atOnce(exportCsv(state))].join('');
     expect(csv).toContain(`"${cell.replaceAll('"', '""')}"`);
     const [row] = parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
     expect(row).toMatchObject({ c: cell, Reason: cell });

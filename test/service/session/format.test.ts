@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { release } from '../../../src/service/release.ts';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, migrate } from '../../../src/service/session/migrations.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';
+
+const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 const fixture = (name: string) =>
@@ -27,11 +30,11 @@ describe('the stored format', () => {
     const before = fixture('format-1');
     expect(migrate(before)).toEqual(fixture('format-1-migrated'));
     expect(before).toEqual(fixture('format-1'));
-    expect(fromDocument(before, 's', now).model?.training_config.kernel_params).toEqual({ nu: 0.5 });
+    expect(readDocument(before, 's', now).model?.training_config.kernel_params).toEqual({ nu: 0.5 });
   });
 
   it.each([['2'], [-1], [1.5], [true], [{}]])('%j is refused as no whole number', (format) => {
-    expect(() => fromDocument(withFormat(format), 's', now)).toThrow(
+    expect(() => readDocument(withFormat(format), 's', now)).toThrow(
       /^session file: athanor\.format must be a whole number/,
     );
   });

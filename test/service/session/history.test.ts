@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
 import { pastView } from '../../../src/service/session/past.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
+
+const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));
+
+const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-02T03:04:05.000Z';
 const around = { now, newId: () => 'id' };
@@ -62,10 +67,10 @@ describe('the history of a campaign', () => {
         let state = emptyState('s', now);
         const seen = new Map([[0, state]]);
         for (const one of changes) {
-          state = withHistory(state, one(state), around);
+          state = recorded(state, one(state), around);
           seen.set(revisionOf(state), state);
         }
-        const read = fromDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now);
+        const read = readDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now);
         for (const [revision, then] of seen) {
           expect(content(pastState(state, revision))).toEqual(content(then));
           expect(content(pastState(read, revision))).toEqual(content(then));
@@ -79,7 +84,7 @@ describe('the history of a campaign', () => {
   it('keeps what was replaced up to a limit, and says where it ends', () => {
     let state = emptyState('s', now);
     const wide = (k: number) => Array.from({ length: 100 }, (_, i) => ({ ...row(i), k }));
-    for (let k = 0; k < 6; k++) state = withHistory(state, { ...state, rows: wide(k) }, around, 2000);
+    for (let k = 0; k < 6; k++) state = recorded(state, { ...state, rows: wide(k) }, around, 2000);
     expect(pastState(state, 5).rows[0]).toMatchObject({ k: 4 });
     expect(() => pastState(state, 1)).toThrow(/not kept any more; the oldest revision to look at is \d/);
     expect(() => pastState(state, 7)).toThrow('revision 7 not found; the session has revisions 0 to 6');
@@ -88,7 +93,7 @@ describe('the history of a campaign', () => {
   it('costs little for one more row of a long table', () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => row(i));
     const state = { ...emptyState('s', now), rows };
-    const next = withHistory(state, { ...state, rows: [...rows, row(-1)] }, around);
+    const next = recorded(state, { ...state, rows: [...rows, row(-1)] }, around);
     expect(JSON.stringify(next.history)).toBe(
       JSON.stringify([
         {
@@ -112,7 +117,7 @@ describe('the history of a campaign', () => {
     const record = { revision: 1, time: now, what: [], audit: 0, entries: 0, undo };
     const document = JSON.parse(JSON.stringify({ ...toDocument(state) }));
     document.athanor.history = [record];
-    expect(() => fromDocument(document, 's', now)).toThrow('history record 1 does not fit');
+    expect(() => readDocument(document, 's', now)).toThrow('history record 1 does not fit');
   });
 
   it('refuses to show a state of a file that never was one', () => {
@@ -127,7 +132,7 @@ describe('the history of a campaign', () => {
     };
     const document = JSON.parse(JSON.stringify({ ...toDocument(state) }));
     document.athanor.history = [record];
-    const read = fromDocument(document, 's', now);
-    expect(() => pastView(read, { revision: 0 })).toThrow();
+    const read = readDocument(document, 's', now);
+    expect(() => atOnce(pastView(read, { revision: 0 }))).toThrow();
   });
 });

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDocument, fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
+
+const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 
@@ -226,12 +229,12 @@ describe('our files', () => {
     ['last_suggestions', [1]],
   ])('are refused when %s is %j', (key, value) => {
     const document = { ...toDocument(emptyState('s', now)), [key]: value };
-    expect(() => fromDocument(document, 's', now)).toThrow(/^session file/);
+    expect(() => readDocument(document, 's', now)).toThrow(/^session file/);
   });
 
   it('come back the same', () => {
     const state = { ...emptyState('s', now), data_revision: 3, targets: ['a', 'b'] };
-    expect(fromDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now)).toEqual(state);
+    expect(readDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now)).toEqual(state);
     expect(exportDocument(state)._session_store_metadata).toBeUndefined();
   });
 });

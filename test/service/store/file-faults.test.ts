@@ -16,10 +16,13 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
 import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { Writer } from '../support/writer.ts';
+
+const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 let folder: string;
@@ -76,7 +79,7 @@ describe('file store', () => {
     expect(await rowsOf()).toBe(2);
     // The next record takes the place of the one that was cut off.
     const store = fileStore(folder);
-    const state = fromDocument(await documentOf(store), 's', now);
+    const state = readDocument(await documentOf(store), 's', now);
     await (await Writer.resume(store, state)).save(withRows(state, 1));
     await store.close();
     expect(await rowsOf()).toBe(3);

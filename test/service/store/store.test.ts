@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, it as anyIt, beforeAll, describe, expect } from 'vitest';
 import { RevisionConflictError } from '../../../src/service/errors.ts';
 import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
@@ -13,6 +14,8 @@ import type { Store, Stored } from '../../../src/service/store/store.ts';
 import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
 import { Writer } from '../support/writer.ts';
 import { promisesOfRecords } from './records.ts';
+
+const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 const folders: string[] = [];
@@ -119,7 +122,7 @@ describe.each(stores)('%s store', (name, make) => {
             store = await open();
             const stored = await store.load('s');
             expect(stored?.revision).toBe(before);
-            state = fromDocument(stored?.document, 's', now);
+            state = readDocument(stored?.document, 's', now);
             writer = await Writer.resume(store, state);
           }
         }

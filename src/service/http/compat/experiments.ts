@@ -1,5 +1,6 @@
 import { listExperiments } from '../../session/experiments.ts';
 import { nextIteration } from '../../session/record.ts';
+import type { Slices } from '../../session/slices.ts';
 import type { State } from '../../session/state.ts';
 import { type Exchange, isRecord, type Json, only, pick, type Rule } from './exchange.ts';
 
@@ -30,11 +31,8 @@ function trainingQuery(query: Json): Json {
 }
 
 /** The whole table: 0.4.0 has no pages. */
-function allRows(state: State): unknown[] {
-  const rows: unknown[] = [];
-  for (let skip = 0; skip < state.rows.length; skip += 1000)
-    rows.push(...listExperiments(state, { skip, limit: 1000 }).experiments);
-  return rows;
+function* allRows(state: State): Slices<unknown[]> {
+  return (yield* listExperiments(state, { limit: state.rows.length })).experiments;
 }
 
 /** `_reason` stands beside the items, not in them. */

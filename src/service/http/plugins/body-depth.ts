@@ -1,20 +1,29 @@
 import type { Slices } from '../../session/slices.ts';
 
-/** Marks that are looked at between two places where the work may be interrupted. */
-const marksPerSlice = 1 << 14;
+/** Bytes that are looked at between two places where the work may be interrupted. */
+const portion = 1 << 18;
 
-/** A string with all that is escaped in it, or a bracket; what is no JSON is left to the parser. */
-const mark = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs;
+const [quote, backslash] = [0x22, 0x5c];
 
-/** Whether arrays and objects are nested deeper than `most` levels. */
-export function* isTooDeep(text: string, most: number): Slices<boolean> {
+/** Whether arrays and objects of JSON text are nested deeper than `most` levels; what is no JSON is left to the parser. */
+export function* isTooDeep(bytes: Uint8Array, most: number): Slices<boolean> {
   let depth = 0;
-  let seen = 0;
-  for (const [found] of text.matchAll(mark)) {
-    if (++seen % marksPerSlice === 0) yield;
-    if (found === '{' || found === '[') depth += 1;
-    else if (found === '}' || found === ']') depth -= 1;
-    if (depth > most) return true;
+  let isText = false;
+  let next = portion;
+  for (let at = 0; at < bytes.length; at++) {
+    if (at >= next) {
+      next += portion;
+      yield;
+    }
+    const byte = bytes[at] as number;
+    if (isText) {
+      if (byte === backslash) at++;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    // [ and {, then ] and }: they differ in one bit.
+    else if ((byte | 0x20) === 0x7b) {
+      if (++depth > most) return true;
+    } else if ((byte | 0x20) === 0x7d) depth--;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
 import {
   fieldError,
@@ -8,12 +8,8 @@ import {
   TooLargeError,
   ValidationError,
 } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import { inSlices } from '../../slices.ts';
-import { parseInSlices } from '../../store/json-slices.ts';
 import { Replay } from '../../terms.ts';
-import { hashBody } from '../request-terms.ts';
-import { isTooDeep } from './body-depth.ts';
+import { tooDeep } from './json-body.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
   return {
@@ -36,9 +32,6 @@ const isOutOfMemory = ({ name, message, code }: FastifyError): boolean =>
 
 const isOutOfStack = ({ name, message }: Error): boolean =>
   name === 'RangeError' && message.startsWith('Maximum call stack');
-
-const tooDeep = (): Error =>
-  fieldError(['body'], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
 
 function asOurs(error: FastifyError, bodyLimit: number): Error {
   if (tooLarge.includes(error.code)) {
@@ -100,62 +93,4 @@ export function answerError(
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="athanor"');
   if (status >= 500) request.log.error({ err: thrown }, 'request failed');
   reply.code(status).send(body);
-}
-
-/** Why a body was refused: a key that would change what objects are, or it is no JSON. */
-function refusedJson(body: string, { message }: Error): Error {
-  const key = /"(__proto__|constructor)"\s*:/.exec(unescaped(body))?.[1];
-  if (key !== undefined && isJson(body)) {
-    return fieldError(
-      ['body', key],
-      `the key '${key}' is not allowed in a body; leave it out`,
-      'key_forbidden',
-    );
-  }
-  return fieldError(['body'], `the body is not JSON: ${message}`, 'json_invalid');
-}
-
-const unescaped = (text: string): string =>
-  text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Keys that would change what objects are. */
-const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)|"(?:c|\\u0063)onstructor"/i;
-
-async function parsed(app: FastifyInstance, request: FastifyRequest, body: string, depth: number) {
-  if (await inSlices(isTooDeep(body, depth))) throw tooDeep();
-  try {
-    if (!forbiddenKey.test(body)) return await parseInSlices(body);
-  } catch (error) {
-    throw refusedJson(body, error as Error);
-  }
-  // Rare: the parser of the framework looks at every key.
-  const parse = app.getDefaultJsonParser('error', 'ignore');
-  return new Promise((resolve, reject) => {
-    void parse(request, body, (error, value) => {
-      if (error === null) resolve(value);
-      else reject(refusedJson(body, error));
-    });
-  });
-}
-
-/** JSON bodies, with an empty one counting as none and broken ones as a 422. Long ones are parsed in slices. */
-export function parseJson(app: FastifyInstance, { bodyDepth }: Limits): void {
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
-      if (body === '') return undefined;
-      await hashBody(request, body);
-      return parsed(app, request, body, bodyDepth);
-    },
-  );
 }

@@ -1,11 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
 import { fieldError, ValidationError, ValueError } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
 import { inSlices, nextTurn } from '../../slices.ts';
+import { isLarge, jsonChunks } from '../../store/json-chunks.ts';
+import { parseInSlices } from '../../store/json-slices.ts';
+import { joined, Slices } from '../../store/slices.ts';
 import { hashBody } from '../request-terms.ts';
-import { prettyInSlices } from './pretty-json.ts';
+import { isTooDeep } from './body-depth.ts';
+import { tooDeep } from './json-body.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -30,6 +37,14 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** @throws FastifyError (413) the file is longer than a body may be */
+async function contentOf({ file }: MultipartFile): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  // To its end in any case: the plugin ends the form with its error where the file is too long.
+  for await (const chunk of file) if (!file.truncated) chunks.push(chunk);
+  return file.truncated ? Buffer.alloc(0) : joined(chunks);
+}
+
 /** Everything a form holds; text parts may stand before or after the file. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
@@ -37,7 +52,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else if (part.fieldname === 'file') found = { filename: part.filename, content: await part.toBuffer() };
+      else if (part.fieldname === 'file') found = { filename: part.filename, content: await contentOf(part) };
       else part.file.resume();
     }
   } catch (cause) {
@@ -60,80 +75,132 @@ export function checkFields({ fields }: Upload, form: TSchema, closed: boolean):
   if (unknown.length > 0) throw new ValidationError(unknown);
 }
 
-/** Bytes as text: UTF-8, with or without a byte order mark, or UTF-16 with one. */
-export function decodeText(content: Buffer, what: string): string {
-  const encoding =
-    content[0] === 0xff && content[1] === 0xfe
-      ? 'utf-16le'
-      : content[0] === 0xfe && content[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(content);
-  } catch (cause) {
-    throw new ValueError(`${what}: the file is not ${encoding.toUpperCase()} text; save it as UTF-8`, {
-      cause,
-    });
+/** Bytes of a text in UTF-16 that are converted at once. */
+const portion = 1 << 18;
+
+/**
+ * The bytes of a text file in UTF-8: those of a file in UTF-8, without its byte order mark, or of one in UTF-16 with a mark.
+ *
+ * @throws ValueError it is neither
+ */
+async function utf8Of(content: Buffer, what: string): Promise<Buffer> {
+  const mark = content.toString('hex', 0, 3);
+  const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : 'utf-8';
+  const refused = (cause?: unknown) =>
+    new ValueError(`${what}: the file is not ${encoding.toUpperCase()} text; save it as UTF-8`, { cause });
+  if (encoding === 'utf-8') {
+    if (!isUtf8(content)) throw refused();
+    return mark === 'efbbbf' ? content.subarray(3) : content;
   }
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const parts: Buffer[] = [];
+  try {
+    for (let from = 0; from < content.length; from += portion) {
+      const stream = from + portion < content.length;
+      parts.push(Buffer.from(decoder.decode(content.subarray(from, from + portion), { stream })));
+      if (stream) await nextTurn();
+    }
+  } catch (cause) {
+    throw refused(cause);
+  }
+  return joined(parts);
 }
 
 /** A file that holds JSON. */
-export async function readJsonFile(request: FastifyRequest): Promise<unknown> {
+export async function readJsonFile(request: FastifyRequest, { bodyDepth }: Limits): Promise<unknown> {
   const { filename, content } = await readUpload(request);
-  const text = decodeText(content, filename);
+  const bytes = await utf8Of(content, filename);
+  if (await inSlices(isTooDeep(bytes, bodyDepth))) throw tooDeep();
   try {
-    return JSON.parse(text);
+    return await parseInSlices(bytes);
   } catch (cause) {
     throw new ValueError(`${filename}: the file is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Text longer than this is sent in parts. */
+/** Text longer than this is sent while it is being made, in parts of somewhat more than the second length. */
 const longText = 1 << 20;
-const part = 1 << 16;
+const partLength = 1 << 16;
 
-/** The text in parts; none ends within a character. */
-function* partsOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    let to = Math.min(text.length, from + part);
-    const last = text.charCodeAt(to - 1);
-    if (to < text.length && last >= 0xd800 && last < 0xdc00) to -= 1;
-    yield text.slice(from, to);
-    from = to;
+function* partsOf(texts: Iterable<string>): Generator<string> {
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < partLength) continue;
+    yield part;
+    part = '';
   }
+  yield part;
 }
 
 /** Each part in a turn of its own: a socket that takes all at once would hold up every other request. */
-async function* inTurns(parts: Iterable<string>): AsyncGenerator<string> {
-  for (const one of parts) {
-    yield one;
+async function* inTurns(first: readonly string[], others: Iterable<string>): AsyncGenerator<string> {
+  yield* first;
+  for (const part of others) {
+    yield part;
     await nextTurn();
   }
 }
 
-const streamOf = (parts: Iterable<string>) => Readable.from(inTurns(parts), { objectMode: false });
+/**
+ * What is sent of a text: all of it, or of a long one a stream that is made as it is taken.
+ *
+ * @param inOne hooks look at the whole text
+ */
+async function payloadOf(texts: Iterable<string>, inOne = false): Promise<string | Readable> {
+  const slices = new Slices();
+  const parts = partsOf(texts);
+  const first: string[] = [];
+  for (let length = 0; inOne || length <= longText; ) {
+    const step = parts.next();
+    if (step.done) return first.join('');
+    first.push(step.value);
+    length += step.value.length;
+    await slices.pause();
+  }
+  return Readable.from(inTurns(first, parts), { objectMode: false });
+}
 
-function sendFile(reply: FastifyReply, name: string, type: string, content: string | Readable): FastifyReply {
+const asIs = (payload: string): string => payload;
+
+/** Sends text as a file. */
+export async function attach(
+  reply: FastifyReply,
+  name: string,
+  type: string,
+  texts: Iterable<string>,
+): Promise<FastifyReply> {
   const safe = name.replaceAll(/[^\w.-]/g, '_');
+  const payload = await payloadOf(texts);
   return reply
     .header(
       'Content-Disposition',
       `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     )
     .type(`${type}; charset=utf-8`)
-    .serializer((payload: string) => payload)
-    .send(content);
+    .serializer(asIs)
+    .send(payload);
 }
 
-/** Sends a value as a file; JSON is indented, as people look at it. */
-export function attach(reply: FastifyReply, name: string, type: string, content: unknown): FastifyReply {
-  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
-  return sendFile(reply, name, type, text.length > longText ? streamOf(partsOf(text)) : text);
-}
+/** Sends a value as a file; it is indented, as people look at it. */
+export const attachJson = (reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> =>
+  attach(reply, name, 'application/json', jsonChunks(content, ''));
 
-/** As `attach`, for JSON that may be long. */
-export async function attachJson(reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> {
-  const parts = await inSlices(prettyInSlices(content));
-  const isLong = parts.length * part > longText;
-  return sendFile(reply, name, 'application/json', isLong ? streamOf(parts) : parts.join(''));
+/** Values from which on the text of an answer is made in slices: some milliseconds of work. */
+const manyValues = 10_000;
+
+/**
+ * An answer as it is sent.
+ *
+ * @param inOne hooks look at the whole text
+ */
+export async function sendLarge<Answer>(
+  reply: FastifyReply,
+  answer: Answer,
+  inOne: boolean,
+): Promise<Answer | FastifyReply> {
+  if (typeof answer !== 'object' || answer === null || reply.sent || !isLarge(answer, manyValues))
+    return answer;
+  const payload = await payloadOf(jsonChunks(answer), inOne);
+  return reply.type('application/json; charset=utf-8').serializer(asIs).send(payload);
 }

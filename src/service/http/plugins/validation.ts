@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
+import { inSlices } from '../../slices.ts';
+import { longLists } from './long-lists.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 /** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
@@ -129,15 +131,28 @@ export function validatorCompiler(closed: boolean) {
   return ({ schema, httpPart }: { schema: TSchema; httpPart?: string }) => {
     const place = places[httpPart ?? ''] ?? String(httpPart);
     const isText = httpPart !== 'body';
-    let validator: Validator | undefined;
+    const check = (one: TSchema) => {
+      let validator: Validator | undefined;
+      return (value: unknown): Error | undefined => {
+        validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(one);
+        const fits = validator.Check(value);
+        const unknown = unknownFields(one, value, [place], closed);
+        if (fits && unknown.length === 0) return undefined;
+        return refusal(
+          fits ? [] : (validator.Errors(value) as readonly SchemaError[]),
+          value,
+          place,
+          unknown,
+        );
+      };
+    };
+    const whole = check(schema);
+    const lists = longLists(schema, whole, check);
     return (given: unknown) => {
-      validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema);
+      if (!isText && lists.isLong(given)) return inSlices(lists.check(given));
       const value = isText ? allFromText(schema, given) : given;
-      const fits = validator.Check(value);
-      const unknown = unknownFields(schema, value, [place], closed);
-      if (fits && unknown.length === 0) return { value };
-      const errors = fits ? [] : (validator.Errors(value) as readonly SchemaError[]);
-      return { error: refusal(errors, value, place, unknown) };
+      const error = whole(value);
+      return error === undefined ? { value } : { error };
     };
   };
 }

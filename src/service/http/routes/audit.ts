@@ -87,7 +87,7 @@ export const auditRoutes: readonly Route[] = [
         reply,
         `audit_log_${session_id}.md`,
         'text/markdown',
-        await sessions.read(session_id, auditMarkdown),
+        auditMarkdown(await sessions.read(session_id, (state) => state)),
       ),
   }),
 

@@ -91,8 +91,8 @@ export const campaignRoutes: readonly Route[] = [
       body: CandidatesRequest,
       response: sessionAnswers(200, Candidates, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions }) =>
-      sessions.edit(session_id, putCandidates, body),
+    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+      sessions.edit(session_id, putCandidates, body, terms),
   }),
 
   route({
@@ -107,13 +107,13 @@ export const campaignRoutes: readonly Route[] = [
       params,
       response: sessionAnswers(200, Candidates, 400),
     },
-    handler: async (request, { sessions }) => {
+    handler: async (request, { sessions, terms }) => {
       const { content, fields } = await readUpload(request);
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
       const columns = await readCandidatesInThread({ bytes: content, settable: variables });
-      return sessions.edit(session_id, uploadCandidates, { columns, settable: variables, repeats });
+      return sessions.edit(session_id, uploadCandidates, { columns, settable: variables, repeats }, terms);
     },
   }),
 
@@ -123,7 +123,8 @@ export const campaignRoutes: readonly Route[] = [
     permission: 'session:write',
     status: 204,
     schema: { tags, summary: 'Delete the candidate list', params, response: sessionAnswers(204, empty) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.edit(session_id, deleteCandidates, null),
+    handler: ({ params: { session_id } }, { sessions, terms }) =>
+      sessions.edit(session_id, deleteCandidates, null, terms),
   }),
 
   route({

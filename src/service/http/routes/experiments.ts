@@ -143,7 +143,7 @@ export const experimentRoutes: readonly Route[] = [
         reply,
         `experiments_${session_id.slice(0, 8)}.csv`,
         'text/csv',
-        await sessions.readInSlices(session_id, (state) => exportCsv(state, escape_formulas)),
+        await sessions.read(session_id, (state) => exportCsv(state, escape_formulas)),
       ),
   }),
 

@@ -130,7 +130,8 @@ export const sessionRoutes: readonly Route[] = [
         form: FileForm,
         response: answers(201, SessionCreated, 400),
       },
-      handler: async (request, { sessions, terms }) => sessions.import(await readJsonFile(request), terms),
+      handler: async (request, { sessions, config, terms }) =>
+        sessions.import(await readJsonFile(request, config.limits), terms),
     }),
   ),
 

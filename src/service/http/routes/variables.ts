@@ -24,7 +24,7 @@ import {
   replaceVariable,
 } from '../../session/variables.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attach, readJsonFile } from '../plugins/files.ts';
+import { attachJson, readJsonFile } from '../plugins/files.ts';
 import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
 import { type Route, route } from '../route.ts';
@@ -144,7 +144,7 @@ export const variableRoutes: readonly Route[] = [
       response: sessionAnswers(200, VariablesLoaded, 400),
     },
     handler: async (request, { sessions, config, terms }) => {
-      const document = request.isMultipart() ? await readJsonFile(request) : request.body;
+      const document = request.isMultipart() ? await readJsonFile(request, config.limits) : request.body;
       const closed = config.compat === undefined;
       const checked = checkAgainst(VariablesDocument, document, closed);
       checkEntryNames(checked, closed);
@@ -170,7 +170,7 @@ export const variableRoutes: readonly Route[] = [
       const document = await sessions.read(session_id, (state) =>
         exportVariables(state, include_constraints),
       );
-      return attach(reply, `variables_${session_id.slice(0, 8)}.json`, 'application/json', document);
+      return attachJson(reply, `variables_${session_id.slice(0, 8)}.json`, document);
     },
   }),
 ];

@@ -1,0 +1,26 @@
+import { errorCodes } from 'fastify';
+import { joined } from '../../store/slices.ts';
+
+/**
+ * All bytes of a body.
+ *
+ * @param length as the request tells it, where it does
+ * @throws FastifyError it is longer than `limit`, or not as long as it says
+ */
+export async function bytesOf(
+  payload: AsyncIterable<Uint8Array>,
+  length: string | undefined,
+  limit: number,
+): Promise<Buffer> {
+  const told = length === undefined ? undefined : Number(length);
+  if ((told ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of payload) {
+    received += chunk.length;
+    if (received > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    chunks.push(chunk);
+  }
+  if (told !== undefined && told !== received) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
+  return joined(chunks);
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
+import { testApp } from '../support/app.ts';
+
+/** The text, and the length of its longest chunk. */
+function run(value: unknown, indented: boolean): { text: string; longest: number } {
+  const chunks = [...jsonChunks(value, indented ? '' : undefined)];
+  return { text: chunks.join(''), longest: Math.max(...chunks.map(({ length }) => length)) };
+}
+
+it.each([true, false])('JSON in slices is that of JSON.stringify, indented: %s', (indented) => {
+  const whole = (value: unknown) => JSON.stringify(value, null, indented ? 2 : 0);
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.array(fc.jsonValue(), { minLength: 60, maxLength: 800 }),
+      (value, list) => {
+        const all = { value, a: { b: [{ c: { d: { list } } }] }, list, none: undefined, text: 'two\nlines' };
+        expect(run(all, indented).text).toBe(whole(all));
+        expect(run(value, indented).text).toBe(whole(value));
+        const many = Object.fromEntries(list.map((one, i) => [`${i} "`, one]));
+        expect(run(many, indented).text).toBe(whole(many));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('no chunk is long, however deep a long list lies', () => {
+  const rows = Array.from({ length: 50_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
+  for (const value of [rows, [[{ undo: [['splice', ['rows'], 0, 0, rows]] }]]]) {
+    const { text, longest } = run(value, true);
+    expect(text).toBe(JSON.stringify(value, null, 2));
+    expect(longest).toBeLessThan(1 << 18);
+  }
+});
+
+it('long files arrive whole, whatever characters they hold', async () => {
+  const app = await testApp();
+  const description = '𝒳é€'.repeat(300_000);
+  const path = await app.session({ description });
+  const { body, headers } = await app.call('GET', `${path}/export`);
+  expect(body.metadata.description).toBe(description);
+  expect(headers['content-disposition']).toContain('attachment');
+  await app.close();
+});
