@@ -11,3 +11,4 @@ export {
 } from './campaign.ts';
 export { type AthanorClient, answerOf, createAthanorClient, formWith, type Schemas } from './client.ts';
 export { type SessionEvent, type WatchOptions, watchSession } from './events.ts';
+export type { WaitOptions } from './waiting.ts';

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
+import { type WaitOptions, waitingForJobs } from './waiting.ts';
 
 /** Every route of the API with the types of its parameters, bodies and answers. */
 export type AthanorClient = Client<paths>;
@@ -10,13 +11,16 @@ export type Schemas = components['schemas'];
 /**
  * A typed client of the HTTP API: `await client.POST('/api/v1/sessions', { body: { metadata: { name: 'A' } } })`.
  *
+ * What takes longer than 20 s becomes a job of the server, which is waited for; see `WaitOptions`.
+ *
  * @param baseUrl root of the server, such as `http://127.0.0.1:8000`
  */
 export function createAthanorClient(
   baseUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
+  options: WaitOptions = {},
 ): AthanorClient {
-  return createClient<paths>({ baseUrl, fetch: (request: Request) => fetch(request) });
+  return createClient<paths>({ baseUrl, fetch: waitingForJobs((request) => fetch(request), options) });
 }
 
 /** The value of an answer, or an error with what the server said. */

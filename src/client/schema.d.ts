@@ -14873,7 +14873,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15100,7 +15100,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15491,7 +15491,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15632,7 +15632,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -16487,7 +16487,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -16928,7 +16928,7 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17123,7 +17123,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17263,7 +17263,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17405,7 +17405,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17686,7 +17686,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17829,7 +17829,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17972,7 +17972,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18113,7 +18113,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18253,7 +18253,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -21056,7 +21056,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session that the change was made from */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {

@@ -146,9 +146,16 @@ export class AsyncJobs {
     this.#others = seen;
   }
 
-  /** @throws StoreUnavailableError it could not be put on record; nothing was begun */
-  async start(session_id: string, route: string, work: Work): Promise<Job> {
-    const controller = new AbortController();
+  /**
+   * @param controller ends the work, where it is under way already
+   * @throws StoreUnavailableError it could not be put on record; nothing was begun
+   */
+  async start(
+    session_id: string,
+    route: string,
+    work: Work,
+    controller = new AbortController(),
+  ): Promise<Job> {
     const job_id = randomUUID();
     const view: Job = {
       job_id,

@@ -2,6 +2,7 @@ import type { SessionSummary } from '../contract/session.ts';
 import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/document.ts';
+import { filterInSlices, sortInSlices } from './session/slices.ts';
 import { inSlices, nextTurn } from './slices.ts';
 import type { Store } from './store/store.ts';
 
@@ -27,7 +28,8 @@ export class Summaries {
     isVisible: (id: string) => boolean = () => true,
   ): Promise<{ items: SessionSummary[]; total: number }> {
     const ids = new Set([...(await this.#store.list()), ...this.#repository.openIds()]);
-    const sorted = [...ids].filter(isVisible).sort();
+    const visible = await inSlices(filterInSlices([...ids], isVisible));
+    const sorted = await inSlices(sortInSlices(visible, (a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     const items: SessionSummary[] = [];
     // A few at a time: files that are read together are also parsed together.
     const page = sorted.slice(skip, skip + limit);

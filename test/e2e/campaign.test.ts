@@ -195,8 +195,18 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
 
   it('trains a model and draws it', async () => {
     await open('Model');
+    // As after 20 s: the server makes a job of the training, and the page waits for its end.
+    const seen: unknown[] = [];
+    await page.route('**/model/train', async (route) => {
+      const headers = route.request().headers();
+      const response = await route.fetch({ headers: { ...headers, prefer: 'respond-async' } });
+      seen.push(headers.prefer, response.status());
+      await route.fulfill({ response });
+    });
     await press('Train model');
     await page.getByText('What the model has learned').waitFor({ timeout: 40_000 });
+    expect(seen).toEqual(['respond-async, wait=20', 202]);
+    await page.unroute('**/model/train');
     await page.getByLabel('Predicted yield along temperature').waitFor();
     expect(await violations(page)).toEqual([]);
     for (const [tab, label] of [

@@ -14,9 +14,11 @@ import type { Pool } from '../jobs/pool.ts';
 import type { JobRunner } from '../lazy-pool.ts';
 import { Sessions } from '../sessions.ts';
 import type { Store } from '../store/store.ts';
+import { apiPrefix } from './api-prefix.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
 import { eventSocket } from './events.ts';
 import { requirePermissions } from './permissions.ts';
+import { answerText } from './plugins/answer-text.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
@@ -37,7 +39,7 @@ import { sameSite } from './plugins/same-site.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
-import { apiPrefix, register } from './route.ts';
+import { register } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
 import { assistantRoutes } from './routes/assistant.ts';
@@ -109,7 +111,7 @@ const routes = [
 const compilersFactory = (closed: boolean) =>
   ({
     buildValidator: () => validatorCompiler(closed),
-    buildSerializer: () => () => JSON.stringify,
+    buildSerializer: () => () => answerText,
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** Fastify with the limits and the dialect of the configuration. */

@@ -98,10 +98,22 @@ export function termsOf(
   return new RequestTerms(request, reply, once);
 }
 
-/** Whether the client would rather have a job than wait. */
-export function wantsAsync(request: FastifyRequest): boolean {
-  const preferences = (header(request, 'prefer') ?? '').split(/[,;]/);
-  return preferences.some((one) => one.trim().toLowerCase() === 'respond-async');
+/** A longer wait than this, in seconds, is cut. */
+const longestWait = 3600;
+
+/**
+ * Seconds that the client waits before it would rather have a job (RFC 7240): `respond-async` alone does not wait, `wait=20` beside it
+ * does. Undefined: it waits for the answer. A preference that cannot be read is none.
+ */
+export function asyncAfter(request: FastifyRequest): number | undefined {
+  const preferences = (header(request, 'prefer') ?? '')
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((one) => one.trim());
+  if (!preferences.includes('respond-async')) return undefined;
+  const [, seconds = '0'] =
+    /^wait\s*=\s*"?(\d+)"?$/.exec(preferences.find((one) => one.startsWith('wait')) ?? '') ?? [];
+  return Math.min(Number(seconds), longestWait);
 }
 
 /**

@@ -14,15 +14,11 @@ import { Job } from '../../contract/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';
-
-import { errorBody } from './plugins/errors.ts';
+import { answerOrJob } from './job-answers.ts';
 import { sendLarge } from './plugins/files.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
-import { onlyOnce, termsOf, wantsAsync } from './request-terms.ts';
+import { asyncAfter, onlyOnce, termsOf } from './request-terms.ts';
 import type { Services } from './services.ts';
-
-/** Where the routes of the interface are. */
-export const apiPrefix = '/api/v1';
 
 type Request<Schema extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
@@ -135,36 +131,6 @@ function promised({ method, path, permission, once, job, deprecated, schema }: R
 
 type Handle = (terms: Terms) => ReturnType<Route['handler']>;
 
-/** Answers with the job that carries out the request. */
-async function answerWithJob(
-  { sessions, jobs, log, config }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { method, path, readOnly, status }: Route,
-  handle: Handle,
-): Promise<Job> {
-  const { session_id } = request.params as SessionParams;
-  await sessions.version(session_id);
-  const { ifMatch, author, lock } = termsOf(request, reply, undefined);
-  const job = await jobs.start(session_id, `${method} ${path}`, async (terms) => {
-    try {
-      const body = await handle({ ...terms, ifMatch, author, lock });
-      return {
-        status: status ?? 200,
-        body,
-        saved: readOnly === true ? null : await sessions.save(session_id),
-      };
-    } catch (error) {
-      const refused = errorBody(error as Error, config.limits.bodyBytes);
-      if (refused.status >= 500) log.warn({ session_id, err: error }, 'a job failed');
-      return { ...refused, saved: null };
-    }
-  });
-  reply.code(202).header('Location', `${apiPrefix}/jobs/${job.job_id}`);
-  reply.header('Preference-Applied', 'respond-async');
-  return job;
-}
-
 const hasField = (body: unknown, field: string): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field);
 
@@ -193,8 +159,8 @@ export function register(app: App, services: Services, routes: readonly Route[])
         const made = await handle(given);
         return sendLarge(reply, made, services.config.compat !== undefined);
       };
-      if (one.job === true && wantsAsync(request))
-        return answerWithJob(services, request, reply, one, handle);
+      const patience = one.job === true ? asyncAfter(request) : undefined;
+      if (patience !== undefined) return answerOrJob(services, request, reply, { ...one, handle }, patience);
       const terms = termsOf(request, reply, recordingStatus);
       if (status !== undefined) reply.code(status);
       if (terms.once === undefined) return answer(terms);

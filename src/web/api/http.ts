@@ -1,3 +1,4 @@
+import { waitingForJobs } from '../../client/waiting.ts';
 import type { Call } from './call.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
@@ -91,6 +92,9 @@ function headersOf({ path }: Call): Record<string, string> {
   return token ? { ...ours, 'x-lock-token': token } : ours;
 }
 
+/** Work that takes longer becomes a job, which is waited for here; its progress comes over the socket. */
+const waitingFetch = waitingForJobs((request) => fetch(request));
+
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   const headers = headersOf(call);
   const init: RequestInit = { method: call.method, headers };
@@ -105,7 +109,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   }
   const started = performance.now();
   try {
-    const response = await fetch(addressOf(call), init);
+    const response = await waitingFetch(new Request(addressOf(call), init));
     record(call, response.status, started);
     for (const watcher of watchers) watcher(call.path, response);
     return response;

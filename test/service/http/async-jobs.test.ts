@@ -82,6 +82,70 @@ describe('jobs that nobody waits for', () => {
   });
 });
 
+describe('jobs of requests that are waited for, up to a time', () => {
+  const soon = { prefer: 'respond-async, wait=30' };
+  const atOnce = { prefer: 'wait=0.5; respond-async' };
+
+  it('are answered as ever where the answer is there within it, errors included, and nothing is kept', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    expect((await app.call('POST', `${path}/model/train`, {}, soon)).body.error_type).toBe('NoDataError');
+    await fillSession(app, path, 6);
+    const trained = await app.call('POST', `${path}/model/train`, {}, soon);
+    expect(trained).toMatchObject({ status: 200, body: { success: true } });
+    expect(trained.headers['x-service-saved']).toBe('true');
+    expect(trained.headers['preference-applied']).toBeUndefined();
+    const stale = await app.call('POST', `${path}/model/train`, {}, { ...soon, 'if-match': '"0"' });
+    expect(stale.status).toBe(412);
+    expect((await app.call('GET', '/jobs')).body.total).toBe(0);
+    // What cannot be read is no time to wait.
+    expect((await app.call('POST', `${path}/model/train`, {}, atOnce)).status).toBe(202);
+    await app.close();
+  });
+
+  it('become jobs after it, with their progress and result; a job that cannot be put on record is waited for', async () => {
+    let end = () => {};
+    const slow: Pick<Pool, 'run'> = {
+      run: async (name, task, options) => {
+        if (name === 'train') {
+          await new Promise<void>((resolve, reject) => {
+            end = () => {
+              options?.onProgress?.(0.9, 'nearly');
+              setImmediate(resolve);
+            };
+            options?.signal?.addEventListener('abort', () => reject(new CancelledError('given up')));
+          });
+        }
+        return inlinePool.run(name, task, options);
+      },
+    };
+    const disk = new SimulatedDisk();
+    const app = await testApp(fileStore('/data', { disk: disk.view() }), slow);
+    const path = await app.session();
+    await fillSession(app, path, 6);
+    const late = { prefer: 'respond-async, wait=1' };
+    const asked = await app.call('POST', `${path}/model/train`, {}, late);
+    expect(asked).toMatchObject({ status: 202, body: { status: 'running' } });
+    expect(asked.headers['preference-applied']).toBe('respond-async');
+    const address = `/jobs/${asked.body.job_id}`;
+    expect((await app.call('GET', address)).body.status).toBe('running');
+    end();
+    const job = await ended(app, asked.headers.location as string);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      progress: { fraction: 1 },
+      result: { status: 200, saved: true, body: { success: true } },
+    });
+    const again = await app.call('POST', `${path}/model/train`, {}, late);
+    expect((await app.call('DELETE', `/jobs/${again.body.job_id}`)).body.status).toBe('cancelled');
+    disk.plan = (_operation, file) => (file.includes('job') ? 'ENOSPC' : undefined);
+    const waited = app.call('POST', `${path}/model/train`, {}, late);
+    setTimeout(() => end(), 1500);
+    expect((await waited).status).toBe(200);
+    await app.close();
+  });
+});
+
 describe('jobs and restarts', () => {
   async function filled(disk: SimulatedDisk, pool?: Pick<Pool, 'run'>) {
     const view = disk.view();

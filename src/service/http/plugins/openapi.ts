@@ -80,7 +80,7 @@ function headers({ method, url, config }: RouteOptions): Json[] {
       ? [
           header(
             'Prefer',
-            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it',
+            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s',
           ),
         ]
       : []),

@@ -1,0 +1,2 @@
+/** Where the routes of the interface are. */
+export const apiPrefix = '/api/v1';

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
+import { CancelledError } from '../../src/engine/errors.ts';
+import type { Pool } from '../../src/service/jobs/pool.ts';
+import { fillSession, inlinePool, type TestApp, testApp } from '../service/support/app.ts';
+
+/** Trainings wait until they are let go. */
+let letGo: (() => void) | undefined;
+const slow: Pick<Pool, 'run'> = {
+  run: async (name, task, options) => {
+    if (name === 'train') {
+      options?.onProgress?.(0.25, 'a quarter');
+      await new Promise<void>((resolve, reject) => {
+        letGo = resolve;
+        options?.signal?.addEventListener('abort', () => reject(new CancelledError('given up')));
+      });
+    }
+    return inlinePool.run(name, task, options);
+  },
+};
+
+let service: TestApp;
+let address: string;
+let client: AthanorClient;
+let params: { path: { session_id: string } };
+/** Looks at jobs that find no server. */
+let lost = 0;
+const heard: string[] = [];
+
+const shaky: typeof fetch = async (request) => {
+  if (lost > 0 && request instanceof Request && request.url.includes('/jobs/')) {
+    lost--;
+    throw new TypeError('fetch failed');
+  }
+  return fetch(request);
+};
+
+beforeAll(async () => {
+  service = await testApp(undefined, slow);
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const onProgress = (fraction: number, message: string) => heard.push(`${fraction} ${message}`);
+  client = createAthanorClient(address, shaky, { waitSeconds: 0, onProgress });
+  const path = await service.session();
+  await fillSession(service, path, 6);
+  params = { path: { session_id: path.split('/')[2] as string } };
+});
+afterAll(() => service.close());
+
+const running = async () => {
+  for (;;) {
+    const { body } = await service.call('GET', '/jobs?status=running');
+    if (body.total > 0 && letGo !== undefined) return body.items[0].job_id as string;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+const train = (signal?: AbortSignal) =>
+  client.POST('/api/v1/sessions/{session_id}/model/train', { params, body: {}, ...(signal && { signal }) });
+
+it('a call whose work becomes a job answers as ever, with its progress, also past lost connections', async () => {
+  const answer = train();
+  await running();
+  lost = 2;
+  setTimeout(() => letGo?.(), 2500);
+  const trained = answerOf(await answer);
+  expect(trained).toMatchObject({ success: true });
+  expect(heard).toContain('0.25 a quarter');
+  letGo = undefined;
+});
+
+it('a refusal of a job is the refusal of the call', async () => {
+  const path = { session_id: (await service.session()).split('/')[2] as string };
+  const answer = await client.POST('/api/v1/sessions/{session_id}/model/train', {
+    params: { path },
+    body: {},
+  });
+  expect(answer.response.status).toBe(400);
+  expect(answer.error).toMatchObject({ error_type: 'NoDataError' });
+});
+
+it('a call that is given up cancels its job', async () => {
+  const control = new AbortController();
+  const answer = train(control.signal);
+  const id = await running();
+  control.abort(new Error('enough'));
+  await expect(answer).rejects.toThrow();
+  const { body } = await service.call('GET', `/jobs/${id}`);
+  expect(body.status).toBe('cancelled');
+});
