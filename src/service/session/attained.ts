@@ -1,5 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import { type RowDetails, sideOf } from './row-details.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Which way is better; `target`: neither. */
@@ -27,11 +28,11 @@ export interface Attained {
 }
 
 /** What the recorded runs surely attain. */
-export function attainedIn({ rows, targets, details }: State, ways: readonly Way[]): Attained {
+export function* attainedIn({ rows, targets, details }: State, ways: readonly Way[]): Slices<Attained> {
   const found: number[] = [];
   const limits = new Set<number>();
   const outputs: number[][] = targets.map(() => []);
-  rows.forEach((row, i) => {
+  yield* mapInSlices(rows, (row, i) => {
     const values = targets.map((target, k) => attainedBy(details, row, target, ways[k] ?? 'maximize'));
     if (!values.every(Number.isFinite)) return;
     found.push(i);

@@ -7,6 +7,7 @@ import { desirabilities } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { sizeOf } from './candidates.ts';
 import { outcomeLimits } from './front.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
 import { list } from './words.ts';
 
@@ -25,7 +26,7 @@ const campaignChanged = (state: State) => ({
 });
 
 /** Sets what is given and leaves the rest. */
-export function putCampaign(state: State, request: CampaignRequest): Change<Campaign> {
+export function* putCampaign(state: State, request: CampaignRequest): Slices<Change<Campaign>> {
   const { targets } = state;
   for (const name of ['goals', 'ref_point'] as const) {
     const given = request[name];
@@ -43,28 +44,32 @@ export function putCampaign(state: State, request: CampaignRequest): Change<Camp
     ...(request.ref_point === undefined ? {} : { ref_point: request.ref_point }),
   };
   const next = { ...state, campaign };
-  return { state: next, answer: campaignView(next), events: [campaignChanged(next)] };
+  return { state: next, answer: yield* campaignView(next), events: [campaignChanged(next)] };
 }
 
-export function campaignView(state: State): Campaign {
+export function* campaignView(state: State): Slices<Campaign> {
   const { goals, ref_point } = settingsOf(state);
   const { candidates } = state.campaign;
   return {
     goals: goals === null ? null : [...goals],
     ref_point: ref_point === null ? null : [...ref_point],
     n_candidates: candidates === null ? null : sizeOf(candidates),
-    progress: progressOf(state, goals ?? state.targets.map((): Goal => 'maximize')),
+    progress: yield* progressOf(state, goals ?? state.targets.map((): Goal => 'maximize')),
   };
 }
 
 /** Best output, desirability or hypervolume after each row of which every objective is known, if only by a limit. */
-function progressOf(state: State, goals: readonly Goal[]): Campaign['progress'] {
+function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['progress']> {
   const parts = desirabilities(state);
   const ways = parts?.map(({ shape }) => wayOf[shape]) ?? goals;
-  const { rows, outputs, limits } = attainedIn(state, ways);
+  const { rows, outputs, limits } = yield* attainedIn(state, ways);
   if (rows.length === 0) return [];
   const reached = reachedBy(state, goals, outputs, parts);
-  return rows.map((row, i) => ({ row, ...reached(i), ...(limits.has(row) ? { limit: true } : {}) }));
+  yield;
+  return yield* mapInSlices(rows, (row, i) => ({
+    ...{ row, ...reached(i) },
+    ...(limits.has(row) ? { limit: true } : {}),
+  }));
 }
 
 const wayOf = { larger: 'maximize', smaller: 'minimize', target: 'target' } as const;

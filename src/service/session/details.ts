@@ -92,7 +92,7 @@ export function* detail(state: State): Slices<SessionDetail> {
   };
 }
 
-export function stateView(state: State): SessionState {
+export function* stateView(state: State): Slices<SessionState> {
   return {
     session_id: state.id,
     n_variables: state.variables.length,
@@ -103,6 +103,6 @@ export function stateView(state: State): SessionState {
     last_acquisition_value: state.last_suggestion?.acquisition_value ?? null,
     last_goal: state.last_suggestion?.goal ?? null,
     cost: costSummary(state),
-    pareto: frontView(state),
+    pareto: yield* frontView(state),
   };
 }

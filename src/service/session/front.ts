@@ -5,6 +5,7 @@ import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import { goalOf, isSpecial } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { tableRows } from './measured-rows.ts';
+import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** A front as it is sent. */
@@ -37,13 +38,13 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
  * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
  */
-export function frontView(state: State): Front | null {
+export function* frontView(state: State): Slices<Front | null> {
   const { targets, last_suggestion, model, campaign } = state;
   const m = targets.length;
   if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
-  const { rows, outputs, limits } = attainedIn(state, goals);
+  const { rows, outputs, limits } = yield* attainedIn(state, goals);
   if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
   const front = frontOfOutputs({
