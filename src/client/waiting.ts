@@ -2,7 +2,7 @@
 export type Send = (request: Request) => Promise<Response>;
 
 export interface WaitOptions {
-  /** Seconds after which the server makes a job of what it works on, instead of a connection that stays silent; 20 unless told. */
+  /** Seconds after which the server makes a job of what it works on, instead of a connection that stays silent; the default is 20. */
   readonly waitSeconds?: number;
   /** Called while a job is waited for; `fraction` in [0, 1]. */
   readonly onProgress?: (fraction: number, message: string) => void;

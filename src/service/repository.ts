@@ -121,12 +121,10 @@ export class Repository {
 
   /** Undefined when there is none. */
   async find(id: string): Promise<OpenSession | undefined> {
-    try {
-      return await this.get(id);
-    } catch (error) {
+    return this.get(id).catch((error: unknown) => {
       if (error instanceof SessionNotFoundError) return undefined;
       throw error;
-    }
+    });
   }
 
   /**
