@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
     await open('history?tab=changes');
     await page.getByText(/name: T → bath/).waitFor();
     await press('Look at revision 3');
-    await page.getByText('Changed since').waitFor();
+    await page.getByLabel(/^What changed from revision 3/).waitFor();
     await page.getByText("variable 'stir' added").first().waitFor();
     await page.getByRole('cell', { name: '110', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
