@@ -3,7 +3,11 @@ import type { CampaignResult, CampaignSuggestion } from '../../engine/campaign/t
 import type { Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
 import { suggestionOf } from './suggest.ts';
-import { list } from './words.ts';
+import { list, within } from './words.ts';
+
+const short = (value: number): string => String(Number(value.toPrecision(4)));
+/** A deviation or a gain: two digits. */
+const brief = (value: number): string => String(Number(value.toPrecision(2)));
 
 interface Asked {
   readonly space: Space;
@@ -11,9 +15,6 @@ interface Asked {
   readonly goals: readonly ('maximize' | 'minimize')[];
   readonly isJoint: boolean;
 }
-
-/** Four digits. */
-const short = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** Why a run is proposed, in numbers and in words. */
 export function reasonOf(
@@ -56,14 +57,16 @@ function wordsOf(
       ? ''
       : targets
           .map(
-            (name, k) => `${name} ${short(forecast.mean[k] as number)} ± ${short(forecast.std[k] as number)}`,
+            (name, k) =>
+              `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${brief(forecast.std[k] as number)}`,
           )
           .join(', ');
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
-  const against = best === undefined ? '' : `${joint}, ${of} ${short(best)}`;
+  const error = isJoint ? 0 : (forecast?.std[0] ?? 0);
+  const against = best === undefined ? '' : `${joint}, ${of} ${within(best, error)}`;
   const numbers = `Expected: ${expected}${against}.`;
-  const hoped = gain === undefined ? '' : ` Expected gain: ${short(gain)}.`;
+  const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;
   if (kind === 'replicate') {
     return `${numbers} This run was measured before: with the noise of the measurements, a second result is worth most.`;
   }
@@ -89,6 +92,7 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
     hypervolume,
     noise: joint,
   } = stop as NonNullable<CampaignResult['stop']>;
+  const width = interval[1] - interval[0];
   const noise = joint ?? noiseStd?.[0] ?? 0;
   const several = hypervolume !== undefined;
   const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : noise);
@@ -101,8 +105,8 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
     interval_90: [...interval],
     ...(several ? { hypervolume } : { noise_std: noise }),
     text:
-      `The next ${runs} runs are expected to gain ${short(expectedGain)} in ${gained} ` +
-      `(90 % interval ${short(interval[0])} to ${short(interval[1])}).` +
+      `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} ` +
+      `(90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}).` +
       (small ? ` ${why}: consider to stop.` : ''),
   };
 }

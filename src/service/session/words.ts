@@ -9,3 +9,12 @@ export function list(names: readonly (string | number)[]): string {
   const head = names.slice(0, 8).map(show).join(', ');
   return names.length > 8 ? `${head} … (${names.length} in all)` : head;
 }
+
+/** An estimate with the digits that its error deserves: to the second digit of the error, 87.3 for an error of 2.14. */
+export function within(value: number, error: number): string {
+  const place = Math.floor(Math.log10(error)) - 1;
+  if (!Number.isFinite(place) || place < -12 || Math.abs(value) >= 1e15)
+    return String(Number(value.toPrecision(4)));
+  const rounded = place > 0 ? Math.round(value / 10 ** place) * 10 ** place : value;
+  return rounded.toFixed(Math.max(0, -place)).replace(/^-(0(\.0*)?)$/, '$1');
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { within } from '../../../src/service/session/words.ts';
+
+describe('an estimate in words', () => {
+  it.each([
+    [87.3219, 2.14, '87.3'],
+    [100.3821, 19.548, '100'],
+    [1234.5, 260, '1230'],
+    [0.000123456, 0.0000021, '0.0001235'],
+    [-0.004, 1.2, '0.0'],
+    [101.61221368, 0, '101.6'],
+    [101.61221368, Number.NaN, '101.6'],
+    [5.5e20, 3, '550000000000000000000'],
+  ])('has the digits that its error deserves: %d within %d', (value, error, text) => {
+    expect(within(value, error)).toBe(text);
+  });
+});
