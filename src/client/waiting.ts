@@ -1,6 +1,7 @@
 /** As `fetch` of one request. */
 export type Send = (request: Request) => Promise<Response>;
 
+/** How a client waits for requests that take long: a training, a suggestion, a design, an analysis. */
 export interface WaitOptions {
   /** Seconds after which the server makes a job of what it works on, instead of a connection that stays silent; the default is 20. */
   readonly waitSeconds?: number;

@@ -139,7 +139,7 @@ describe('steps of a run', () => {
     expect((await call('POST', `${path}/experiments/staged/complete`, { outputs: [1] })).status).toBe(409);
     const batch = { entries: [{ item_id: id, inputs: { x: 1, y: 1, c: 'A' }, output: 1 }] };
     expect((await call('POST', `${path}/experiments/record-batch`, batch)).status).toBe(409);
-    expect((await call('POST', `${item}/approve`)).body.detail).toContain('name somebody');
+    expect((await call('POST', `${item}/approve`)).body.detail).toContain('the name of the person');
     expect((await call('POST', `${item}/approve`, { by: 'Ann' })).status).toBe(200);
     expect((await call('POST', `${item}/complete`, done)).body.detail).toContain('not started');
     expect((await call('POST', `${item}/start`, { by: 'robot' })).body.status).toBe('running');
