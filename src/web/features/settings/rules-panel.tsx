@@ -169,16 +169,18 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
           <LinearLimits draft={draft} set={setDraft} numeric={numeric} />
         </>
       )}
-      <CheckField
-        label="Every run is approved and started by somebody who is named"
-        checked={draft.approval}
-        onChange={(approval) => setDraft({ ...draft, approval })}
-      />
-      <CheckField
-        label="Move bounds of variables that reach beyond a limit"
-        checked={moveBounds}
-        onChange={setMoveBounds}
-      />
+      <div className="fields">
+        <CheckField
+          label="Every run is approved and started by somebody who is named"
+          checked={draft.approval}
+          onChange={(approval) => setDraft({ ...draft, approval })}
+        />
+        <CheckField
+          label="Move bounds of variables that reach beyond a limit"
+          checked={moveBounds}
+          onChange={setMoveBounds}
+        />
+      </div>
       <div className="row end">
         <TextField label="Reason, for the audit log" value={why} onChange={setWhy} />
         <CopyAs what="Save safety limits" call={call} />
