@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
 import { CancelledError } from '../../src/engine/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
@@ -26,13 +26,17 @@ let params: { path: { session_id: string } };
 /** Looks at jobs that find no server. */
 let lost = 0;
 const heard: string[] = [];
+/** Answers that name a job. */
+let accepted = 0;
 
 const shaky: typeof fetch = async (request) => {
   if (lost > 0 && request instanceof Request && request.url.includes('/jobs/')) {
     lost--;
     throw new TypeError('fetch failed');
   }
-  return fetch(request);
+  const answer = await fetch(request);
+  if (answer.status === 202) accepted++;
+  return answer;
 };
 
 beforeAll(async () => {
@@ -80,8 +84,10 @@ it('a refusal of a job is the refusal of the call', async () => {
 
 it('a call that is given up cancels its job', async () => {
   const control = new AbortController();
+  const before = accepted;
   const answer = train(control.signal);
   const id = await running();
+  await vi.waitFor(() => expect(accepted).toBe(before + 1));
   control.abort(new Error('enough'));
   await expect(answer).rejects.toThrow();
   const { body } = await service.call('GET', `/jobs/${id}`);
