@@ -10,8 +10,10 @@ import {
   chmodSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -26,6 +28,13 @@ import { tryRun } from './compiler.ts';
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'athanor-package-'));
 const nobody = 65534;
+
+/** Space of a folder on the disk, by blocks. MB of 10^6 bytes, rounded up. */
+function megabytes(path: string): number {
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  const blocks = files.reduce((sum, file) => sum + (lstatSync(join(path, file)).blocks ?? 0), 0);
+  return Math.ceil((blocks * 512) / 1e6);
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -129,9 +138,8 @@ function tryInstall(
     return `backend ${found}, ${backend} expected: ${JSON.parse(doctor.stdout).backend.notes}`;
   const demo = run(place, ['demo', '--json'], user);
   if (demo.status !== 0) return `demo ended with ${demo.status}: ${demo.stderr}`;
-  const size = execFileSync('du', ['-sm', join(place, 'node_modules')], { encoding: 'utf8' }).split('\t')[0];
   console.log(
-    `✓ ${name}: ${size} MB, backend ${found}, demo ran${user === undefined ? '' : ' as another user'}`,
+    `✓ ${name}: ${megabytes(join(place, 'node_modules'))} MB, backend ${found}, demo ran${user === undefined ? '' : ' as another user'}`,
   );
   return undefined;
 }
