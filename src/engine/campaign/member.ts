@@ -18,6 +18,7 @@ import type { SuggestTask } from '../acquisition/task.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
+import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { averagedImprovement, type Reached } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { suspiciousRow } from './outlier.ts';
@@ -168,14 +169,15 @@ function byDesirability(
   context: RunContext,
 ): Member {
   const prepared = prepareProblem({ ...asked, goals: task.goals.map(() => 'maximize') }, context);
+  const problem = aroundDesirable(prepared, parts, task.X);
+  const scorer = desirabilityImprovement(problem, parts, task.X);
   try {
-    const problem = aroundDesirable(prepared, parts, task.X);
-    const scorer = desirabilityImprovement(problem, parts, task.X);
     const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
     const remarks: Remark[] = [];
     const best = choose(task, problem, found, remarks);
     return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
   } finally {
+    scorer.free();
     release(prepared);
   }
 }
@@ -216,9 +218,16 @@ function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Fou
   return search(scorer, region, startsOf(region, good, options, generator), generator, options);
 }
 
+/**
+ * The best candidate that is none of the recorded runs, nor beside a run under way (with noise: beside any run); a repeat only
+ * where it pays.
+ */
 function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
   if (task.candidates) return found[0];
-  const { region, task: asked } = problem;
-  const known = [...rowsOf(task.X, region), ...rowsOf(asked.pending, region)];
-  return createRepeats(region, known, problem.posteriors.some(isNoisy)).choose(found, remarks);
+  const region = createFeasibleRegion(task.space, task.fixed);
+  const noisy = problem.posteriors.some(isNoisy);
+  const recorded = rowsOf(task.X, region);
+  const pending = rowsOf(problem.task.pending, region);
+  const beside = noisy ? [...pending, ...recorded] : pending;
+  return createRepeats(region, [...recorded, ...pending], noisy, true, beside).choose(found, remarks);
 }

@@ -7,6 +7,8 @@ import { createSeparation } from './separation.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
 const SAME = 1e-6;
+/** Points closer than this are hard to tell apart in a laboratory. */
+const HARDLY_APART = 1e-3;
 /** Noise variance over prior variance from which a second measurement of a point can pay. */
 const NOISY = 1e-3;
 /** Samples, or points of a lattice, looked through for a new one before the region counts as known. */
@@ -45,16 +47,26 @@ export function createSameness(
  * @param known points [d] recorded, staged or queued
  * @param noisy whether replicates can pay (see `isNoisy`)
  * @param free whether points may be proposed that are no candidates
+ * @param beside points beside which nothing is proposed: what is hard to tell from one of them counts as its repeat, and
+ *   is proposed as that point where the region has it
  */
 export function createRepeats(
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
   noisy: boolean,
   free = true,
+  beside: readonly ArrayLike<number>[] = [],
 ): Repeats {
   const points = [...known];
   const same = createSameness(region);
-  const has = (point: ArrayLike<number>) => points.some((other) => same(other, point));
+  const apart = createSeparation(region);
+  const twinOf = (point: ArrayLike<number>) => beside.find((other) => !apart(other, point, HARDLY_APART));
+  const has = (point: ArrayLike<number>) =>
+    twinOf(point) !== undefined || points.some((other) => same(other, point));
+  const repeated = (found: Found): Found => {
+    const twin = twinOf(found.point);
+    return twin && region.contains(twin) ? { ...found, point: Float64Array.from(twin) } : found;
+  };
   return {
     same,
     has,
@@ -72,14 +84,16 @@ export function createRepeats(
           return { point: left, value: Number.NEGATIVE_INFINITY };
         }
         const text = 'every candidate repeats a recorded or pending point; the suggestion is a replicate';
-        remarks.push({ text, point: best.point });
-        return best;
+        const again = repeated(best);
+        remarks.push({ text, point: again.point });
+        return again;
       }
       if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
       const text =
         'the suggestion repeats a known point: with the noise of the data a replicate is worth most';
-      remarks.push({ text, point: best.point });
-      return best;
+      const again = repeated(best);
+      remarks.push({ text, point: again.point });
+      return again;
     },
   };
 }

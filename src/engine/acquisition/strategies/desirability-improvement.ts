@@ -2,6 +2,7 @@ import { sobolNormal } from '../../random/sobol.ts';
 import { intoSlice } from '../models/incumbent.ts';
 import type { Problem } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
+import { isNoisy } from '../search/repeats.ts';
 import { packed } from '../search/search.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './hypervolume.ts';
@@ -12,6 +13,10 @@ import { scenarioObjective, scenarioScorer } from './scenarios.ts';
 const SAMPLES = 64;
 /** Rows around which a search starts. */
 const GOOD = 5;
+/** Most desirable rows whose outputs are drawn together, where they are uncertain. */
+const COMPARED = 8;
+/** Smoothing of the gain in joint desirability: what a place without gain counts for must be less than any gain worth a run. */
+const SMOOTHED = 1e-4;
 
 /** Rows [n, d] by the desirability of their expected outputs, best first, with that of the best. */
 export function rankedByDesirability(
@@ -42,10 +47,16 @@ export function aroundDesirable(problem: Problem, parts: readonly Desirability[]
   return { ...problem, good: packed(good) };
 }
 
+/** A scorer that holds posteriors until it is freed. */
+export interface DesirabilityScorer extends Scorer {
+  free(): void;
+}
+
 /**
- * log of the expected gain in joint desirability over that of the best row, times the probability of meeting the
- * outcome constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Runs under
- * way take their variance away and count at their expected outputs, so that the members of a batch differ.
+ * log of the expected gain in joint desirability over the best run, times the probability of meeting the outcome
+ * constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
+ * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; runs under way
+ * always count by joint draws, so that a point beside one gains nothing.
  *
  * @param X [n, d] recorded rows; outputs are as they are: all goals of the task are to maximize
  */
@@ -53,28 +64,60 @@ export function desirabilityImprovement(
   problem: Problem,
   parts: readonly Desirability[],
   X: Float64Array,
-): Scorer {
-  const { task, fantasies, signs, generator } = problem;
+): DesirabilityScorer {
+  const { task, posteriors, signs, generator } = problem;
   const d = task.space.dimensions.length;
   const M = parts.length;
-  const known = intoSlice(X, d, task.fixed);
-  const taken = new Float64Array(known.length + task.pending.length);
-  taken.set(known);
-  taken.set(task.pending, known.length);
-  const { best } = rankedByDesirability(problem, parts, taken, d);
-  const Z = sobolNormal(SAMPLES, M, generator.childSeed());
-  const objectives = fantasies.map((fantasy) =>
-    scenarioObjective(fantasy.after([]), new Float64Array(0), new Float64Array(0), SAMPLES),
+  const seed = generator.childSeed();
+  const Z = sobolNormal(SAMPLES, M, seed);
+  const { base, best } = comparedWith(problem, parts, intoSlice(X, d, task.fixed), d);
+  const p = base.length / d;
+  const objectives = posteriors.map((posterior, k) =>
+    scenarioObjective(posterior, base, sobolNormal(SAMPLES, Math.max(1, p), `${seed}/${k}`), SAMPLES),
   );
   const y = new Float64Array(M);
+  const reached = Float64Array.from({ length: SAMPLES }, (_, s) => {
+    let top = best;
+    for (let j = 0; j < p; j++) {
+      for (let k = 0; k < M; k++) y[k] = objectives[k].samples[s * p + j];
+      top = Math.max(top, searchedDesirability(parts, y));
+    }
+    return top;
+  });
   const byOutput = new Float64Array(M);
-  return scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
+  const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
     for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[s * M + k];
-    const { value, slope } = logSmoothGain(searchedDesirability(parts, y, byOutput) - best);
+    const { value, slope } = logSmoothGain(searchedDesirability(parts, y, byOutput) - reached[s], SMOOTHED);
     for (let k = 0; slopes !== undefined && k < M; k++) {
       slopes[k] = slope * byOutput[k];
       slopes[M + k] = slope * byOutput[k] * Z[s * M + k];
     }
     return value + logFeasibility(problem, mean, deviation, slopes);
   });
+  return {
+    ...scorer,
+    free() {
+      for (const objective of objectives) objective.free();
+    },
+  };
+}
+
+/** Points whose outputs are drawn, [p, d], and the desirability reached by the rows that are not. */
+function comparedWith(
+  problem: Problem,
+  parts: readonly Desirability[],
+  rows: Float64Array,
+  d: number,
+): { readonly base: Float64Array; readonly best: number } {
+  const { task, posteriors } = problem;
+  const { order, best } = rankedByDesirability(problem, parts, rows, d);
+  if (!posteriors.some(isNoisy)) return { base: task.pending, best };
+  const distinct = new Map(
+    order.map((row) => rows.slice(row * d, (row + 1) * d)).map((point) => [point.join(), point]),
+  );
+  const top = packed([...distinct.values()].slice(0, COMPARED));
+  const base = new Float64Array(top.length + task.pending.length);
+  base.set(top);
+  base.set(task.pending, top.length);
+  return { base, best: Number.NEGATIVE_INFINITY };
 }

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
+import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import type { Dimension } from '../../../src/engine/space/space.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const real = (name: string, low = 0, high = 1): Dimension => ({ kind: 'real', name, low, high });
+const catalyst: Dimension = { kind: 'categorical', name: 'c', labels: ['A', 'B', 'C'] };
+const bowl = (x: readonly number[]) => -x.reduce((sum, v, k) => sum + (v - 0.3 - 0.1 * k) ** 2, 0);
+const larger = (low: number, high: number): Desirability => ({
+  shape: 'larger',
+  low,
+  high,
+  curve: 1,
+  importance: 1,
+});
+
+interface Lab {
+  readonly name: string;
+  readonly dimensions: readonly Dimension[];
+  readonly outputs: (x: readonly number[]) => number[];
+  readonly noise: number;
+  readonly change?: Partial<CampaignTask>;
+}
+
+const plane = [real('a'), real('b')];
+const compromise = { desirability: [larger(0, 1.3), larger(0, 1)] };
+const labs: Lab[] = [
+  { name: 'noise', dimensions: plane, outputs: (x) => [bowl(x)], noise: 0.05 },
+  { name: 'much noise', dimensions: plane, outputs: (x) => [bowl(x)], noise: 0.3 },
+  { name: 'no noise', dimensions: plane, outputs: (x) => [bowl(x)], noise: 0 },
+  {
+    name: 'categories',
+    dimensions: [catalyst, ...plane],
+    outputs: ([c, ...x]) => [bowl(x) + 0.2 * (c ?? 0)],
+    noise: 0.05,
+  },
+  {
+    name: 'two goals',
+    dimensions: plane,
+    outputs: (x) => [bowl(x), bowl(x.map((v) => v - 0.3))],
+    noise: 0.05,
+  },
+  ...[0, 0.05].map((noise) => ({
+    name: `joint desirability, noise ${noise}`,
+    dimensions: [real('T', 20, 90), real('b')],
+    outputs: ([t = 0, b = 0]: readonly number[]) => [t / 70, 1 - ((t - 20) / 70) ** 2 + 0.1 * b],
+    noise,
+    change: compromise,
+  })),
+];
+
+function taskOf({ name, dimensions, outputs, noise, change }: Lab, count: number): CampaignTask {
+  const generator = createGenerator(`batches/${name}`);
+  const rows = Array.from({ length: 14 }, () =>
+    dimensions.map((one) => {
+      if (one.kind === 'categorical') return generator.integer(one.labels.length);
+      return one.kind === 'real' ? one.low + (one.high - one.low) * generator.uniform() : 0;
+    }),
+  );
+  const measured = rows.map((row) => outputs(row).map((value) => value + noise * generator.normal()));
+  const objectives = [...(measured[0] ?? []).keys()];
+  return {
+    X: Float64Array.from(rows.flat()),
+    n: rows.length,
+    d: dimensions.length,
+    categorical: dimensions.map(({ kind }) => kind === 'categorical'),
+    outputs: objectives.map((k) => Float64Array.from(measured, (values) => values[k] ?? 0)),
+    space: { dimensions, constraints: [] },
+    goals: objectives.map(() => 'maximize' as const),
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    count,
+    seed: 3,
+    effort: 'fast',
+    advice: false,
+    ...change,
+  };
+}
+
+/** Largest difference over the columns, in spans; of categories 1. */
+const distance = (dimensions: readonly Dimension[], a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.max(
+    ...dimensions.map((one, k) => {
+      const gap = Math.abs((a[k] ?? 0) - (b[k] ?? 0));
+      return one.kind === 'real' ? gap / (one.high - one.low) : Math.sign(gap);
+    }),
+  );
+
+describe('the members of a batch', () => {
+  it.each(labs.flatMap((lab) => [3, 24].map((count) => ({ ...lab, count }))))(
+    'are apart, or are said to be repeats: $name, q = $count',
+    ({ count, ...lab }) => {
+      const { suggestions } = suggestCampaign(taskOf(lab, count), context);
+      expect(suggestions).toHaveLength(count);
+      suggestions.forEach(({ point, kind }, i) => {
+        for (const earlier of suggestions.slice(0, i)) {
+          const gap = distance(lab.dimensions, earlier.point, point);
+          expect(gap === 0 ? kind === 'replicate' : gap > 1e-3, `member ${i}: ${kind}, gap ${gap}`).toBe(
+            true,
+          );
+        }
+      });
+    },
+  );
+
+  it('explore when the best compromise is known, rather than go there again', () => {
+    const lab = labs.find(({ name }) => name === 'joint desirability, noise 0.05');
+    const { suggestions } = suggestCampaign(taskOf(lab as Lab, 3), context);
+    const [first, ...others] = suggestions.map(({ point }) => point);
+    for (const point of others)
+      expect(distance((lab as Lab).dimensions, first as Float64Array, point)).toBeGreaterThan(0.02);
+  });
+});
