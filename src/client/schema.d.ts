@@ -3335,10 +3335,13 @@ export interface components {
             categories: string[] | null;
             noise_is: ("variance" | "standard_deviation") | null;
             errors_as: ("noise" | "ignore") | null;
+            limit: number | null;
             n_numbers: number;
             n_texts: number;
             n_missing: number;
             n_censored: number;
+            /** @description Limits without their value, as in `<LOD` */
+            n_unstated: number;
             n_failed: number;
             /** @description Values with their error, as in `40 ± 1.2` */
             n_errors: number;
@@ -3376,6 +3379,7 @@ export interface components {
              * @enum {unknown}
              */
             errors_as?: "noise" | "ignore";
+            limit?: number | null;
         };
         /** ImportCommitted */
         ImportCommitted: {

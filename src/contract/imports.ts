@@ -39,6 +39,8 @@ const ErrorsAs = Type.Enum(['noise', 'ignore'], {
     'Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out',
 });
 
+const limitWords = 'Limit of the method, which `<LOD` and `<LOQ` in an output stand for';
+
 /** What a column of the file is taken for; only what is sent is changed. */
 export const ImportColumnPatch = Type.Object(
   {
@@ -51,6 +53,7 @@ export const ImportColumnPatch = Type.Object(
     bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
     noise_is: Type.Optional(NoiseOf),
     errors_as: Type.Optional(ErrorsAs),
+    limit: Type.Optional(nullable(Type.Number({ description: limitWords }))),
   },
   {
     title: 'ImportColumnPatch',
@@ -151,10 +154,12 @@ export const ImportColumn = Type.Object(
     categories: nullable(Type.Array(Type.String())),
     noise_is: nullable(NoiseOf),
     errors_as: nullable(ErrorsAs),
+    limit: nullable(Type.Number({ description: limitWords })),
     n_numbers: Type.Integer(),
     n_texts: Type.Integer(),
     n_missing: Type.Integer(),
     n_censored: Type.Integer(),
+    n_unstated: Type.Integer({ description: 'Limits without their value, as in `<LOD`' }),
     n_failed: Type.Integer(),
     n_errors: Type.Integer({ description: 'Values with their error, as in `40 ± 1.2`' }),
     min: nullable(Type.Number()),

@@ -16,6 +16,8 @@ export type Reading =
       readonly side: 'above' | 'below';
       readonly unit: string | null;
     }
+  /** `<LOD`: on that side of a limit that the file does not give. */
+  | { readonly kind: 'unstated'; readonly side: 'above' | 'below' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'text' };
@@ -45,10 +47,25 @@ const failed = new Set([
   'échec',
 ]);
 
+/** Blanks between groups of thousands: common, no-break, figure, thin and narrow no-break. */
+const blank = ' \u00a0\u2007\u2009\u202f';
+
+/** Groups of three digits, or as in India `1,25,300`. */
 const groups: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^\d{1,3}(?:[,'\u2019 \u00a0\u202f]\d{3})+(?=\.|e|$)/i,
-  ',': /^\d{1,3}(?:[.'\u2019 \u00a0\u202f]\d{3})+(?=,|e|$)/i,
+  '.': new RegExp(`^(?:\\d{1,3}(?:[,'\u2019${blank}]\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3})(?=\\.|e|$)`, 'i'),
+  ',': new RegExp(`^\\d{1,3}(?:[.'\u2019${blank}]\\d{3})+(?=,|e|$)`, 'i'),
 };
+
+/** Limits of a method by name, with or without their sign. */
+const below =
+  /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
+const above = /^(?:[>≥]?\s*uloq|aloq|aql|[>≥]\s*(?:loq|max))$/i;
+
+/** Signs that type setters and programs write for a minus: hyphens, en dash, minus, full width. */
+const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
+
+/** Words before a number that somebody read off or estimated. */
+const about = /^(?:[~≈∼]|ca\.?(?=\s|\d)|circa\s|approx\.?(?=\s|\d)|about\s|etwa\s|env\.?\s)\s*/i;
 
 const plain: Readonly<Record<'.' | ',', RegExp>> = {
   '.': /^(?:\d+\.?\d*|\.\d+)(?:e[-+−]?\d+)?/i,
@@ -125,10 +142,14 @@ const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(t
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
   const whole = cell.trim();
-  const currency = /^[$€£¥](?=\s*\d)/.exec(whole)?.[0] ?? null;
-  const text = currency === null ? whole : whole.slice(currency.length).trimStart();
+  const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
+  const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
+    .replace(about, '')
+    .replace(minus, '-');
   if (text === '' || missing.has(text.toLowerCase().replaceAll(/\.\s+/g, '.'))) return { kind: 'missing' };
   if (failed.has(text.toLowerCase())) return { kind: 'failed' };
+  if (below.test(text)) return { kind: 'unstated', side: 'below' };
+  if (above.test(text)) return { kind: 'unstated', side: 'above' };
   const side = sides.find(([pattern]) => pattern.test(text));
   const found = leadingNumber(side === undefined ? text : text.replace(side[0], '').trimStart(), decimal);
   const { error, rest } = errorIn(found?.rest ?? '', decimal, found?.step ?? 1);
@@ -140,8 +161,8 @@ export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
 }
 
 const separated: Readonly<Record<'.' | ',', RegExp>> = {
-  ',': /^[<>≤≥=]*\s*[-+−]?(\d+|\d{1,3}(?:[.'’ \u00a0\u202f]\d{3})+),(\d+)(?![\d.,])(.*)$/,
-  '.': /^[<>≤≥=]*\s*[-+−]?(\d+|\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+)\.(\d+)(?![\d.,])(.*)$/,
+  ',': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d+|\\d{1,3}(?:[.'’${blank}]\\d{3})+),(\\d+)(?![\\d.,])(.*)$`),
+  '.': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d+|\\d{1,3}(?:[,'’${blank}]\\d{3})+)\\.(\\d+)(?![\\d.,])(.*)$`),
 };
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */

@@ -9,6 +9,8 @@ export interface ColumnFacts {
   /** Cells with nothing in them; in a column of text, words such as `none` are values. */
   readonly blank: number;
   readonly censored: number;
+  /** Limits that the file names and does not give: `<LOD`. */
+  readonly unstated: number;
   readonly failed: number;
   /** Numbers with their error. */
   readonly errors: number;
@@ -96,6 +98,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     missing: count('missing'),
     blank: cells.length - filled,
     censored: count('censored'),
+    unstated: count('unstated'),
     failed: count('failed'),
     errors: readings.filter((one) => one.kind === 'number' && one.error !== null).length,
     counts: countsRows(readings),

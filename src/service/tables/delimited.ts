@@ -43,6 +43,15 @@ export function parseDelimited(text: string, delimiter: string, most = unlimited
   }
 }
 
+/** What Excel writes above a table: `sep=;`. */
+const said = /^\ufeff?"?sep=([,;\t| ])"?\r?(?:\n|$)/i;
+
+/** The separator that the first line of a text states, and the text below that line. */
+export function statedDelimiter(text: string): { delimiter: string | undefined; text: string } {
+  const found = said.exec(text);
+  return { delimiter: found?.[1], text: found === null ? text : text.slice(found[0].length) };
+}
+
 /** How well a separator explains lines: the share of lines with the usual number of cells, and that number. */
 function worth(lines: readonly (readonly string[])[]): { share: number; width: number } {
   const counts = new Map<number, number>();

@@ -72,6 +72,12 @@ function fits(reading: Reading, unit: string | null): boolean {
   return reading.unit === null || unit === null || reading.unit === unit;
 }
 
+/** A limit by name is censored at the limit that was stated for its column. */
+const withLimit = (reading: Reading, limit: number | null): Reading =>
+  reading.kind === 'unstated' && limit !== null
+    ? { kind: 'censored', value: limit, side: reading.side, unit: null }
+    : reading;
+
 /** A row that is being read: what was found, and whether it is still to be recorded. */
 interface Draft {
   inputs: Inputs;
@@ -123,7 +129,7 @@ class Evaluator {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
     const value = shown(cells.find((cell) => cell !== '') ?? '');
-    const message = `the row sums up those above: '${value}'`;
+    const message = `the row is a total, a mean or a footnote: '${value}'`;
     const draft = emptyDraft();
     const choice = this.#note(draft, { row: number, column: null, value, kind: 'summary_row', message });
     return choice === 'keep' ? this.row(cells, number, isTooLong) : undefined;
@@ -253,12 +259,15 @@ class Evaluator {
   #output(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
     const { name } = column;
     const at = { row, column: column.column, value: shown(cell) };
-    const reading = readCell(cell, this.#decimal);
+    const reading = withLimit(readCell(cell, this.#decimal), column.limit);
     draft.outputs[name] = null;
     if (reading.kind === 'missing') {
       this.#note(draft, { ...at, kind: 'missing_output', message: `'${name}' was not measured` });
     } else if (reading.kind === 'failed') {
       this.#note(draft, { ...at, kind: 'failed_output', message: `the run failed: '${at.value}'` });
+    } else if (reading.kind === 'unstated') {
+      const message = `column '${column.column}': '${at.value}' names a limit that the file does not give; state the limit of the column`;
+      this.#note(draft, { ...at, kind: 'unreadable_output', message });
     } else if (!fits(reading, column.unit)) {
       const message = `column '${column.column}': expected a number, got '${at.value}'`;
       this.#note(draft, { ...at, kind: 'unreadable_output', message });

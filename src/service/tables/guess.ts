@@ -106,6 +106,7 @@ const names = {
     'zielgröße',
   ),
   response: /^y[\d_ ]*$/i,
+  day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */
@@ -146,11 +147,17 @@ const bookkeeping: Readonly<Record<string, Guess>> = {
 
 /** Whether most cells that say something say a number. */
 export const isNumeric = (facts: ColumnFacts): boolean =>
-  facts.numbers + facts.censored > 0 && facts.numbers + facts.censored >= facts.texts;
+  facts.numbers + facts.censored > 0 && facts.numbers + facts.censored + facts.unstated >= facts.texts;
 
 /** A result is often written with remarks: a few numbers among texts are enough where the name says so. */
 const mayBeResult = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.censored > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
+
+const isEmpty = (facts: ColumnFacts): boolean =>
+  facts.numbers + facts.texts + facts.censored + facts.failed + facts.unstated === 0;
+
+/** A plan whose runs are still to be made. */
+const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
 /** What name and cells say about a column, whatever the others are. */
 function firstGuess(
@@ -165,8 +172,7 @@ function firstGuess(
   if (has(known.variables.map((variable) => variable.name)))
     return { meaning: 'input', why: 'a variable of the session' };
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
-  if (facts.numbers + facts.texts + facts.censored + facts.failed === 0)
-    return { meaning: 'ignore', why: 'nothing in it' };
+  if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'nothing in it' };
   if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
   if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
@@ -175,7 +181,9 @@ function firstGuess(
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
   if (mayBeResult(facts) && (names.output.test(name) || names.response.test(name)))
     return { meaning: 'output', why: 'named as a result' };
-  if (isNumeric(facts) && facts.censored + facts.failed > 0)
+  if (isNumeric(facts) && names.day.test(name))
+    return { meaning: 'output', why: 'its name is a date: measured on that day' };
+  if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
     return { meaning: 'output', why: 'holds limits or failures' };
   return undefined;
 }
@@ -212,6 +220,11 @@ function guesses(
   const noise = found.findIndex(({ meaning }) => meaning === 'noise');
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
+  });
+  const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
+  found.forEach(({ meaning }, i) => {
+    if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
+      found[i] = { meaning: 'ignore', why: 'nothing in it' };
   });
   // Without a result by name it is the last column of numbers: results stand right of what they come from.
   if (!found.some(({ meaning }) => meaning === 'output')) {
@@ -303,6 +316,7 @@ const countsOf = (facts: ColumnFacts) => ({
   n_texts: facts.texts,
   n_missing: isNumeric(facts) ? facts.missing : facts.blank,
   n_censored: facts.censored,
+  n_unstated: facts.unstated,
   n_failed: facts.failed,
   n_errors: facts.errors,
   min: facts.min,
@@ -352,6 +366,7 @@ export function describeColumns(
           ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
           : null,
       errors_as: null,
+      limit: meaning === 'output' ? (patch?.limit ?? null) : null,
       ...countsOf(own),
     };
   });

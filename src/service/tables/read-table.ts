@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import { findDecimal, readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
-import { findDelimiter, parseDelimited } from './delimited.ts';
+import { findDelimiter, parseDelimited, statedDelimiter } from './delimited.ts';
 import { readParquet } from './parquet.ts';
 import { summaryRows } from './summary-rows.ts';
 import {
@@ -43,11 +43,15 @@ async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableL
   const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
   if (format === 'parquet') return { format, ...none, ...(await readParquet(bytes, most)) };
   if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
-  const { text, encoding } = decodeBytes(bytes, settings.encoding);
-  const delimiter = settings.delimiter ?? findDelimiter(text);
-  const lines = parseDelimited(text, delimiter, most).filter((line) => line.some((cell) => cell !== ''));
+  const { text: whole, encoding } = decodeBytes(bytes, settings.encoding);
+  const { delimiter: stated, text } = statedDelimiter(whole);
+  const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
+  const lines = parseDelimited(text, delimiter, most).filter((line) => line.some((cell) => !isRule(cell)));
   return { format, ...none, encoding, delimiter, lines };
 }
+
+/** Nothing, or the rule that Markdown draws below the names of a table. */
+const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
 
 const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
 
@@ -88,6 +92,12 @@ function isUnitLine(
   return found > 0;
 }
 
+/** A name without the line breaks that it has in a narrow cell. */
+const oneLine = (cell: TableCell | undefined): string =>
+  String(cell ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 function namesOf(
   line: readonly TableCell[],
@@ -100,9 +110,10 @@ function namesOf(
   const taken = new Set<string>();
   let above = '';
   for (let i = 0; i < width; i++) {
-    const own = String(line[i] ?? '').trim();
-    above = own === '' && String(under?.[i] ?? '') !== '' ? above : own;
-    const given = `${above} ${String(under?.[i] ?? '')}`.trim();
+    const own = oneLine(line[i]);
+    const more = oneLine(under?.[i]);
+    above = own === '' && more !== '' ? above : own;
+    const given = above === more ? above : `${above} ${more}`.trim();
     const base = given === '' ? `Column ${i + 1}` : given;
     let name = base;
     for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
@@ -165,6 +176,15 @@ function unitOf(cell: TableCell | undefined): string | null {
   return text === '' || text === '-' ? null : text;
 }
 
+/** Columns (from 0) in which something stands. */
+function usedColumns(lines: readonly (readonly TableCell[])[]): number[] {
+  const used = new Set<number>();
+  for (const line of lines) {
+    for (const [column, cell] of line.entries()) if (cell !== '') used.add(column);
+  }
+  return [...used].sort((a, b) => a - b);
+}
+
 /** Cells up to the last name. */
 function widthOf(header: readonly TableCell[]): number {
   let width = header.length;
@@ -185,9 +205,10 @@ export async function readTable(
   most?: TableLimits,
 ): Promise<Table> {
   const found = await linesOf(bytes, settings, most);
-  const { lines } = found;
-  if (lines.length === 0)
+  if (found.lines.length === 0)
     throw new ValueError('CSV: the file is empty; send a header row and at least one row');
+  const used = usedColumns(found.lines);
+  const lines = found.lines.map((line) => used.map((i) => line[i] ?? ''));
   const { header, headerLine, second, units, data } = partsOf(lines, settings.header_row);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
@@ -199,7 +220,7 @@ export async function readTable(
   return {
     columns,
     repeated,
-    units: columns.map((_, i) => unitOf(units?.[i])),
+    units: columns.map((_, i) => unitOf(units?.[i]) ?? found.units?.get(used[i] as number) ?? null),
     rows,
     tooLong,
     summary: summaryRows(rows),
@@ -213,6 +234,7 @@ export async function readTable(
       header_row: header + 1,
     },
     remarks: [
+      ...(found.remarks ?? []),
       ...(header > 0 && settings.header_row === undefined
         ? [`${header} line(s) above the names were left out`]
         : []),

@@ -9,9 +9,21 @@ const isSummary = (row: readonly TableCell[]): boolean => {
   return typeof first === 'string' && words.test(first.trim());
 };
 
-/** Rows (from 0) at the end of a table that sum it up: their first cell says so. */
+/** One text alone in its row, marked as a footnote or of several words. */
+const isFootnote = (row: readonly TableCell[]): boolean => {
+  const [only, ...more] = row.filter((cell) => cell !== '');
+  return (
+    row.length > 1 &&
+    more.length === 0 &&
+    typeof only === 'string' &&
+    /^[*†‡#¹²³]|^\S*\p{L}\S*\s+\S/u.test(only)
+  );
+};
+
+/** Rows (from 0) at the end of a table that are no runs: their first cell names a total or a mean, or is a footnote. */
 export function summaryRows(rows: readonly (readonly TableCell[])[]): Set<number> {
   const found = new Set<number>();
-  for (let i = rows.length - 1; i > 0 && isSummary(rows[i] as readonly TableCell[]); i--) found.add(i);
+  const isNoRun = (row: readonly TableCell[]) => isSummary(row) || isFootnote(row);
+  for (let i = rows.length - 1; i > 0 && isNoRun(rows[i] as readonly TableCell[]); i--) found.add(i);
   return found;
 }

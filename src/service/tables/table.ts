@@ -46,6 +46,10 @@ export interface Lines {
   readonly delimiter: string | null;
   readonly sheets: readonly string[];
   readonly sheet: string | null;
+  /** Units that the format of cells shows, by column: `%`. */
+  readonly units?: ReadonlyMap<number, string>;
+  /** What was not read, or read in another way, in words. */
+  readonly remarks?: readonly string[];
 }
 
 /** A table: named columns, and rows that are as long as there are columns. */

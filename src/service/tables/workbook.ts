@@ -1,5 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
-import type { TableCell } from './table.ts';
+import { dateText } from './date-text.ts';
+import type { Lines, TableCell } from './table.ts';
+import { detailsOfSheet, type SheetDetails } from './workbook-details.ts';
 
 interface Sheet {
   readonly sheet: string;
@@ -8,19 +10,50 @@ interface Sheet {
 
 const isDate = (value: unknown): value is Date => value instanceof Date;
 
-/** Midnight is a day alone. */
-const dateText = (date: Date): string =>
-  date
-    .toISOString()
-    .replace(/T00:00:00\.000Z$/, '')
-    .replace(/\.000Z$/, 'Z');
+/** 1 January 1900. */
+const firstDay = Date.UTC(1900, 0, 1);
 
 function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
-  if (isDate(value)) return dateText(value);
+  // A time of day is a date of the day on which a workbook begins to count.
+  if (isDate(value)) return dateText(value, value.getTime() < firstDay ? 'time' : undefined);
   return String(value).trim();
 }
+
+/** Cells that are joined down a column all have the value that stands in them. */
+function withJoined(cells: TableCell[][], { joinedDown }: SheetDetails): TableCell[][] {
+  for (const { column, from, to } of joinedDown) {
+    const value = cells[from]?.[column] ?? '';
+    for (const row of cells.slice(from + 1, to + 1)) row[column] = value;
+  }
+  return cells;
+}
+
+/** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, with the unit %. */
+function asShown(cells: readonly TableCell[][], { isPercent }: SheetDetails) {
+  const units = new Map<number, string>();
+  const shown = cells.map((row, i) =>
+    row.map((cell, j) => {
+      if (typeof cell !== 'number' || !isPercent(i, j)) return cell;
+      units.set(j, '%');
+      return Number((cell * 100).toPrecision(15));
+    }),
+  );
+  return { shown, units };
+}
+
+const remarksOf = (details: SheetDetails, hasPercent: boolean): string[] => [
+  ...(details.formulasWithoutValue > 0
+    ? [
+        `${details.formulasWithoutValue} cell(s) hold a formula without its value, and are empty here; open the workbook in a spreadsheet program and save it`,
+      ]
+    : []),
+  ...(details.hiddenRows > 0
+    ? [`${details.hiddenRows} hidden row(s) of the sheet are read like the others`]
+    : []),
+  ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
+];
 
 /** Two lines of two cells, and a number: not a sheet of remarks. */
 const isTable = ({ data }: Sheet): boolean =>
@@ -35,7 +68,7 @@ const isTable = ({ data }: Sheet): boolean =>
 export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
-): Promise<{ lines: TableCell[][]; sheet: string; sheets: string[] }> {
+): Promise<Pick<Lines, 'lines' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
@@ -57,6 +90,17 @@ export async function readWorkbook(
     const names = sheets.map((name) => `'${name}'`).join(', ');
     throw new ValueError(`sheet: the workbook has no sheet '${wanted ?? ''}'; it has ${names || 'none'}`);
   }
-  const lines = chosen.data.map((row) => row.map(cellOf)).filter((row) => row.some((cell) => cell !== ''));
-  return { lines, sheet: chosen.sheet, sheets };
+  const details = detailsOfSheet(bytes, chosen.sheet);
+  const cells = withJoined(
+    chosen.data.map((row) => row.map(cellOf)),
+    details,
+  );
+  const { shown, units } = asShown(cells, details);
+  return {
+    lines: shown.filter((row) => row.some((cell) => cell !== '')),
+    sheet: chosen.sheet,
+    sheets,
+    units,
+    remarks: remarksOf(details, units.size > 0),
+  };
 }

@@ -26,7 +26,21 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A workbook as small as Excel takes it. */
-export function workbook(sheets: Readonly<Record<string, readonly (readonly Value[])[]>>): Buffer {
+export const workbook = (sheets: Readonly<Record<string, readonly (readonly Value[])[]>>): Buffer =>
+  writtenWorkbook(Object.fromEntries(Object.entries(sheets).map(([name, lines]) => [name, sheet(lines)])));
+
+/** One sheet as Excel writes it: the XML of its rows and what follows them, with styles 0 (plain), 1 (per cent), 2 (time). */
+export const styledWorkbook = (rows: string, behind = ''): Buffer =>
+  writtenWorkbook({
+    Runs: `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${behind}</worksheet>`,
+  });
+
+const styles =
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0%"/></numFmts>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" xfId="0"/><xf numFmtId="164" xfId="0"/><xf numFmtId="20" xfId="0"/></cellXfs></styleSheet>';
+
+/** An archive of sheets that are written already. */
+function writtenWorkbook(sheets: Readonly<Record<string, string>>): Buffer {
   const names = Object.keys(sheets);
   const entries = names.map(
     (name, i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
@@ -35,18 +49,18 @@ export function workbook(sheets: Readonly<Record<string, readonly (readonly Valu
     (_, i) =>
       `<Relationship Id="rId${i + 1}" Type="${office}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
   );
+  links.push(`<Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/>`);
   const types = names.map(
     (_, i) =>
       `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
   );
   const files = {
-    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${types.join('')}</Types>`,
+    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${types.join('')}</Types>`,
     '_rels/.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${head}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"><sheets>${entries.join('')}</sheets></workbook>`,
+    'xl/styles.xml': head + styles,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
-    ...Object.fromEntries(
-      names.map((name, i) => [`xl/worksheets/sheet${i + 1}.xml`, sheet(sheets[name] ?? [])]),
-    ),
+    ...Object.fromEntries(names.map((name, i) => [`xl/worksheets/sheet${i + 1}.xml`, sheets[name] ?? ''])),
   };
   return Buffer.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),

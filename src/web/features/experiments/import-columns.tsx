@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
 import { count, show } from '../../text/format.ts';
+import { parseNumber, writeNumber } from '../../text/numbers.ts';
 import { meaningWords, typeWords } from './import-words.ts';
 
 type ColumnPatch = NonNullable<ImportPatch['columns']>[number];
@@ -43,11 +44,30 @@ function contentWords(column: ImportColumn): string {
       : column.n_numbers > 0 && count(column.n_numbers, 'number'),
     column.n_texts > 0 && count(column.n_texts, 'text'),
     column.n_censored > 0 && `${column.n_censored} censored`,
+    column.n_unstated > 0 && `${column.n_unstated} below an unstated limit`,
     column.n_failed > 0 && `${column.n_failed} failed`,
     column.n_errors > 0 && `${column.n_errors} with ±`,
     column.n_missing > 0 && `${column.n_missing} missing`,
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
+}
+
+/** The limit that `<LOD` stands for, where the file does not give it. */
+function LimitCell({ column, change }: { column: ImportColumn; change: Change }) {
+  return (
+    <span>
+      &lt;LOD is{' '}
+      <LateInput
+        className="short"
+        label={`Limit of the method in ${column.column}`}
+        value={column.limit === null ? '' : writeNumber(column.limit)}
+        onChange={(text) => {
+          const limit = parseNumber(text);
+          if (limit !== undefined || text.trim() === '') change({ limit: limit ?? null });
+        }}
+      />
+    </span>
+  );
 }
 
 /** How a variable, or the noise, is to be understood. */
@@ -63,6 +83,8 @@ function KindCell({ column, change }: { column: ImportColumn; change: Change }) 
         <option value="standard_deviation">Standard deviation</option>
       </select>
     );
+  if (column.meaning === 'output' && column.n_unstated > 0)
+    return <LimitCell column={column} change={change} />;
   if (column.errors_as !== null)
     return (
       <select

@@ -1,0 +1,112 @@
+import { strFromU8, unzipSync } from 'fflate';
+
+/** What a sheet says besides its values; rows and columns count from 0. */
+export interface SheetDetails {
+  /** Whether a number is shown as per cent. */
+  readonly isPercent: (row: number, column: number) => boolean;
+  /** Cells with a formula whose value the file does not hold. */
+  readonly formulasWithoutValue: number;
+  readonly hiddenRows: number;
+  /** Cells that are joined down one column. */
+  readonly joinedDown: readonly { readonly column: number; readonly from: number; readonly to: number }[];
+}
+
+const nothing: SheetDetails = {
+  isPercent: () => false,
+  formulasWithoutValue: 0,
+  hiddenRows: 0,
+  joinedDown: [],
+};
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replaceAll(/&(\w+);/g, (whole, entity: string) => entities[entity] ?? whole);
+
+const tags = (xml: string, name: string): string[] =>
+  xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? [];
+
+/** `B12` as row and column from 0. */
+function placeOf(address: string): { row: number; column: number } {
+  const [, letters = 'A', digits = '1'] = /^([A-Z]+)(\d+)/.exec(address) ?? [];
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(digits) - 1, column: column - 1 };
+}
+
+/** The path of a sheet in the archive. */
+function pathOf(files: Readonly<Record<string, string>>, sheet: string): string | undefined {
+  const own = tags(files['xl/workbook.xml'] ?? '', 'sheet').find((tag) => attribute(tag, 'name') === sheet);
+  const id = own === undefined ? undefined : attribute(own, '\\w+:id');
+  const link = tags(files['xl/_rels/workbook.xml.rels'] ?? '', 'Relationship').find(
+    (tag) => id !== undefined && attribute(tag, 'Id') === id,
+  );
+  const target = link === undefined ? undefined : attribute(link, 'Target');
+  return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
+}
+
+/** Per style of cells, whether it shows per cent: formats 9 and 10, and own ones with a sign outside of quotes. */
+function percentStyles(styles: string): boolean[] {
+  const own = new Map(
+    tags(styles, 'numFmt').map((tag) => [attribute(tag, 'numFmtId'), attribute(tag, 'formatCode')]),
+  );
+  const [cells = ''] = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles) ?? [];
+  return tags(cells, 'xf').map((tag) => {
+    const id = attribute(tag, 'numFmtId') ?? '0';
+    return id === '9' || id === '10' || (own.get(id) ?? '').replaceAll(/"[^"]*"|\\./g, '').includes('%');
+  });
+}
+
+function percentCells(sheet: string, styles: string): SheetDetails['isPercent'] {
+  const isStyle = percentStyles(styles);
+  if (!isStyle.some(Boolean)) return nothing.isPercent;
+  const found = new Set<string>();
+  for (const tag of tags(sheet, 'c')) {
+    if (!isStyle[Number(attribute(tag, 's') ?? '0')]) continue;
+    const { row, column } = placeOf(attribute(tag, 'r') ?? '');
+    found.add(`${row} ${column}`);
+  }
+  return (row, column) => found.has(`${row} ${column}`);
+}
+
+const joinedDown = (sheet: string): SheetDetails['joinedDown'] =>
+  tags(sheet, 'mergeCell').flatMap((tag) => {
+    const [first = '', last = ''] = (attribute(tag, 'ref') ?? '').split(':');
+    const from = placeOf(first);
+    const to = placeOf(last);
+    return from.column === to.column && to.row > from.row
+      ? [{ column: from.column, from: from.row, to: to.row }]
+      : [];
+  });
+
+/** Formulas that a program wrote and no spreadsheet has worked out yet. */
+const formulasWithoutValue = (sheet: string): number =>
+  (
+    sheet.match(
+      /<(?:\w+:)?f(?:\s[^>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v>\s*<\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g,
+    ) ?? []
+  ).length;
+
+/** Looks through one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
+export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
+  const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/;
+  const text = (filter: (name: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(unzipSync(bytes, { filter: ({ name }) => filter(name) })).map(([name, data]) => [
+        name,
+        strFromU8(data),
+      ]),
+    );
+  const files = text((name) => wanted.test(name));
+  const path = pathOf(files, sheet);
+  const xml = path === undefined ? undefined : text((name) => name === path)[path];
+  if (xml === undefined) return nothing;
+  return {
+    isPercent: percentCells(xml, files['xl/styles.xml'] ?? ''),
+    formulasWithoutValue: formulasWithoutValue(xml),
+    hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
+    joinedDown: joinedDown(xml),
+  };
+}
