@@ -46,6 +46,8 @@ export type Edit<Request, Answer> = (
   surroundings: Surroundings,
 ) => Change<Answer> | Slices<Change<Answer>>;
 
+type View<Answer> = (state: State, committed: State) => Answer | Slices<Answer>;
+
 /** A job of a session: what goes to the workers, and what later needs of the state it was prepared from. */
 export interface Prepared<Name extends TaskName, Context> {
   readonly name: Name;
@@ -191,10 +193,10 @@ export class Sessions {
     if (reply !== undefined) throw new Replay(reply);
   }
 
-  /** What the state tells. */
-  async read<Answer>(id: string, view: (state: State) => Answer | Slices<Answer>): Promise<Answer> {
-    const session = await this.#repository.get(id);
-    return inSlices(view({ ...session.state, last_accessed: surroundings().now }));
+  /** What the state tells; `committed` is the same object until the session changes. */
+  async read<Answer>(id: string, view: View<Answer>): Promise<Answer> {
+    const { state } = await this.#repository.get(id);
+    return inSlices(view({ ...state, last_accessed: surroundings().now }, state));
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */

@@ -27,6 +27,7 @@ import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
+import { KeptAnswers } from './plugins/kept-answers.ts';
 import { endConnections, shedLoad } from './plugins/load.ts';
 import { meteredStore } from './plugins/metered-store.ts';
 import { problemJson } from './plugins/problem-json.ts';
@@ -189,7 +190,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   await observe(app, { config, pool });
   await shedLoad(app, limits);
   endConnections(app);
-  await safeHeaders(app);
+  safeHeaders(app);
   // Before the hook that refuses sockets: it closes what is refused.
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
   sameSite(app, config);
@@ -222,7 +223,8 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
   });
   retryUnsaved(app, sessions);
   const compute = () => pool.describe?.();
-  return { isDraining: drainable(app), sessions, config, compute, assistant, jobs, log: app.log, gate };
+  const kept = new KeptAnswers();
+  return { isDraining: drainable(app), sessions, config, compute, assistant, jobs, kept, log: app.log, gate };
 }
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { PoolDescription } from '../jobs/pool.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
+import type { KeptAnswers } from './plugins/kept-answers.ts';
 
 /** What routes work with. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   readonly compute: () => PoolDescription | undefined;
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
+  readonly kept: KeptAnswers;
   readonly log: Log;
   /** Authenticates callers; undefined where nobody is asked. */
   readonly gate: Gate | undefined;

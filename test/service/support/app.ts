@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
@@ -46,23 +47,32 @@ export interface TestApp {
 
 /** Every JSON answer must fit the schema that its route promises for the status. */
 function checkAnswers(app: App): void {
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
     const schemas = (request.routeOptions.schema?.response ?? {}) as Record<number, TSchema>;
     const schema = schemas[reply.statusCode];
     // What is too large is refused before a route is asked.
     if (schema === undefined && reply.statusCode !== 413) {
-      if (request.routeOptions.url?.startsWith('/api/v1') !== true) return payload;
+      if (request.routeOptions.url?.startsWith('/api/v1') !== true) return;
       throw new Error(
         `${request.method} ${request.routeOptions.url}: status ${reply.statusCode} is not promised`,
       );
     }
-    if (schema === undefined) return payload;
+    if (schema === undefined) return;
     const plain: unknown = JSON.parse(JSON.stringify(payload));
     if (!Check(schema, plain)) {
       const [first] = Errors(schema, plain);
       const what = `${first?.instancePath} ${first?.message}`;
       throw new Error(`${request.method} ${request.routeOptions.url} ${reply.statusCode}: ${what}`);
     }
+  };
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    check(request, reply, payload);
+    return payload;
+  });
+  // Text that was made before is not serialized.
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (Buffer.isBuffer(payload) && isJson) check(request, reply, JSON.parse(payload.toString()));
     return payload;
   });
 }

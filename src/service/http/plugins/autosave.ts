@@ -8,15 +8,19 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
  * `X-Service-Saved`. A failed write is logged and does not change the answer.
  */
 export function autosave(app: App, sessions: Sessions): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { session_id: id } = (request.params ?? {}) as { session_id?: string };
     // A job tells for itself what became of its change.
-    if (id === undefined || reading.includes(request.method) || reply.statusCode === 202) return payload;
-    const saved = await sessions.save(id);
-    const { config } = request.routeOptions;
-    if (reply.statusCode < 400 && config.readOnly !== true) {
-      reply.header('X-Service-Saved', String(saved));
+    if (id === undefined || reading.includes(request.method) || reply.statusCode === 202) {
+      done(null, payload);
+      return;
     }
-    return payload;
+    sessions.save(id).then((saved) => {
+      const { config } = request.routeOptions;
+      if (reply.statusCode < 400 && config.readOnly !== true) {
+        reply.header('X-Service-Saved', String(saved));
+      }
+      done(null, payload);
+    }, done);
   });
 }

@@ -187,7 +187,7 @@ export const attachJson = (reply: FastifyReply, name: string, content: unknown):
   attach(reply, name, 'application/json', jsonChunks(content, ''));
 
 /** Values from which on the text of an answer is made in slices: some milliseconds of work. */
-const manyValues = 10_000;
+export const manyValues = 10_000;
 
 /**
  * An answer as it is sent.

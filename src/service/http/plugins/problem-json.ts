@@ -28,11 +28,14 @@ function problemOf(status: number, body: Partial<ErrorBody> | ValidationErrorBod
 
 /** Errors as `application/problem+json` for clients that accept it. `instance` is the request's ID, as in the log. */
 export function problemJson(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode < 400 || request.headers.accept?.includes(type) !== true) return payload;
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string') return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWanted = reply.statusCode >= 400 && request.headers.accept?.includes(type) === true;
+    const isJson = isWanted && String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isJson || typeof payload !== 'string') {
+      done(null, payload);
+      return;
+    }
     reply.type(type).removeHeader('content-length');
-    return JSON.stringify(problemOf(reply.statusCode, JSON.parse(payload), request.id));
+    done(null, JSON.stringify(problemOf(reply.statusCode, JSON.parse(payload), request.id)));
   });
 }

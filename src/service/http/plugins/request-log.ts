@@ -20,10 +20,12 @@ export const newRequestId = (): string => randomUUID();
 
 /** Each answer carries the ID of its request, and is logged: at `debug`, as most servers on a laptop want no line per request. */
 export function requestLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     const { method, routeOptions, caller } = request;
     request.log.debug(
       {

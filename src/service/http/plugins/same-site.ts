@@ -64,16 +64,17 @@ export function sameSite(app: FastifyInstance, config: Config): void {
       `HOST is ${config.host} and ALLOWED_HOSTS is not set: any host name is served. Set ALLOWED_HOSTS to the names of this server`,
     );
   }
-  app.addHook('onRequest', async (request) => {
+  const check = (request: FastifyRequest): ForbiddenError | undefined => {
     const { host, origin } = request.headers;
-    if (exempt.has(request.url.split('?')[0]!)) return;
+    if (exempt.has(request.url.split('?')[0]!)) return undefined;
     if (!anyHost && !isServed(hostname(host ?? ''), config)) {
-      throw new ForbiddenError(`host '${host ?? ''}' is not served here; add its name to ALLOWED_HOSTS`);
+      return new ForbiddenError(`host '${host ?? ''}' is not served here; add its name to ALLOWED_HOSTS`);
     }
     const isSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
-    if (safeMethods.has(request.method) && !isSocket) return;
-    if (isAllowedPage(request, config.allowedOrigins)) return;
+    if (safeMethods.has(request.method) && !isSocket) return undefined;
+    if (isAllowedPage(request, config.allowedOrigins)) return undefined;
     const what = isSocket ? 'listen here' : `send ${request.method} requests here`;
-    throw new ForbiddenError(`a page of origin '${origin}' may not ${what}; add it to ALLOWED_ORIGINS`);
-  });
+    return new ForbiddenError(`a page of origin '${origin}' may not ${what}; add it to ALLOWED_ORIGINS`);
+  };
+  app.addHook('onRequest', (request, _reply, done) => done(check(request)));
 }

@@ -32,6 +32,7 @@ import {
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
+import type { State } from '../../session/state.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
 import { type Route, route } from '../route.ts';
@@ -104,8 +105,12 @@ export const experimentRoutes: readonly Route[] = [
       querystring: ListExperimentsQuery,
       response: sessionAnswers(200, ExperimentList, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => listExperiments(state, query)),
+    handler: ({ params: { session_id }, query }, { sessions, kept, reply, config }) => {
+      const view = (state: State) => listExperiments(state, query);
+      // Answers of release 0.4.0 are translated from whole texts.
+      if (config.compat !== undefined) return sessions.read(session_id, view);
+      return kept.answer(reply, sessions, session_id, `experiments ${JSON.stringify(query)}`, view);
+    },
   }),
 
   route({
