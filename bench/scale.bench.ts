@@ -2,17 +2,23 @@
  * Two servers and a worker on one PostgreSQL of this machine (fsync on): acknowledged writes, reads, events across servers, bytes
  * in the database, memory of sockets, jobs of a worker, and how long a killed worker's job waits. Everything shares the machine's
  * cores, the load included; so rates are lower bounds. Processor time per request depends on the load far less.
+ *
+ * The kinds of requests take turns of two seconds, so that other work on the machine falls on all of them alike.
+ * `npm run bench -- scale -- quick`: writes, events and failover alone, and nothing is kept.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { type Launched, launch } from '../test/service/support/launch.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
+import { get, leanLoad, type NextRequest, post } from './support/lean-load.ts';
+import { processorMs } from './support/processor-time.ts';
 
-const seconds = 10;
-const clients = 32;
-const sessions = 32;
+const turns = 6;
+const secondsPerTurn = 2;
+const clients = 64;
+const sessions = 64;
 
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
@@ -25,28 +31,6 @@ async function send(server: Launched, path: string, body?: unknown) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-/** Milliseconds of processor time of a process and of its children, those that ended included (Linux: ticks of 10 ms). */
-function processorMs(pid: number): number {
-  const times = (one: number) => {
-    try {
-      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      const [parent, ...ticks] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
-      return {
-        parent,
-        own: 10 * ((ticks[0] ?? 0) + (ticks[1] ?? 0)),
-        ended: 10 * ((ticks[2] ?? 0) + (ticks[3] ?? 0)),
-      };
-    } catch {
-      return { parent: 0, own: 0, ended: 0 };
-    }
-  };
-  const { own, ended } = times(pid);
-  const children = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && times(Number(name)).parent === pid,
-  );
-  return own + ended + children.reduce((sum, name) => sum + times(Number(name)).own, 0);
 }
 
 const residentMb = (pid: number): number =>
@@ -66,18 +50,23 @@ async function socketKb(server: Launched, path: string): Promise<number> {
   return Math.round((1024 * (after - before)) / count);
 }
 
+async function sessionOf(server: Launched, rows = 0): Promise<string> {
+  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
+  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+  const experiments = Array.from({ length: rows }, (_, i) => ({
+    inputs: { x: i / rows },
+    output: Math.sin(i),
+  }));
+  if (rows > 0) await send(server, `${path}/experiments/batch`, { experiments });
+  return path;
+}
+
 /** Trainings per second of one worker, by the number of rows; through the queue, commit included. */
 async function jobRates(server: Launched, environment: Record<string, string>) {
   const worker = await launch('worker', { ...environment, ATHANOR_BACKEND: 'auto' });
   const rates: Record<string, number> = {};
   for (const rows of [20, 50, 200]) {
-    const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
-    await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
-    const experiments = Array.from({ length: rows }, (_, i) => ({
-      inputs: { x: i / rows },
-      output: Math.sin(i),
-    }));
-    await send(server, `${path}/experiments/batch`, { experiments });
+    const path = await sessionOf(server, rows);
     const train = () => send(server, `${path}/model/train`, { backend: 'botorch', kernel: 'Matern' });
     await train();
     const began = performance.now();
@@ -88,32 +77,6 @@ async function jobRates(server: Launched, environment: Record<string, string>) {
   worker.kill('SIGKILL');
   await worker.ended;
   return rates;
-}
-
-/** What some clients do again and again for the given time, by turns on each server; how often, and how long each took. */
-async function drive(
-  servers: readonly Launched[],
-  work: (server: Launched, client: number, i: number) => Promise<boolean>,
-) {
-  const times: number[] = [];
-  let failed = 0;
-  const end = performance.now() + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      for (let i = 0; performance.now() < end; i++) {
-        const began = performance.now();
-        if (await work(servers[(client + i) % servers.length] as Launched, client, i))
-          times.push(performance.now() - began);
-        else failed++;
-      }
-    }),
-  );
-  return {
-    perSecond: Math.round(times.length / seconds),
-    medianMs: Math.round(quantile(times, 0.5) * 10) / 10,
-    p99Ms: Math.round(quantile(times, 0.99) * 10) / 10,
-    failed,
-  };
 }
 
 async function eventTimes(writer: Launched, listener: Launched, path: string): Promise<number[]> {
@@ -141,7 +104,106 @@ async function eventTimes(writer: Launched, listener: Launched, path: string): P
   return times;
 }
 
-export async function run(): Promise<void> {
+/** Milliseconds of processor time. */
+interface Processes {
+  readonly server: number;
+  readonly database: number;
+  readonly client: number;
+}
+
+/** What is measured of one kind of request, over all of its turns. */
+class Measured {
+  #times: number[] = [];
+  #failed = 0;
+  #seconds = 0;
+  readonly #ms = { server: 0, database: 0, client: 0 };
+  readonly #processes: () => Processes;
+  readonly #next: NextRequest;
+
+  constructor(processes: () => Processes, next: NextRequest) {
+    this.#processes = processes;
+    this.#next = next;
+  }
+
+  async turn(): Promise<void> {
+    const before = this.#processes();
+    const began = performance.now();
+    const { times, failed } = await leanLoad(clients, secondsPerTurn, this.#next);
+    this.#seconds += (performance.now() - began) / 1000;
+    const after = this.#processes();
+    for (const part of ['server', 'database', 'client'] as const)
+      this.#ms[part] += after[part] - before[part];
+    this.#times = this.#times.concat(times);
+    this.#failed += failed;
+  }
+
+  get result() {
+    const count = this.#times.length;
+    const each = (ms: number) => Math.round((1000 * ms) / count) / 1000;
+    const { server, database, client } = this.#ms;
+    return {
+      perSecond: Math.round(count / this.#seconds),
+      medianMs: Math.round(quantile(this.#times, 0.5) * 10) / 10,
+      p99Ms: Math.round(quantile(this.#times, 0.99) * 10) / 10,
+      failed: this.#failed,
+      processorMs: {
+        server: each(server),
+        database: each(database),
+        client: each(client),
+        sum: each(server + database + client),
+      },
+    };
+  }
+}
+
+/** From the death of the worker that has a job to its beginning elsewhere. */
+async function failover(server: Launched, environment: Record<string, string>, url: string): Promise<number> {
+  const workers = [await launch('worker', environment), await launch('worker', environment)];
+  const path = await sessionOf(server, 400);
+  const training = send(server, `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
+  let killed = 0;
+  for (;;) {
+    const [row] = await query(
+      url,
+      'select worker, attempts, state from job order by created_at desc limit 1',
+    );
+    const pid = Number(String(row?.worker).split(':')[1]);
+    if (killed === 0 && row?.state === 'running') {
+      workers.find((worker) => worker.pid === pid)?.kill('SIGKILL');
+      killed = performance.now();
+    }
+    if (row?.attempts === 2) break;
+    if (row?.state === 'computed' || row?.state === 'done')
+      throw new Error('the job ended before its worker was killed: give it more rows');
+    await sleep(10);
+  }
+  const took = (performance.now() - killed) / 1000;
+  if ((await training).status !== 200) throw new Error('the training failed');
+  for (const worker of workers) worker.kill('SIGKILL');
+  return Math.round(took * 10) / 10;
+}
+
+/** Requests by kind, for `clients` connections. */
+function kinds(ports: readonly number[], paths: readonly string[], small: string) {
+  const row = (i: number) => JSON.stringify({ inputs: { x: (i % 1000) / 1000 }, output: i });
+  const portOf = (i: number) => ports[i % ports.length] as number;
+  const record = (port: number, client: number, i: number) =>
+    post(port, `/api/v1${paths[client % sessions]}/experiments`, row(i));
+  const read: NextRequest = (client, i) => get(portOf(client + i), `/api/v1${small}`);
+  // A client keeps to its session, and each session to one server, as people do.
+  const write: NextRequest = (client, i) => record(portOf(client), client, i);
+  const alternating: NextRequest = (client, i) => record(portOf(client + i), client, i);
+  const mixed: NextRequest = (client, i) => (i % 2 === 0 ? read : write)(client, i);
+  return { write, alternating, read, mixed };
+}
+
+const eventFigures = (events: readonly number[]) => ({
+  heard: events.length,
+  medianMs: Math.round(quantile(events, 0.5)),
+  p99Ms: Math.round(quantile(events, 0.99)),
+});
+
+export async function run([mode]: readonly string[]): Promise<void> {
   const load = loadavg()[0];
   const postgres = await TestPostgres.start({ fsync: true });
   const url = await postgres.database();
@@ -149,115 +211,74 @@ export async function run(): Promise<void> {
   const servers = [await launch('serve', environment), await launch('serve', environment)];
   const [a, b] = servers as [Launched, Launched];
   const paths: string[] = [];
-  for (let i = 0; i < sessions; i++) {
-    const path = `/sessions/${(await send(a, '/sessions', {})).body.session_id}`;
-    await send(a, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
-    paths.push(path);
-  }
-  const one = (i: number) => paths[i % sessions] as string;
-  const serverMs = () => servers.reduce((sum, { pid }) => sum + processorMs(pid), 0);
-  const perRequest = async (work: () => ReturnType<typeof drive>) => {
-    const [server, database, client] = [serverMs(), processorMs(postgres.pid), process.cpuUsage()];
-    const done = await work();
-    const count = done.perSecond * seconds;
-    const { user, system } = process.cpuUsage(client);
-    const each = (ms: number) => Math.round((100 * ms) / count) / 100;
+  for (let i = 0; i < sessions; i++) paths.push(await sessionOf(servers[i % 2] as Launched));
+  const small = await sessionOf(a);
+  const ports = servers.map(({ address }) => Number(new URL(address).port));
+  const processes = (): Processes => {
+    const { user, system } = process.cpuUsage();
     return {
-      ...done,
-      processorMs: {
-        server: each(serverMs() - server),
-        database: each(processorMs(postgres.pid) - database),
-        client: each((user + system) / 1000),
-      },
+      server: servers.reduce((sum, { pid }) => sum + processorMs(pid), 0),
+      database: processorMs(postgres.pid),
+      client: (user + system) / 1000,
     };
   };
-  // A client keeps to its session, and each session to one server at a time, as people do.
-  const write = async (_: Launched, client: number, i: number) => {
-    const server = servers[client % 2] as Launched;
-    const row = { inputs: { x: (i % 1000) / 1000 }, output: i };
-    return (await send(server, `${one(client)}/experiments`, row)).status === 201;
-  };
+  const next = kinds(ports, paths, small);
   // Once for the compiler.
-  await drive([a], write);
-  const own = await perRequest(() => drive([a], write));
+  for (const one of [next.write, next.read]) await leanLoad(clients, 2 * secondsPerTurn, one);
+  const measured = {
+    writes: new Measured(processes, next.write),
+    writesAlternating: new Measured(processes, next.alternating),
+    reads: new Measured(processes, next.read),
+    mixed: new Measured(processes, next.mixed),
+  };
+  const taken = mode === 'quick' ? [measured.writes] : Object.values(measured);
+  for (let turn = 0; turn < turns; turn++) for (const one of taken) await one.turn();
   const [size] = await query(
     url,
     `select pg_total_relation_size('session_write') + pg_total_relation_size('session_chunk') + pg_total_relation_size('session') as stored,
     pg_total_relation_size('outbox') as told, (select sum(revision) from session) as writes`,
   );
-  const alternating = await perRequest(() =>
-    drive(servers, async (server, client, i) => {
-      const row = { inputs: { x: (i % 1000) / 1000 }, output: i };
-      return (await send(server, `${one(client)}/experiments`, row)).status === 201;
-    }),
-  );
-  const small = `/sessions/${(await send(a, '/sessions', {})).body.session_id}`;
-  await send(a, `${small}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
-  const reads = await perRequest(() =>
-    drive(servers, async (server) => (await send(server, small)).status === 200),
-  );
-  // What the model of docs/scale.md says of a mixture, and what it is.
-  const mixed = await perRequest(() =>
-    drive(servers, async (server, client, i) => {
-      if (i % 2 === 0) return (await send(server, small)).status === 200;
-      const row = { inputs: { x: (i % 1000) / 1000 }, output: i };
-      return (await send(servers[client % 2] as Launched, `${one(client)}/experiments`, row)).status === 201;
-    }),
-  );
-  const expected = Math.round(1 / (0.5 / own.perSecond + 0.5 / reads.perSecond));
-  const events = await eventTimes(a, b, small);
-  const result = {
+  const { writes, reads } = { writes: measured.writes.result, reads: measured.reads.result };
+  const always = {
     machine: cpus()[0]?.model,
     cores: cpus().length,
-    load,
+    load: [load, loadavg()[0]],
     date: new Date().toISOString().slice(0, 10),
     clients,
     sessions,
-    writes: own,
-    writesAlternating: alternating,
-    reads,
-    mixed: { ...mixed, expectedPerSecond: expected },
-    bytesPerWrite: {
-      stored: Math.round(Number(size?.stored) / Number(size?.writes)),
-      events: Math.round(Number(size?.told) / Number(size?.writes)),
-    },
-    events: {
-      heard: events.length,
-      medianMs: Math.round(quantile(events, 0.5)),
-      p99Ms: Math.round(quantile(events, 0.99)),
-    },
-    socketKb: await socketKb(b, small),
-    jobsPerSecond: await jobRates(a, environment),
+    writes,
+    events: eventFigures(await eventTimes(a, b, small)),
     failoverSeconds: await failover(a, environment, url),
   };
-  writeFileSync(new URL('results/scale.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`);
+  const result =
+    mode === 'quick'
+      ? always
+      : {
+          ...always,
+          writesAlternating: measured.writesAlternating.result,
+          reads,
+          // What the model of docs/scale.md says of a mixture, and what it is.
+          mixed: {
+            ...measured.mixed.result,
+            expectedPerSecond: Math.round(1 / (0.5 / writes.perSecond + 0.5 / reads.perSecond)),
+            expectedProcessorMs: Math.round(500 * (writes.processorMs.sum + reads.processorMs.sum)) / 1000,
+          },
+          bytesPerWrite: {
+            stored: Math.round(Number(size?.stored) / Number(size?.writes)),
+            events: Math.round(Number(size?.told) / Number(size?.writes)),
+          },
+          socketKb: await socketKb(b, small),
+          jobsPerSecond: await jobRates(a, environment),
+        };
+  if (mode !== 'quick')
+    writeFileSync(new URL('results/scale.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`);
   console.log(JSON.stringify(result, null, 2));
+  console.table({
+    'acknowledged writes/s': { measured: writes.perSecond, goal: 1000 },
+    'events across servers, p99 ms': { measured: always.events.p99Ms, goal: 100 },
+    "killed worker's job elsewhere, s": { measured: always.failoverSeconds, goal: 10 },
+  });
   for (const server of servers) server.kill('SIGTERM');
   await Promise.all(servers.map(({ ended }) => ended));
   await postgres.stop();
-}
-
-/** From the death of the worker that has a job to its beginning elsewhere. */
-async function failover(server: Launched, environment: Record<string, string>, url: string): Promise<number> {
-  const workers = [await launch('worker', environment), await launch('worker', environment)];
-  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
-  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
-  const experiments = Array.from({ length: 30 }, (_, i) => ({ inputs: { x: i / 30 }, output: Math.sin(i) }));
-  await send(server, `${path}/experiments/batch`, { experiments });
-  const training = send(server, `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
-  let killed = 0;
-  for (;;) {
-    const [row] = await query(url, 'select worker, attempts from job order by created_at desc limit 1');
-    const pid = Number(String(row?.worker).split(':')[1]);
-    if (killed === 0 && row?.attempts === 1) {
-      workers.find((worker) => worker.pid === pid)?.kill('SIGKILL');
-      killed = performance.now();
-    }
-    if (row?.attempts === 2) break;
-    await sleep(10);
-  }
-  const took = (performance.now() - killed) / 1000;
-  if ((await training).status !== 200) throw new Error('the training failed');
-  for (const worker of workers) worker.kill('SIGKILL');
-  return Math.round(took * 10) / 10;
 }

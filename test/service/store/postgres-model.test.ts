@@ -36,7 +36,11 @@ let database: string;
 class Run {
   readonly #random: () => number;
   readonly #words: string;
-  readonly #known: readonly Known[] = ['a', 'b'].map((id) => ({ id, acknowledged: undefined, unknown: [] }));
+  readonly #known: readonly Known[] = [...'abcdef'].map((id) => ({
+    id,
+    acknowledged: undefined,
+    unknown: [],
+  }));
   readonly #proxies: LossyProxy[] = [];
   readonly #stores: Store[] = [];
   /** What each server read or wrote last, as it holds it in memory. */
@@ -99,9 +103,11 @@ class Run {
       await postgres.down('SIGQUIT');
       this.#up = sleep(30).then(() => postgres.up());
     }
-    const known = this.#known[Math.floor(this.#random() * 2)] as Known;
+    // Changes of several sessions share a statement.
+    const first = Math.floor(this.#random() * this.#known.length);
+    const changing = this.#random() < 0.5 ? this.#known : this.#known.slice(first, first + 1);
     // Both servers at once, from what each of them loads: one of them meets a conflict at most.
-    await Promise.all(this.#stores.map((store) => this.#change(store, known)));
+    await Promise.all(changing.flatMap((known) => this.#stores.map((store) => this.#change(store, known))));
   }
 
   async #change(store: Store, known: Known): Promise<void> {
@@ -118,11 +124,12 @@ class Run {
       const expected = found?.revision ?? 0;
       const next = changed(state, this.#random, ++this.#count);
       const text = JSON.stringify(next);
+      const along = { events: [{ type: 'metadata_changed' as const, data: { revision: expected + 1 } }] };
       try {
         const revision =
           found === undefined || this.#random() < 0.1
-            ? await store.save(id, next as unknown as Document, expected)
-            : await store.append(id, diff(state, next), expected);
+            ? await store.save(id, next as unknown as Document, expected, along)
+            : await store.append(id, diff(state, next), expected, along);
         if (revision !== expected + 1) throw new Error(`revision ${revision} after ${expected}`);
         this.counts.acknowledged++;
         if (known.acknowledged === undefined || revision > known.acknowledged.revision) {
@@ -166,6 +173,11 @@ class Run {
     expect(allowed, `${this.#words}: session ${id}`).toContain(loaded);
     // One row per revision, none left out and none twice.
     expect(rows[0]?.n ?? 0).toBe(found?.revision ?? 0);
+    // And one event of each, in order.
+    const told = await query(database, 'select event from outbox where session_id = $1 order by seq', [id]);
+    expect(told.map(({ event }) => JSON.parse(event as string).data.revision)).toEqual(
+      Array.from({ length: found?.revision ?? 0 }, (_, i) => i + 1),
+    );
     if (unknown.length === 0) expect(found?.revision).toBe(acknowledged?.revision);
   }
 }

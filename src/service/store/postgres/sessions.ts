@@ -12,6 +12,7 @@ import { LaterChanges } from './changes.ts';
 import { readContent } from './content.ts';
 import { backoff, type Database, databaseError, outcomeOf, type Runner, type Statement } from './database.ts';
 import { Folding } from './folding.ts';
+import { GroupCommit } from './group.ts';
 import {
   eventTexts,
   isOneStatement,
@@ -52,6 +53,7 @@ const revisions: Statement = {
 export class DatabaseSessions {
   readonly #database: Database;
   readonly #folding: Folding;
+  readonly #group: GroupCommit;
   readonly #turns = new Turns();
   readonly #later: LaterChanges;
   readonly #announce: (id: string) => void;
@@ -63,6 +65,7 @@ export class DatabaseSessions {
     this.#database = database;
     this.#announce = announce;
     this.#folding = new Folding(database, smallJournal);
+    this.#group = new GroupCommit(database);
     this.#later = new LaterChanges(database);
   }
 
@@ -157,7 +160,10 @@ export class DatabaseSessions {
       for (const write of writes) written.push(await sendWrite(runner, write));
       return written;
     };
-    if (writes.length === 1 && first !== undefined && isOneStatement(first)) return send(this.#database);
+    if (writes.length === 1 && first !== undefined) {
+      if (GroupCommit.takes(first)) return this.#group.send(first).then((written) => [written]);
+      if (isOneStatement(first)) return send(this.#database);
+    }
     return this.#database.transaction(send);
   }
 
