@@ -1033,6 +1033,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/model/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scores of the model on left-out rows, by refits; computed when first asked for */
+        get: operations["get_sessions_session_id_model_validation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/model/predict": {
         parameters: {
             query?: never;
@@ -3882,7 +3899,7 @@ export interface components {
             fitted: boolean;
             data_revision: number | null;
             n_experiments: number | null;
-            /** @description By objective; from five rows on */
+            /** @description By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation */
             validation?: {
                 [key: string]: components["schemas"]["Validation"];
             };
@@ -3926,6 +3943,21 @@ export interface components {
              * @enum {unknown}
              */
             cv_kind?: "fixed_hyperparameters" | "refit";
+        };
+        /**
+         * ModelValidation
+         * @example {
+         *       "data_revision": 12,
+         *       "validation": {}
+         *     }
+         */
+        ModelValidation: {
+            /** @description Revision of the data that the model was fitted to */
+            data_revision: number;
+            /** @description By objective; empty below five rows, or where all rows have the same inputs */
+            validation: {
+                [key: string]: components["schemas"]["Validation"];
+            };
         };
         /** NewApiKey */
         NewApiKey: {
@@ -5738,7 +5770,7 @@ export interface components {
             /** @description Revision of the data that the model was fitted to */
             data_revision: number;
             warnings: string[];
-            /** @description By objective; from five rows on */
+            /** @description By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation */
             validation?: {
                 [key: string]: components["schemas"]["Validation"];
             };
@@ -15031,6 +15063,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description Nobody knows who is calling */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed to this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sessions_session_id_model_validation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelValidation"];
+                };
+            };
+            /** @description A value that cannot be; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Nobody knows who is calling */

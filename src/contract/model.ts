@@ -196,8 +196,22 @@ const importance = Type.Optional(
 );
 
 const validation = Type.Optional(
-  Type.Record(Type.String(), Validation, { description: 'By objective; from five rows on' }),
+  Type.Record(Type.String(), Validation, {
+    description:
+      'By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation',
+  }),
 );
+
+export const ModelValidation = Type.Object(
+  {
+    data_revision: Type.Integer({ description: 'Revision of the data that the model was fitted to' }),
+    validation: Type.Record(Type.String(), Validation, {
+      description: 'By objective; empty below five rows, or where all rows have the same inputs',
+    }),
+  },
+  { title: 'ModelValidation', examples: [{ data_revision: 12, validation: {} }] },
+);
+export type ModelValidation = Static<typeof ModelValidation>;
 
 export const TrainResponse = Type.Object(
   {

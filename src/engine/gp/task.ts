@@ -19,6 +19,8 @@ export interface TrainTask extends RecordedRows {
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */
   readonly isBrief?: boolean;
+  /** Leaves out a validation by refits, unless the recipe `auto` scores itself by it. */
+  readonly validatesLater?: boolean;
   /** Choices beyond the interface. */
   readonly options?: TrainOptions;
 }

@@ -175,7 +175,7 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   }
   if (task.options?.calibration_enabled === true)
     model = { ...model, calibration: calibrationFactor(results) };
-  if (task.isBrief) return { model, results, validation: undefined };
+  if (task.isBrief || task.validatesLater) return { model, results, validation: undefined };
   const refit = (part: TrainTask, values: Float64Array) =>
     refitFrom(model, { ...fitted.found, growth: part.n / task.n }, part, values, context);
   return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };

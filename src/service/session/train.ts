@@ -125,6 +125,7 @@ function* prepareCall(session: State, call: Call) {
         : { optimizer: config.optimizer }),
       seed: typeof seed === 'number' ? seed : 42,
       options: { ...call.options, calibration_enabled: config.calibration_enabled },
+      validatesLater: true,
     },
     context,
   };

@@ -43,7 +43,8 @@ describe('limits in models', () => {
       const trained = await service.call('POST', `${path}/model/train`, { backend, ...kernel });
       expect(trained.status).toBe(200);
       expect(trained.body.warnings.join()).toContain('4 results are limits and count by the probability');
-      expect(trained.body.validation.Output).toMatchObject({ n: 9, n_limits: 4 });
+      const scores = await service.call('GET', `${path}/model/validation`);
+      expect(scores.body.validation.Output).toMatchObject({ n: 9, n_limits: 4 });
       const middle = await predict(path, 7);
       expect(middle.prediction ?? middle.mean).toBeGreaterThan(101);
       const parity = await service.call('GET', `${path}/visualizations/parity`);

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../../contract/common.ts';
 import {
   Model,
+  ModelValidation,
   PredictRequest,
   PredictResponse,
   TrainRequest,
@@ -8,6 +9,7 @@ import {
 } from '../../../contract/model.ts';
 import { applyPredict, preparePredict } from '../../session/predict.ts';
 import { applyTrain, modelView, prepareTrain } from '../../session/train.ts';
+import { applyValidation, knownValidation, prepareValidation } from '../../session/validation.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route } from '../route.ts';
 
@@ -37,6 +39,22 @@ export const modelRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: { tags, summary: 'The model', params, response: sessionAnswers(200, Model) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, modelView),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/sessions/:session_id/model/validation',
+    permission: 'session:read',
+    job: true,
+    schema: {
+      tags,
+      summary: 'Scores of the model on left-out rows, by refits; computed when first asked for',
+      params,
+      response: sessionAnswers(200, ModelValidation, 400),
+    },
+    handler: async ({ params: { session_id } }, { sessions, terms }) =>
+      (await sessions.read(session_id, knownValidation)) ??
+      sessions.work(session_id, prepareValidation, applyValidation, null, terms),
   }),
 
   route({
