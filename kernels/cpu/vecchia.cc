@@ -20,6 +20,8 @@ constexpr int kWantMean = 1, kWantVariance = 2, kWantGradient = 4, kWantWeights 
 struct Data {
   int n, d, m, parameters;
   const double *X, *y, *noise, *neighbours;
+  const double* features;  // [n, rank], taken off the covariance; not read when rank is 0
+  int rank;
 };
 
 /** Scratch of one block of up to m + 1 points. */
@@ -36,6 +38,7 @@ struct Block {
   double* a;         // [size]
   double* tape;      // [size] tapes of the code, or one
   size_t tape_step;  // 0: one tape serves all rows
+  const double* features[kChunk];  // [rank] of every point
 };
 
 bool take_block(const CovarianceCode& code, int m, int d, bool keeps_tapes, Block& b) {
@@ -56,16 +59,19 @@ bool take_block(const CovarianceCode& code, int m, int d, bool keeps_tapes, Bloc
 }
 
 /** @returns false when a neighbour is no row */
-bool gather(const Data& data, const double* table, const double* point, double variance, double mean, Block& b) {
+bool gather(const Data& data, const double* table, const double* point, const double* point_features, double variance, double mean,
+            Block& b) {
   int count = 0;
   for (; count < data.m && table[count] >= 0; count++) {
     if (table[count] >= data.n) return false;
     const int row = static_cast<int>(table[count]);
     memcpy(b.points + times(count, data.d), data.X + times(row, data.d), sizeof(double) * data.d);
+    b.features[count] = data.features + times(row, data.rank);
     b.noise[count] = variance + data.noise[row];
     b.z[count] = data.y[row] - mean;
   }
   memcpy(b.points + times(count, data.d), point, sizeof(double) * data.d);
+  b.features[count] = point_features;
   b.size = count + 1;
   transpose_points(b.points, b.size, data.d, b.XT, b.ld);
   return true;
@@ -86,6 +92,40 @@ double fill(const CovarianceCode& code, const Data& data, double jitter, Block& 
     b.diagonal[i] = to[0];
   }
   return mean;
+}
+
+/** Takes the products of features [from, to) of four rows with four others off U; entries below the diagonal are left alone. */
+void take_off_tile(Block& b, int i0, int j0, int from, int to) {
+  constexpr int kTile = 4;
+  const int rows = b.size - i0 < kTile ? b.size - i0 : kTile, columns = b.size - j0 < kTile ? b.size - j0 : kTile;
+  const double *left[kTile], *right[kTile];
+  for (int k = 0; k < kTile; k++) {
+    left[k] = b.features[i0 + (k < rows ? k : 0)];
+    right[k] = b.features[j0 + (k < columns ? k : 0)];
+  }
+  Vec sums[kTile][kTile] = {};
+  const int whole = from + (to - from) / kWidth * kWidth;
+  for (int k = from; k < whole; k += kWidth)
+    for (int i = 0; i < kTile; i++)
+      for (int j = 0; j < kTile; j++) sums[i][j] += load(left[i] + k) * load(right[j] + k);
+  for (int i = 0; i < rows; i++) {
+    for (int j = 0; j < columns; j++) {
+      if (j0 + j < i0 + i) continue;
+      double product = sum(sums[i][j]);
+      for (int k = whole; k < to; k++) product += left[i][k] * right[j][k];
+      b.U[times(i0 + i, b.ld) + j0 + j] -= product;
+    }
+  }
+}
+
+/** Takes the products of the features off U, a few columns of them at a time, so that they stay in the inner cache. */
+void take_off_features(int rank, Block& b) {
+  constexpr int kColumns = 128;
+  for (int from = 0; from < rank; from += kColumns) {
+    const int to = from + kColumns < rank ? from + kColumns : rank;
+    for (int i = 0; i < b.size; i += 4)
+      for (int j = i; j < b.size; j += 4) take_off_tile(b, i, j, from, to);
+  }
 }
 
 /** U in place, v into z for the first `size − open` rows; with open = 1 the last pivot stays a square. */
@@ -122,6 +162,7 @@ double factor_block(const CovarianceCode& code, const Data& data, int open, Bloc
     }
     const double found = fill(code, data, relative * mean, b);
     if (relative == 0) mean = found;
+    take_off_features(data.rank, b);
     if (factor_upper(b, open)) return relative;
   }
   return -1;
@@ -212,7 +253,8 @@ Status likelihood_rows(const CovarianceCode& code, const Data& data, const doubl
   }
   const double variance = exp(theta[P - 2]), mean = theta[P - 1];
   for (int i = from; i < to; i++) {
-    if (!gather(data, data.neighbours + times(i, data.m), data.X + times(i, data.d), variance, mean, b)) return kBadDims;
+    if (!gather(data, data.neighbours + times(i, data.m), data.X + times(i, data.d), nullptr, variance, mean, b))
+      return kBadDims;
     const int last = b.size - 1;
     b.noise[last] = variance + data.noise[i];
     b.z[last] = data.y[i] - mean;
@@ -238,7 +280,9 @@ Data data_of(const Step& step) {
           step.in[step.kX].data,
           step.in[step.kY].data,
           step.in[step.kNoise].data,
-          step.in[step.kNeighbours].data};
+          step.in[step.kNeighbours].data,
+          nullptr,
+          0};
 }
 
 }  // namespace
@@ -319,10 +363,10 @@ void add_input_slopes(const CovarianceCode& code, const Data& data, const Block&
 }
 
 /** Point `x` given its neighbours; `lost` becomes NaN where they have no factor. */
-Status predict_point(const CovarianceCode& code, const Data& data, const double* theta, const double* table, const double* x, Block& b,
-                     double* moving, const Moments& out) {
+Status predict_point(const CovarianceCode& code, const Data& data, const double* theta, const double* table, const double* x,
+                     const double* features, Block& b, double* moving, const Moments& out) {
   const int d = data.d, P = data.parameters;
-  if (!gather(data, table, x, exp(theta[P - 2]), theta[P - 1], b)) return kBadDims;
+  if (!gather(data, table, x, features, exp(theta[P - 2]), theta[P - 1], b)) return kBadDims;
   const int last = b.size - 1;
   b.noise[last] = b.z[last] = 0;
   const double lost = factor_block(code, data, 1, b) < 0 ? NAN : 0;
@@ -361,7 +405,9 @@ Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, s
   CovarianceCode code;
   if (P < 2 || m > kMostNeighbours || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
   const bool slopes = (wanted & kWantGradient) != 0;
-  const Data data = data_of(call);
+  Data data = data_of(call);
+  data.features = call.in[call.kFeatures].data;
+  data.rank = call.rank;
   const double* const theta = call.in[call.kTheta].data;
   code.set_theta(theta);
   constexpr int kPoints = 32;
@@ -378,7 +424,8 @@ Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, s
                           slopes ? call.out[call.kDMean].data + times(i, d) : nullptr,
                           slopes ? call.out[call.kDVariance].data + times(i, d) : nullptr,
                           wanted & kWantWeights ? call.out[call.kWeights].data + times(i, m) : nullptr};
-      status = predict_point(code, data, theta, data.neighbours + times(i, m), call.in[call.kXs].data + times(i, d), b, moving, to);
+      status = predict_point(code, data, theta, data.neighbours + times(i, m), call.in[call.kXs].data + times(i, d),
+                             call.in[call.kPointFeatures].data + times(i, data.rank), b, moving, to);
     }
     if (status != kOk) __atomic_store_n(&bad, static_cast<int>(status), __ATOMIC_RELAXED);
   });

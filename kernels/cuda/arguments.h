@@ -22,7 +22,8 @@ struct MonteCarlo {
 struct VecchiaData {
   const int* tokens;                               ///< covariance code [count]
   const double *x, *y, *noise, *neighbours, *ladder;  ///< [n,d], [n], [n], [·,m], [rungs]
-  int count, d, m, rungs;
+  const double *features, *point_features;            ///< [n,rank], [·,rank], taken off the covariance; not read at rank 0
+  int count, d, m, rungs, rank;
 };
 
 /** Inputs of `exchange`, shared by all chains. */

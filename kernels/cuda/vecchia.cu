@@ -30,6 +30,11 @@ ATH_DEVICE const double* block_point(const SharedBlock& b, const double* x, int 
   return i == b.size - 1 ? point : x + (size_t)b.rows[i] * d;
 }
 
+/** Features of point i of the block. */
+ATH_DEVICE const double* block_features(const SharedBlock& b, const VecchiaData& data, size_t at, int i) {
+  return i == b.size - 1 ? data.point_features + at * data.rank : data.features + (size_t)b.rows[i] * data.rank;
+}
+
 /** Neighbours of line `at`, their residuals into v and noise; of the point itself `own` and `own_noise`. */
 ATH_DEVICE void gather(SharedBlock& b, const VecchiaData& data, size_t at, double variance, double mean, double own, double own_noise) {
   int count = 0;
@@ -49,17 +54,33 @@ ATH_DEVICE void gather(SharedBlock& b, const VecchiaData& data, size_t at, doubl
   ATH_SYNC();
 }
 
+/** The row and the column i ≥ j of entry e of a packed lower matrix. */
+ATH_DEVICE int packed_place(int e) {
+  int i = (int)((sqrt(8.0 * e + 1) - 1) / 2);
+  while ((i + 1) * (i + 2) / 2 <= e) ++i;
+  while (i * (i + 1) / 2 > e) --i;
+  return i;
+}
+
+/** Takes the products of the features off the packed matrix; line `at` of the table. */
+ATH_DEVICE void take_off_features(SharedBlock& b, const VecchiaData& data, size_t at) {
+  for (int e = threadIdx.x; e < b.size * (b.size + 1) / 2; e += blockDim.x) {
+    const int i = packed_place(e);
+    const double *left = block_features(b, data, at, i), *right = block_features(b, data, at, e - i * (i + 1) / 2);
+    double sum = 0;
+    for (int k = 0; k < data.rank; ++k) sum += left[k] * right[k];
+    b.l[e] -= sum;
+  }
+}
+
 /** The factor and v, with `open` the last pivot left as a square; a holds the residuals. @returns the relative jitter, or −1 */
-ATH_DEVICE double factor(SharedBlock& b, const VecchiaData& data, const double* natural, const double* point, bool open) {
+ATH_DEVICE double factor(SharedBlock& b, const VecchiaData& data, const double* natural, const double* point, size_t at, bool open) {
   const Code code = {data.tokens, data.count};
   const int q = b.size, t = threadIdx.x;
   double mean = 0;
   for (int rung = 0; rung < data.rungs; ++rung) {
     for (int e = t; e < q * (q + 1) / 2; e += blockDim.x) {
-      int i = (int)((sqrt(8.0 * e + 1) - 1) / 2);
-      while ((i + 1) * (i + 2) / 2 <= e) ++i;
-      while (i * (i + 1) / 2 > e) --i;
-      const int j = e - i * (i + 1) / 2;
+      const int i = packed_place(e), j = e - i * (i + 1) / 2;
       b.l[e] = pair_value(code, natural, block_point(b, data.x, data.d, point, i), block_point(b, data.x, data.d, point, j)) +
                (i == j ? b.noise[i] : 0.0);
     }
@@ -74,6 +95,8 @@ ATH_DEVICE double factor(SharedBlock& b, const VecchiaData& data, const double* 
       b.u[i] = packed_row(b.l, i)[i];
       b.v[i] = b.a[i];
     }
+    ATH_SYNC();
+    if (data.rank > 0) take_off_features(b, data, at);
     ATH_SYNC();
     bool held = true;
     for (int k = 0; k < q && held; ++k) {
@@ -136,7 +159,7 @@ ATH_KERNEL vecchia_rows(ATH_CONSTANT VecchiaData data, const double* natural, co
   const double* const point = data.x + (size_t)i * data.d;
   gather(b, data, i, variance, mean, data.y[i] - mean, variance + data.noise[i]);
   const int q = b.size;
-  const double jitter = factor(b, data, natural, point, false);
+  const double jitter = factor(b, data, natural, point, i, false);
   const double e = b.v[q - 1];
   if (t == 0) {
     part[0] = -0.5 * e * e - log(packed_row(b.l, q - 1)[q - 1]) - 0.91893853320467274178;
@@ -154,10 +177,7 @@ ATH_KERNEL vecchia_rows(ATH_CONSTANT VecchiaData data, const double* natural, co
   for (int chunk = 0; chunk * kChunk < n_cov; ++chunk) {
     double h[kChunk] = {}, g[kChunk] = {};
     for (int pair = t; pair < q * (q + 1) / 2; pair += blockDim.x) {
-      int r = (int)((sqrt(8.0 * pair + 1) - 1) / 2);
-      while ((r + 1) * (r + 2) / 2 <= pair) ++r;
-      while (r * (r + 1) / 2 > pair) --r;
-      const int c = pair - r * (r + 1) / 2;
+      const int r = packed_place(pair), c = pair - r * (r + 1) / 2;
       const double *left = block_point(b, data.x, data.d, point, r), *right = block_point(b, data.x, data.d, point, c);
       const double cross = r == c ? b.u[r] * b.a[r] : b.u[r] * b.a[c] + b.u[c] * b.a[r];
       const double own = (r == c ? 1 : 2) * b.u[r] * b.u[c];
@@ -238,7 +258,7 @@ ATH_KERNEL vecchia_points(ATH_CONSTANT VecchiaData data, const double* natural, 
   const double* const point = xs + (size_t)i * d;
   gather(b, data, i, exp(theta[n_cov]), theta[n_cov + 1], 0, 0);
   const int last = b.size - 1;
-  const double lost = factor(b, data, natural, point, true) < 0 ? NAN : 0.0;
+  const double lost = factor(b, data, natural, point, i, true) < 0 ? NAN : 0.0;
   double sum = 0;
   for (int j = t; j < last; j += blockDim.x) {
     b.u[j] = packed_row(b.l, last)[j];

@@ -100,9 +100,11 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
     for (int j = 1; j <= 3; ++j) neighbours.push_back(i - j < 0 ? -1 : i - j);
   run(programs, "vecchia_likelihood", with_code({batch, n, d, P, 3, 2}, code), {X, y, noise, theta, neighbours},
       {static_cast<size_t>(batch), static_cast<size_t>(batch) * P, static_cast<size_t>(batch), static_cast<size_t>(batch) * P * P});
-  run(programs, "vecchia_predict", with_code({2, n, d, P, 3, 15}, code),
-      {X, y, noise, Values(theta.begin(), theta.begin() + P), points(next, 2), Values(neighbours.end() - 6, neighbours.end())},
-      {2, 2, 2 * d, 2 * d, 6});
+  for (const int rank : {0, 3})
+    run(programs, "vecchia_predict", with_code({2, n, d, P, 3, rank, 15}, code),
+        {X, y, noise, Values(theta.begin(), theta.begin() + P), points(next, 2), Values(neighbours.end() - 6, neighbours.end()),
+         Values(static_cast<size_t>(n) * rank, 0.05), Values(2 * static_cast<size_t>(rank), 0.05)},
+        {2, 2, 2 * d, 2 * d, 6});
   const Values row(theta.begin(), theta.begin() + P), L(model[0].begin(), model[0].begin() + static_cast<long>(size)),
       alpha(model[1].begin(), model[1].begin() + n);
   run(programs, "gp_joint", with_code({groups, q, n, d, P, 1}, code),

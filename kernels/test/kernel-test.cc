@@ -171,7 +171,14 @@ void check_gaussian_process(const athanor::InstructionSet& set, int n, bool simp
                 {b, wanted > 0 ? b * p : 0, b, wanted > 1 ? b * p * p : 0}});
   }
   const Numbers one(theta.begin(), theta.begin() + P), last(table.end() - few, table.end());
-  check(set, {"vecchia_predict", with({1, n, d, P, few, 15}, tail), {X, y, noise, one, random_numbers(d), last}, {1, 1, static_cast<size_t>(d), static_cast<size_t>(d), static_cast<size_t>(few)}});
+  for (const int rank : {0, 5}) {
+    Numbers features = random_numbers(size * rank), own = random_numbers(rank);
+    for (double& feature : features) feature *= 0.1;
+    check(set, {"vecchia_predict",
+                with({1, n, d, P, few, rank, 15}, tail),
+                {X, y, noise, one, random_numbers(d), last, features, own},
+                {1, 1, static_cast<size_t>(d), static_cast<size_t>(d), static_cast<size_t>(few)}});
+  }
   const std::vector<Numbers> factor = check(set, {"gp_factor", with({B, n, d, P}, tail), data, {b * nn, b * size, b}});
   const Numbers Xs = random_numbers(m * d);
   check(set, {"gp_predict", with({B, n, d, P, m, 7}, tail), {X, theta, factor[0], factor[1], Xs}, {b * m, b * m, b * m * d, b * m * d}});

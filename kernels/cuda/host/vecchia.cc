@@ -20,10 +20,13 @@ VecchiaData data_of(Call& call, const NaturalCovariance& k, const Op& op) {
           call.in(op.kNoise),
           call.in(op.kNeighbours),
           call.upload(kJitters),
+          nullptr,
+          nullptr,
           k.count,
           op.d,
           op.m,
-          static_cast<int>(kJitters.size())};
+          static_cast<int>(kJitters.size()),
+          0};
 }
 
 }  // namespace
@@ -65,7 +68,12 @@ void run_vecchia_predict(Call& call) {
   if (count == 0) return;
   const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, s.d, theta, parameters, 1);
   if (call.ok() && k.n_cov != parameters - 2) return call.fail(kBadDims);
-  const VecchiaData data = data_of(call, k, s);
+  VecchiaData data = data_of(call, k, s);
+  if (s.rank > 0) {
+    data.features = call.in(s.kFeatures);
+    data.point_features = call.in(s.kPointFeatures);
+    data.rank = s.rank;
+  }
   if (!call.ok()) return;
   call.launch_with(32, k_vecchia_points, {static_cast<unsigned>(count)}, shared_doubles(m), data, static_cast<const double*>(k.natural),
                    theta, k.n_cov, xs, mean, variance, d_mean, d_variance, weights);

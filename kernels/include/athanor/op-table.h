@@ -268,21 +268,22 @@ struct VecchiaLikelihood {
 };
 
 struct VecchiaPredict {
-  int k, n, d, parameters, m, wanted;
+  int k, n, d, parameters, m, rank, wanted;
   const int32_t* rest;
   size_t rest_length;
-  enum { kX, kY, kNoise, kTheta, kXs, kNeighbours, kInputs };
+  enum { kX, kY, kNoise, kTheta, kXs, kNeighbours, kFeatures, kPointFeatures, kInputs };
   enum { kMean, kVariance, kDMean, kDVariance, kWeights, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864)) return false;
+    if (n_dims < 7 || !in_range(dims, 0, 7, 67108864)) return false;
     k = dims[0];
     n = dims[1];
     d = dims[2];
     parameters = dims[3];
     m = dims[4];
-    wanted = dims[5];
-    rest = dims + 6;
-    rest_length = n_dims - 6;
+    rank = dims[5];
+    wanted = dims[6];
+    rest = dims + 7;
+    rest_length = n_dims - 7;
     return true;
   }
   void input_lengths(size_t* lengths) const {
@@ -292,6 +293,8 @@ struct VecchiaPredict {
     lengths[kTheta] = times(parameters, 1);
     lengths[kXs] = times(k, d);
     lengths[kNeighbours] = times(k, m);
+    lengths[kFeatures] = times(n, rank);
+    lengths[kPointFeatures] = times(k, rank);
   }
   void output_lengths(size_t* lengths) const {
     lengths[kMean] = (wanted & 1) != 0 ? times(k, 1) : 0;

@@ -157,11 +157,21 @@ export const ops = {
   /**
    * Posterior of k points, each given the rows in its line of `neighbours` alone. wanted: as gp_predict, 8 weights:
    * mean = m + Σ weight·(y − m). A point whose neighbours have no factor gets NaN.
+   *
+   * With rank > 0 the covariance is the residual one, k(x, x') − f(x)ᵀf(x'), f the rows of `features` and `pointFeatures`;
+   * slopes hold the features of the point. Pivots and jitter are judged by the diagonal before the features are taken off.
    */
   vecchia_predict: defineOp({
-    sizes: ['k', 'n', 'd', 'parameters', 'm', 'wanted'],
+    sizes: ['k', 'n', 'd', 'parameters', 'm', 'rank', 'wanted'],
     rest: 'covariance code',
-    inputs: { ...data, theta: ['parameters'], Xs: ['k', 'd'], neighbours: ['k', 'm'] },
+    inputs: {
+      ...data,
+      theta: ['parameters'],
+      Xs: ['k', 'd'],
+      neighbours: ['k', 'm'],
+      features: ['n', 'rank'],
+      pointFeatures: ['k', 'rank'],
+    },
     outputs: {
       mean: when('wanted', wantsMean, ['k']),
       variance: when('wanted', wantsVariance, ['k']),
@@ -169,7 +179,7 @@ export const ops = {
       dVariance: when('wanted', wantsGradient, ['k', 'd']),
       weights: when('wanted', wantsWeights, ['k', 'm']),
     },
-    operations: ({ k, d, m }) => k * (m * m * (20 + 2 * d) + m ** 3 / 3),
+    operations: ({ k, d, m, rank }) => k * (m * m * (20 + 2 * d + rank) + m ** 3 / 3),
   }),
 
   /** C = op(A)·op(B). A stride of 0: the operand is shared by the batch. */

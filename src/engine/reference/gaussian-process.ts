@@ -16,6 +16,8 @@ export interface Data {
   /** [n] given noise variances. */
   readonly noise: Tensor;
   readonly theta: Tensor;
+  /** [n, r]: what is taken off the covariance of two rows, f·f'; absent: nothing. */
+  readonly features?: Tensor;
 }
 
 /** A = L·Lᵀ with the weights α = A⁻¹(y − mean) of one model: all that predictions need besides the data. */
@@ -27,6 +29,8 @@ export interface Model {
   readonly L: Tensor;
   /** [B, n, 1] */
   readonly alpha: Tensor;
+  /** Of the data. */
+  readonly features?: Tensor;
 }
 
 /** The last but `back` entry of each row of theta, as [B, 1, 1]. */
@@ -44,10 +48,11 @@ function identity(like: Tensor, n: number): Tensor {
 }
 
 /** A = K(X, X) + diag(noise of theta + given noise), [B, n, n]. */
-function noisyCovariance({ code, X, noise, theta }: Data): Tensor {
+function noisyCovariance({ code, X, noise, theta, features }: Data): Tensor {
   const n = X.shape[0];
   const variances = t.add(t.exp(tail(theta, 1)), noise);
-  return t.add(covarianceMatrix(code, X, X, theta), t.multiply(identity(theta, n), variances));
+  const A = t.add(covarianceMatrix(code, X, X, theta), t.multiply(identity(theta, n), variances));
+  return features ? t.subtract(A, t.matmul(features, features, false, true)) : A;
 }
 
 /** What a factorization gives; `status` as the op `cholesky` has it. */
@@ -60,12 +65,12 @@ export interface Fitted {
 
 /** Factors A and solves for α. A member without a factor gets NaN. */
 export function factorData(data: Data): Fitted {
-  const { code, X, y, theta } = data;
+  const { code, X, y, theta, features } = data;
   const n = X.shape[0];
   const { L, status } = t.factorize(noisyCovariance(data));
   const residual = t.subtract(theta.tape.reshape(y, [n, 1]), tail(theta, 0));
   const alpha = t.solveTriangular(L, t.solveTriangular(L, residual), true);
-  return { model: { code, X, theta, L, alpha }, residual, status };
+  return { model: { code, X, theta, L, alpha, ...(features && { features }) }, residual, status };
 }
 
 /**
@@ -117,16 +122,24 @@ export function averageInformation(data: Data, { L, alpha }: Model): Tensor {
 }
 
 /** Means [B, m] and latent variances [B, m] at points Xs [B, m, d]. */
-export function predict(model: Model, Xs: Tensor): { mean: Tensor; variance: Tensor } {
-  const { code, X, theta, L, alpha } = model;
+export function predict(
+  model: Model,
+  Xs: Tensor,
+  pointFeatures?: Tensor,
+): { mean: Tensor; variance: Tensor } {
+  const { code, X, theta, L, alpha, features } = model;
   const { tape } = theta;
   const [B, m, d] = Xs.shape;
-  const cross = covarianceMatrix(code, X, Xs, theta);
+  const whole = covarianceMatrix(code, X, Xs, theta);
+  const cross =
+    features && pointFeatures ? t.subtract(whole, t.matmul(features, pointFeatures, false, true)) : whole;
   const mean = t.add(t.matmul(cross, alpha, true, false), tail(theta, 0));
   const alone = tape.reshape(Xs, [B, m, 1, d]);
   const prior = covarianceMatrix(code, alone, alone, tape.reshape(theta, [B, 1, theta.shape[1]]));
   const explained = t.sum(t.square(t.solveTriangular(L, cross)), 1);
-  const variance = t.maximum(0, t.subtract(tape.reshape(prior, [B, m]), explained));
+  const own = tape.reshape(prior, [B, m]);
+  const left = pointFeatures ? t.subtract(own, t.sum(t.square(pointFeatures), 1)) : own;
+  const variance = t.maximum(0, t.subtract(left, explained));
   return { mean: tape.reshape(mean, [B, m]), variance };
 }
 

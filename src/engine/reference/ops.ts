@@ -138,10 +138,12 @@ const definitions: Definitions = {
     return { value, gradient, status: new Float64Array(batch), information };
   },
   vecchia_predict({ tape, sizes, given }) {
-    const { parameters, m, wanted } = sizes;
-    const data = dataOf({ sizes, given: { ...given, theta: tape.reshape(given.theta, [1, parameters]) } });
+    const { parameters, m, rank, wanted } = sizes;
+    const whole = dataOf({ sizes, given: { ...given, theta: tape.reshape(given.theta, [1, parameters]) } });
+    const data = rank > 0 ? { ...whole, features: given.features } : whole;
     const points = tape.tensor(tape.read(given.Xs), given.Xs.shape);
-    const all = vecchiaPrediction(data, points, tape.read(given.neighbours), m);
+    const own = rank > 0 ? given.pointFeatures : undefined;
+    const all = vecchiaPrediction(data, points, tape.read(given.neighbours), m, own);
     return {
       mean: wanted & wants.mean ? all.mean : undefined,
       variance: wanted & wants.variance ? all.variance : undefined,

@@ -12,6 +12,7 @@ const part = (data: Data, rows: readonly number[]): Data => ({
   X: t.gather(data.X, rows),
   y: t.gather(data.y, rows),
   noise: t.gather(data.noise, rows),
+  ...(data.features && { features: t.gather(data.features, rows) }),
 });
 
 /**
@@ -65,8 +66,18 @@ function conditional(data: Data, others: readonly number[], i: number): { mean: 
   return { mean, variance };
 }
 
-/** Posterior of every point of Xs [k, d] given its neighbours alone, with slopes, and the weights of their outputs [k, m]. */
-export function vecchiaPrediction(data: Data, Xs: Tensor, table: Float64Array, m: number) {
+/**
+ * Posterior of every point of Xs [k, d] given its neighbours alone, with slopes, and the weights of their outputs [k, m].
+ *
+ * @param pointFeatures [k, r] where the data have features
+ */
+export function vecchiaPrediction(
+  data: Data,
+  Xs: Tensor,
+  table: Float64Array,
+  m: number,
+  pointFeatures?: Tensor,
+) {
   const { tape } = data.theta;
   const [k, d] = Xs.shape;
   const found = {
@@ -80,14 +91,15 @@ export function vecchiaPrediction(data: Data, Xs: Tensor, table: Float64Array, m
     const others = rowsOf(table, m, i);
     const point = tape.tensor(tape.read(Xs).slice(i * d, (i + 1) * d), [1, 1, d]);
     const given = part(data, others);
-    const { mean, variance } = predict(factorData(given).model, point);
+    const own = pointFeatures && t.gather(pointFeatures, [i]);
+    const { mean, variance } = predict(factorData(given).model, point, own);
     found.mean[i] = tape.read(mean)[0];
     found.variance[i] = tape.read(variance)[0];
     found.dMean.set(tape.read(tape.gradient(mean, [point])[0]), i * d);
     found.dVariance.set(tape.read(tape.gradient(variance, [point])[0]), i * d);
     // The mean is linear in the outputs: its slopes are the weights.
     const y = tape.tensor(tape.read(given.y), [others.length]);
-    const again = predict(factorData({ ...given, y }).model, point).mean;
+    const again = predict(factorData({ ...given, y }).model, point, own).mean;
     found.weights.set(tape.read(tape.gradient(again, [y])[0]), i * m);
   }
   return found;

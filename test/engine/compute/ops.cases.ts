@@ -109,21 +109,24 @@ function sparseLikelihoodCase(name: keyof typeof codes, n: number, m: number, ba
   };
 }
 
-function sparsePredictCase(name: keyof typeof codes, m: number): OpCase {
+function sparsePredictCase(name: keyof typeof codes, m: number, rank = 0): OpCase {
   const { code, count } = codes[name];
   const [n, k, P] = [19, 4, count + 2];
   const neighbours = Array.from({ length: k * m }, (_, at) =>
     at % m > m - 2 && at < m ? -1 : (5 * at + 3) % n,
   );
   return {
-    name: `vecchia_predict ${name} m=${m}`,
+    name: `vecchia_predict ${name} m=${m} rank=${rank}`,
     op: 'vecchia_predict',
-    dims: [k, n, d, P, m, 15, ...code],
-    inputs: [rows(n), normals(n), uniform(n, 0, 0.1), thetas(1, count), rows(k), neighbours],
+    dims: [k, n, d, P, m, rank, 15, ...code],
+    inputs: [
+      ...[rows(n), normals(n), uniform(n, 0, 0.1), thetas(1, count), rows(k), neighbours],
+      ...[uniform(n * rank, 0, 0.5 / Math.sqrt(rank + 1)), uniform(k * rank, 0, 0.5 / Math.sqrt(rank + 1))],
+    ],
     outputs: [k, k, k * d, k * d, k * m],
     tolerance: 1e-10,
     slopes: [2, 3],
-    batch: { inputs: [4, 5], outputs: [0, 1, 2, 3, 4] },
+    batch: { inputs: [4, 5, 7], outputs: [0, 1, 2, 3, 4] },
   };
 }
 
@@ -331,6 +334,8 @@ export const opCases: readonly OpCase[] = [
   sparseLikelihoodCase('mixed', 9, 4, 2),
   sparsePredictCase('matern', 7),
   sparsePredictCase('mixed', 5),
+  sparsePredictCase('matern', 7, 9),
+  sparsePredictCase('mixed', 5, 131),
   {
     name: 'gp_joint with pullback of ones',
     op: 'gp_joint',

@@ -10,6 +10,8 @@ export interface BlockData {
   readonly neighbours: Float64Array;
   readonly m: number;
   readonly d: number;
+  /** [n, rank] what is taken off the covariance of two rows, f·f'; absent: nothing. */
+  readonly features?: Float64Array;
 }
 
 /**
@@ -31,9 +33,14 @@ export interface Block {
   /** [size] given noise, then right-hand sides. */
   readonly noise: Float64Array;
   readonly z: Float64Array;
+  /** [size] of the covariance and the noise, before anything is taken off. */
+  readonly diagonal: Float64Array;
+  readonly rank: number;
+  /** [size, rank] */
+  readonly features: Float64Array;
 }
 
-export function createBlock(m: number, d: number): Block {
+export function createBlock(m: number, d: number, rank = 0): Block {
   const most = m + 1;
   return {
     size: 0,
@@ -43,6 +50,9 @@ export function createBlock(m: number, d: number): Block {
     points: new Float64Array(most * d),
     noise: new Float64Array(most),
     z: new Float64Array(most),
+    diagonal: new Float64Array(most),
+    rank,
+    features: new Float64Array(most * rank),
   };
 }
 
@@ -53,7 +63,7 @@ export function createBlock(m: number, d: number): Block {
  */
 export function gather(
   block: Block,
-  { X, y, noiseVariance, neighbours, m, d }: BlockData,
+  { X, y, noiseVariance, neighbours, m, d, features }: BlockData,
   at: number,
   points: Float64Array,
   from: number,
@@ -64,6 +74,8 @@ export function gather(
   while (count < m && neighbours[at * m + count] >= 0) {
     const row = neighbours[at * m + count];
     for (let k = 0; k < d; k++) block.points[count * d + k] = X[row * d + k];
+    if (features)
+      block.features.set(features.subarray(row * block.rank, (row + 1) * block.rank), count * block.rank);
     block.noise[count] = noise + noiseVariance[row];
     block.z[count] = y[row] - mean;
     count++;
@@ -95,25 +107,40 @@ export function factorBlock(
   }
   for (const jitter of [0, ...jitterLadder]) {
     for (let i = 0; jitter > 0 && i < q; i++) K.forward(i, 0, i + 1, L, i * q);
-    for (let i = 0; i < q; i++) L[i * (q + 1)] += noise[i] + jitter * average;
+    for (let i = 0; i < q; i++) {
+      L[i * (q + 1)] += noise[i] + jitter * average;
+      block.diagonal[i] = L[i * (q + 1)];
+    }
+    takeOff(block);
     if (factorLower(block, whole)) return jitter;
   }
   return -1;
 }
 
+/** Takes the products of the features off A. */
+function takeOff({ size: q, L, rank, features }: Block): void {
+  for (let i = 0; rank > 0 && i < q; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = 0; k < rank; k++) sum += features[i * rank + k] * features[j * rank + k];
+      L[i * q + j] -= sum;
+    }
+  }
+}
+
 /** L of A in its place, and v. */
-function factorLower({ size: q, L, v, z }: Block, whole: boolean): boolean {
+function factorLower({ size: q, L, v, z, diagonal }: Block, whole: boolean): boolean {
   const least = q * 2 ** -52;
   for (let i = 0; i < q; i++) {
     const row = i * q;
-    const diagonal = L[row + i];
+    const own = L[row + i];
     for (let j = 0; j < i; j++) {
       const other = j * q;
       let sum = L[row + j];
       for (let k = 0; k < j; k++) sum -= L[row + k] * L[other + k];
       L[row + j] = sum / L[other + j];
     }
-    let pivot = diagonal;
+    let pivot = own;
     let rest = z[i];
     for (let k = 0; k < i; k++) {
       pivot -= L[row + k] * L[row + k];
@@ -123,7 +150,7 @@ function factorLower({ size: q, L, v, z }: Block, whole: boolean): boolean {
       L[row + i] = pivot;
       return !Number.isNaN(pivot);
     }
-    if (!(pivot > least * diagonal) || pivot === Number.POSITIVE_INFINITY) return false;
+    if (!(pivot > least * diagonal[i]) || pivot === Number.POSITIVE_INFINITY) return false;
     L[row + i] = Math.sqrt(pivot);
     v[i] = rest / L[row + i];
   }

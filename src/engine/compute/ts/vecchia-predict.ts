@@ -15,19 +15,20 @@ import {
  * With L of the neighbours, V = L⁻¹k*: mean = m + Vᵀv, variance = k** − |V|², weights L⁻ᵀV; slopes as in gp_predict.
  */
 export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
-  const { k: count, d, parameters: P, m, rest } = sizes;
-  const { X, y, noise: noiseVariance, theta, Xs, neighbours } = arrays;
+  const { k: count, d, parameters: P, m, rank, rest } = sizes;
+  const { X, y, noise: noiseVariance, theta, Xs, neighbours, features, pointFeatures } = arrays;
   const { mean: means, variance: variances, dMean: dMeans, dVariance: dVariances, weights } = arrays;
   const covariance = parseCovariance(rest, d);
-  const data: BlockData = { X, y, noiseVariance, neighbours, m, d };
+  const data: BlockData = { X, y, noiseVariance, neighbours, m, d, features };
   const noise = Math.exp(theta[P - 2]);
-  const block = createBlock(m, d);
+  const block = createBlock(m, d, rank);
   const alpha = new Float64Array(m + 1);
   const w = new Float64Array(m + 1);
   const discard = new Float64Array(covariance.parameters);
   for (let i = 0; i < count; i++) {
     gather(block, data, i, Xs, i * d, noise, theta[P - 1]);
     const last = block.size - 1;
+    block.features.set(pointFeatures.subarray(i * rank, (i + 1) * rank), last * rank);
     block.noise[last] = 0;
     block.z[last] = 0;
     const status = factorBlock(block, covariance, theta, 0, false);
