@@ -18,6 +18,8 @@ export interface Limits {
   readonly rows: number;
   readonly cells: number;
   readonly variables: number;
+  /** Categories or allowed values of one variable. */
+  readonly values: number;
   /** Open event sockets. */
   readonly sockets: number;
   /** Jobs that wait for a worker. */
@@ -53,6 +55,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   rows: { name: 'LIMIT_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
+  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: 2 ** 31 },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },
@@ -104,6 +107,23 @@ export function tooLargeTable(
   return refuse(`${what} of a file`, isAll ? count : `${count} or more`, what, limits[what], wayOut);
 }
 
+const countOf = ({ values, allowed_values }: State['variables'][number]): number =>
+  values?.length ?? allowed_values?.length ?? 0;
+
+function checkValues(limits: Limits, before: State | undefined, after: State): void {
+  const most = (before?.variables ?? []).reduce((count, one) => Math.max(count, countOf(one)), limits.values);
+  const large = after.variables.find((one) => countOf(one) > most);
+  if (large === undefined) return;
+  const what = `values of variable '${large.name}'`;
+  refuse(
+    what,
+    countOf(large),
+    'values',
+    limits.values,
+    'describe them by numeric columns and a candidate list',
+  );
+}
+
 /**
  * Refuses what makes a session larger than it may be. One that is already larger (the limit was lowered) may shrink.
  *
@@ -113,6 +133,7 @@ export function checkGrowth(limits: Limits, before: State | undefined, after: St
   const variables = after.variables.length;
   if (variables > limits.variables && variables > (before?.variables.length ?? 0))
     refuse('variables of a session', variables, 'variables', limits.variables, 'split the problem');
+  if (after.variables !== before?.variables) checkValues(limits, before, after);
   const rows = after.rows.length;
   if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
   if (rows > limits.rows) tooManyRows(limits, rows);

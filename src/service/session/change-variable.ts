@@ -10,6 +10,7 @@ import { auditEntry, withAudit } from './audit.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
+import type { Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
@@ -30,8 +31,9 @@ function rangeAfter({ min, max }: StoredVariable, patch: VariablePatch) {
 
 /** Lists of closed values; what the variable no longer has leaves them. */
 function closedAfter(stored: StoredVariable, patch: VariablePatch, known: readonly (string | number)[] = []) {
+  const declared = new Set(known);
   const left = <T extends string | number>(kept: readonly T[] | undefined) =>
-    kept?.filter((value) => known.includes(value));
+    kept?.filter((value) => declared.has(value));
   return {
     retired: either(patch.retired, left(stored.retired)),
     unavailable: either(patch.unavailable, left(stored.unavailable)),
@@ -71,17 +73,25 @@ const places = (rows: readonly number[]): string =>
   rows.length <= 5 ? rows.join(', ') : `${rows.slice(0, 5).join(', ')} and ${rows.length - 5} more`;
 
 /** Rows, counted from 1, whose value of the variable fits a test. */
-const rowsWith = (rows: readonly Row[], name: string, fits: (value: string | number) => boolean): number[] =>
-  rows.flatMap((row, i) => {
-    const value = row[name];
-    return value !== null && value !== undefined && fits(value) ? [i + 1] : [];
-  });
+function* rowsWith(
+  rows: readonly Row[],
+  name: string,
+  fits: (value: string | number) => boolean,
+): Slices<number[]> {
+  const found: number[] = [];
+  for (const [i, { [name]: value }] of rows.entries()) {
+    if (value !== null && value !== undefined && fits(value)) found.push(i + 1);
+    if (i % 1024 === 1023) yield;
+  }
+  return found;
+}
 
 /** What rows hold and what runs plan must stay values of the variable. */
-function checkHeld(state: State, name: string, stored: StoredVariable): void {
+function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<void> {
   const isText = stored.type === 'categorical';
-  const unfit = rowsWith(state.rows, name, (value) =>
-    isText ? stored.values?.includes(String(value)) !== true : typeof value !== 'number',
+  const labels = new Set(stored.values);
+  const unfit = yield* rowsWith(state.rows, name, (value) =>
+    isText ? !labels.has(String(value)) : typeof value !== 'number',
   );
   if (unfit.length > 0) {
     const value = state.rows[(unfit[0] as number) - 1]?.[name];
@@ -159,21 +169,21 @@ function notesOf(
  * @throws NotFoundError, ValidationError (422)
  * @throws ValueError rows or staged runs hold what the variable would no longer have, or the name is taken
  */
-export function changeVariable(
+export function* changeVariable(
   state: State,
   { variable, ...patch }: VariablePatch & { readonly variable: string },
   surroundings: Surroundings,
-): Change<VariableChanged> {
+): Slices<Change<VariableChanged>> {
   const position = positionOf(state, variable);
   const before = state.variables[position] as StoredVariable;
-  const after = storedSpelling(requestAfter(before, retypedPatch(state, before, patch)));
+  const after = storedSpelling(requestAfter(before, yield* retypedPatch(state, before, patch)));
   const { name } = after;
   if (name !== variable) checkName(state, variable, after);
-  const typed = withRetyped(state, before, after);
-  checkHeld(typed, variable, { ...after, name: variable });
+  const typed = yield* withRetyped(state, before, after);
+  yield* checkHeld(typed, variable, { ...after, name: variable });
   const words = changeWords(before, after);
-  const named = name === variable ? typed : withRenamed(typed, variable, name);
-  const outside = rowsWith(typed.rows, variable, (value) => checkValue(after, value) !== undefined);
+  const named = name === variable ? typed : yield* withRenamed(typed, variable, name);
+  const outside = yield* rowsWith(typed.rows, variable, (value) => checkValue(after, value) !== undefined);
   const notes = notesOf(named, before, after, outside);
   const answer: VariableChanged = {
     ...answerSpelling(after),

@@ -69,6 +69,18 @@ export function withRows(state: State, more: readonly Row[]): readonly Row[] {
   return rows;
 }
 
+const valueSets = new WeakMap<readonly (string | number)[], ReadonlySet<string | number>>();
+
+/** Whether a variable has a value. Rows are checked one by one, so the values are looked up and not searched. */
+function hasValue(values: readonly (string | number)[], value: string | number): boolean {
+  let known = valueSets.get(values);
+  if (known === undefined) {
+    known = new Set(values);
+    valueSets.set(values, known);
+  }
+  return known.has(value);
+}
+
 /**
  * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
  *
@@ -77,7 +89,7 @@ export function withRows(state: State, more: readonly Row[]): readonly Row[] {
 export function checkValue(variable: StoredVariable, value: unknown): string | undefined {
   const who = `variable '${variable.name}'`;
   if (variable.type === 'categorical') {
-    if (variable.values?.includes(String(value))) return undefined;
+    if (hasValue(variable.values ?? [], String(value))) return undefined;
     throw new ValueError(
       `${who}: label ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
     );
@@ -96,7 +108,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   }
   if (variable.type === 'integer' && !Number.isInteger(value))
     return `${who}: ${value} is not a whole number`;
-  if (allowed_values !== undefined && !allowed_values.includes(value)) {
+  if (allowed_values !== undefined && !hasValue(allowed_values, value)) {
     return `${who}: ${value} is not an allowed value (${list(allowed_values)})`;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { Inputs, Row } from '../../contract/common.ts';
 import type { StoredVariable, VariablePatch } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';
@@ -12,22 +13,25 @@ function numberIn(text: string | number): number | undefined {
 }
 
 /** Different recorded values: numbers in their order, else as they came. */
-function recordedValues({ rows }: State, name: string): (string | number)[] {
-  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
-  const distinct = [...new Set(values as (string | number)[])];
+function* recordedValues({ rows }: State, name: string): Slices<(string | number)[]> {
+  const found = new Set<string | number>();
+  for (const [i, { [name]: value }] of rows.entries()) {
+    if (value !== null && value !== undefined) found.add(value);
+    if (i % 1024 === 1023) yield;
+  }
+  const distinct = [...found];
   return distinct.every((value) => typeof value === 'number')
     ? distinct.sort((a, b) => Number(a) - Number(b))
     : distinct;
 }
 
 /** @throws ValueError naming the rows whose values are no numbers */
-function refuseText({ rows }: State, name: string, type: string): void {
-  const at = rows.flatMap((row, i) => {
-    const value = row[name];
-    return value === null || value === undefined || numberIn(value as string | number) !== undefined
-      ? []
-      : [i];
-  });
+function* refuseText({ rows }: State, name: string, type: string): Slices<void> {
+  const at: number[] = [];
+  for (const [i, { [name]: value }] of rows.entries()) {
+    if (value !== null && value !== undefined && numberIn(value) === undefined) at.push(i);
+    if (i % 1024 === 1023) yield;
+  }
   if (at.length === 0) return;
   const places = at
     .slice(0, 5)
@@ -41,21 +45,26 @@ function refuseText({ rows }: State, name: string, type: string): void {
 }
 
 /** What a patch leaves open where numbers become categories, or categories numbers: the recorded values say it. */
-export function retypedPatch(state: State, before: StoredVariable, patch: VariablePatch): VariablePatch {
+export function* retypedPatch(
+  state: State,
+  before: StoredVariable,
+  patch: VariablePatch,
+): Slices<VariablePatch> {
   const { type = before.type } = patch;
   if (isText({ type } as StoredVariable) === isText(before)) return patch;
   if (type === 'categorical') {
     if (patch.categories != null || patch.values != null) return patch;
     return {
       ...patch,
-      categories: (before.allowed_values ?? recordedValues(state, before.name)).map(String),
+      categories: (before.allowed_values ?? (yield* recordedValues(state, before.name))).map(String),
     };
   }
-  refuseText(state, before.name, type);
+  yield* refuseText(state, before.name, type);
   const numbers = (before.values ?? []).flatMap((value) => numberIn(value) ?? []);
   if (type === 'discrete' && patch.allowed_values == null) return { ...patch, allowed_values: numbers };
   const isTold = patch.bounds != null || patch.min != null || patch.max != null;
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const low = numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const high = numbers.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY);
   return isTold || type === 'discrete' || !(low < high) ? patch : { ...patch, bounds: [low, high] };
 }
 
@@ -65,7 +74,7 @@ export function retypedPatch(state: State, before: StoredVariable, patch: Variab
  *
  * @throws ValueError the candidate list has the old values
  */
-export function withRetyped(state: State, before: StoredVariable, after: StoredVariable): State {
+export function* withRetyped(state: State, before: StoredVariable, after: StoredVariable): Slices<State> {
   const { name } = before;
   if (isText(before) === isText(after)) return state;
   const { limits, linear } = state.rules;
@@ -85,7 +94,7 @@ export function withRetyped(state: State, before: StoredVariable, after: StoredV
   };
   return {
     ...state,
-    rows: state.rows.map(retyped),
+    rows: yield* mapInSlices(state.rows, retyped),
     queue: state.queue.map((item) => ({ ...item, inputs: retyped(item.inputs) })),
   };
 }

@@ -114,7 +114,8 @@ function categoricalPart(request: VariableRequest) {
   if (labels.length === 0) {
     throw new ValueError(`variable '${request.name}': categories is empty; declare at least one label`);
   }
-  const repeated = labels.find((label, i) => labels.indexOf(label) !== i);
+  const seen = new Set<string>();
+  const repeated = labels.find((label) => seen.size === seen.add(label).size);
   if (repeated !== undefined) {
     throw new ValueError(
       `variable '${request.name}': label ${show(repeated)} is declared twice; name each once`,
@@ -180,7 +181,8 @@ function closedPart(
       const which = field === 'retired' ? 'categorical' : 'categorical or discrete';
       throw fieldError(['body', field], `belongs to a ${which} variable`, 'not_used');
     }
-    const unknown = given.find((value) => !known?.includes(value));
+    const declared = new Set(known);
+    const unknown = given.find((value) => !declared.has(value));
     if (unknown !== undefined) {
       throw new ValueError(
         `variable '${name}': ${field} names ${show(unknown)}, which it does not have; use some of ${list(known ?? [])}`,

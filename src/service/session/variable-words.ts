@@ -4,8 +4,10 @@ import { isObserved } from './space.ts';
 const rangeWords = ({ min, max }: StoredVariable): string =>
   min === undefined || max === undefined ? 'none' : `${min} to ${max}`;
 
-const without = <T>(all: readonly T[] = [], some: readonly T[] = []): T[] =>
-  all.filter((value) => !some.includes(value));
+function without<T>(all: readonly T[] = [], some: readonly T[] = []): T[] {
+  const left = new Set(some);
+  return all.filter((value) => !left.has(value));
+}
 
 /** What is different, field by field, in words. */
 export function changeWords(before: StoredVariable, after: StoredVariable): string[] {

@@ -78,6 +78,35 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of the values of a variable refuse longer lists, however they arise', async () => {
+    const app = await limited({ LIMIT_VALUES: '3' });
+    const [bare, path] = [await filled(app, 0), await filled(app, 4)];
+    const refused = async (method: string, at: string, body: object) => {
+      const { status, body: said } = await app.call(
+        method,
+        `${at === '' ? bare : path}/variables${at}`,
+        body,
+      );
+      return [status, said.detail[0].msg];
+    };
+    const categories = ['a', 'b', 'c', 'd'];
+    const words = (name: string, count: number) => [
+      422,
+      expect.stringContaining(
+        `values of variable '${name}': ${count} is more than the limit of 3 (LIMIT_VALUES)`,
+      ),
+    ];
+    const long = await refused('POST', '', { name: 'k', type: 'categorical', categories });
+    expect(long).toEqual(words('k', 4));
+    const numbers = { name: 'k', type: 'discrete', allowed_values: [1, 2, 3, 4, 5] };
+    expect(await refused('POST', '', numbers)).toEqual(words('k', 5));
+    expect(await refused('PUT', '/c', { name: 'c', type: 'categorical', categories })).toEqual(words('c', 4));
+    // Each recorded number would become a category.
+    expect(await refused('PATCH', '/x', { type: 'categorical' })).toEqual(words('x', 4));
+    expect((await app.call('GET', `${path}/variables`)).body.count).toBe(2);
+    await app.close();
+  });
+
   it('of a training say what it would take', async () => {
     const app = await limited({ LIMIT_TRAINING_ROWS: '5' });
     const path = await filled(app, 6);
