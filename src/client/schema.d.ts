@@ -3167,6 +3167,15 @@ export interface components {
             predicted_std: number | null;
             /** @enum {unknown} */
             goal: "maximize" | "minimize";
+            /** @description What computed the result */
+            computed_by?: {
+                /** @description Compute backend: native, cuda, ts or tfjs */
+                backend: string;
+                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                device: string;
+                /** @description Release of Athanor that computed it, in this server or in a worker */
+                version: string;
+            };
         };
         /** Front */
         Front: {
@@ -4515,6 +4524,15 @@ export interface components {
                 };
             }[];
             n_predictions: number;
+            /** @description What computed the result */
+            computed_by?: {
+                /** @description Compute backend: native, cuda, ts or tfjs */
+                backend: string;
+                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                device: string;
+                /** @description Release of Athanor that computed it, in this server or in a worker */
+                version: string;
+            };
         };
         /**
          * Provenance

@@ -130,7 +130,13 @@ export const FindOptimumRequest = Type.Object(
 export type FindOptimumRequest = Static<typeof FindOptimumRequest>;
 
 export const FindOptimumResponse = Type.Object(
-  { optimum: Inputs, predicted_value: Type.Number(), predicted_std: nullable(Type.Number()), goal: Goal },
+  {
+    optimum: Inputs,
+    predicted_value: Type.Number(),
+    predicted_std: nullable(Type.Number()),
+    goal: Goal,
+    computed_by: Type.Optional(ComputedBy),
+  },
   { title: 'FindOptimumResponse' },
 );
 export type FindOptimumResponse = Static<typeof FindOptimumResponse>;

@@ -349,7 +349,11 @@ export const Prediction = Type.Object({
 export type Prediction = Static<typeof Prediction>;
 
 export const PredictResponse = Type.Object(
-  { predictions: Type.Array(Prediction), n_predictions: Type.Integer() },
+  {
+    predictions: Type.Array(Prediction),
+    n_predictions: Type.Integer(),
+    computed_by: Type.Optional(ComputedBy),
+  },
   {
     title: 'PredictResponse',
     examples: [

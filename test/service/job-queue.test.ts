@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
       const body = { strategy: 'EI', goal: 'maximize', n_suggestions: 1, seed: 3 };
       const suggested = await app.call('POST', `${path}/acquisition/suggest`, body);
       expect([predicted.status, suggested.status]).toEqual([200, 200]);
-      answers.push([trained.body.metrics, predicted.body, suggested.body.suggestions]);
+      answers.push([trained.body.metrics, predicted.body.predictions, suggested.body.suggestions]);
       await app.app.close();
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -140,6 +140,10 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
       expect(trained.body).toMatchObject({ success: true, computed_by });
       const suggested = await app.call('POST', `${path}/acquisition/suggest`, { strategy: 'EI', seed: 1 });
       expect(suggested.body).toMatchObject({ computed_by });
+      const predicted = await app.call('POST', `${path}/model/predict`, { inputs: [{ x: 3, c: 'A' }] });
+      expect(predicted.body).toMatchObject({ n_predictions: 1, computed_by });
+      const optimum = await app.call('POST', `${path}/acquisition/find-optimum`, { goal: 'maximize' });
+      expect(optimum.body).toMatchObject({ goal: 'maximize', computed_by });
       const other = await testApp(await openStore(), nobody);
       expect((await other.call('GET', `${path}/model`)).body).toMatchObject({
         is_trained: true,
@@ -149,7 +153,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
       await app.app.close();
     }
     const rows = await query(database, 'select provenance from job');
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(4);
     for (const { provenance } of rows)
       expect(JSON.parse(provenance as string)).toEqual({ worker: worker.id, ...computed_by });
   });

@@ -6,7 +6,7 @@ import { atPlace } from './experiments.ts';
 import { columnSpace, encodeInSlices, trainedModel } from './fit.ts';
 import { outputsOf } from './results.ts';
 import { mapInSlices, type Slices } from './slices.ts';
-import type { Change, State } from './state.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
 /** Φ⁻¹(0.975) */
@@ -107,11 +107,13 @@ export function* applyPredict(
   state: State,
   result: Predicted,
   { inputs, targets, shares }: PredictContext,
+  { computed_by }: Surroundings,
 ): Slices<Change<PredictResponse>> {
   const predictions = yield* mapInSlices(inputs, (point, i): Prediction => {
     const each = targets.map((target, j) => [target, momentsAt(result, j, i, shares)] as const);
     const first = (each[0] as (typeof each)[number])[1];
     return { inputs: point, ...first, ...(each.length > 1 ? { objectives: Object.fromEntries(each) } : {}) };
   });
-  return { state, answer: { predictions, n_predictions: predictions.length } };
+  const answer = { predictions, n_predictions: predictions.length, ...(computed_by && { computed_by }) };
+  return { state, answer };
 }

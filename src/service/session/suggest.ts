@@ -320,6 +320,7 @@ export function applyFindOptimum(
   state: State,
   result: FindOptimumResult,
   { space, goal }: { space: Space; goal: Goal },
+  { computed_by }: Surroundings,
 ): Change<FindOptimumResponse> {
   return {
     state,
@@ -328,6 +329,7 @@ export function applyFindOptimum(
       predicted_value: result.mean,
       predicted_std: Number.isFinite(result.std) ? result.std : null,
       goal,
+      ...(computed_by && { computed_by }),
     },
   };
 }
