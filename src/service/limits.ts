@@ -17,6 +17,8 @@ export interface Limits {
   /** Of one session. */
   readonly rows: number;
   readonly cells: number;
+  /** Provenance records of one session: of its rows, and of rows that were replaced or deleted. */
+  readonly records: number;
   readonly variables: number;
   /** Categories or allowed values of one variable. */
   readonly values: number;
@@ -54,6 +56,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   requestSeconds: { name: 'LIMIT_REQUEST_SECONDS', standard: 120, low: 1, high: 3600 },
   rows: { name: 'LIMIT_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
+  records: { name: 'LIMIT_RECORDS', standard: 500_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
   values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: 2 ** 31 },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
@@ -134,6 +137,11 @@ export function checkGrowth(limits: Limits, before: State | undefined, after: St
   if (variables > limits.variables && variables > (before?.variables.length ?? 0))
     refuse('variables of a session', variables, 'variables', limits.variables, 'split the problem');
   if (after.variables !== before?.variables) checkValues(limits, before, after);
+  const records = after.provenance.length;
+  if (records > limits.records && records > (before?.provenance.length ?? 0)) {
+    const what = 'provenance records of a session (of replaced and deleted rows too)';
+    refuse(what, records, 'records', limits.records, 'upload the table into a new session');
+  }
   const rows = after.rows.length;
   if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
   if (rows > limits.rows) tooManyRows(limits, rows);

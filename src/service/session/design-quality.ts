@@ -10,24 +10,26 @@ import type {
   DesignEvaluation as Evaluation,
 } from '../../engine/design/analysis/evaluate.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { encodeRows } from '../../engine/space/encode.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
+import { columnsInSlices } from './experiments.ts';
+import { encodeInSlices } from './fit.ts';
 import { sideOf } from './row-details.ts';
+import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { Change, State } from './state.ts';
 import { wireNames } from './wire-names.ts';
 import { list } from './words.ts';
 
 /** Judges the given points, or the recorded experiments, under a model. */
-export function prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
+export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
   const space = designSpace(state, { whole: true });
   const points = request.points ?? state.rows;
   if (points.length === 0)
     throw new NoDataError('points: there is nothing to judge; send points, or record experiments');
   const task: EvaluateDesignTask = {
     space,
-    points: encodeRows(space, points),
     ...modelSpec(request),
+    points: yield* encodeInSlices(space, points),
     ...(request.significance === undefined ? {} : { significance: request.significance }),
     ...(request.signal_to_noise === undefined ? {} : { signalToNoise: request.signal_to_noise }),
     ...(request.random_seed == null ? {} : { seed: request.random_seed }),
@@ -39,47 +41,71 @@ export function applyEvaluateDesign(state: State, result: Evaluation): Change<De
   return { state, answer: wireNames(result) as DesignEvaluation };
 }
 
+type Blocks =
+  | {
+      readonly dimension: {
+        readonly kind: 'categorical';
+        readonly name: string;
+        readonly labels: readonly string[];
+      };
+      readonly rows: State['rows'];
+    }
+  | undefined;
+
 /**
  * The blocks of the rows as a category; undefined where none are asked for, or there is one only.
  *
  * @throws ValueError a named column is no column of the rows, or one that the model has already
  */
-function blocksIn(state: State, rows: State['rows'], name: string | null | undefined) {
+function* blocksIn(state: State, rows: State['rows'], name: string | null | undefined): Slices<Blocks> {
   if (name == null) return undefined;
   const has = rows.some((row) => row[name] != null);
   const taken = [...state.variables.map((variable) => variable.name), ...state.targets];
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-    (column) => !taken.includes(column) && column !== 'ProvenanceId',
-  );
   if (!has || taken.includes(name)) {
+    const columns = (yield* columnsInSlices(state)).filter(
+      (column) => !taken.includes(column) && column !== 'ProvenanceId',
+    );
     throw new ValueError(
       `block: '${name}' is not a column that can hold blocks; use one of ${list(columns)}`,
     );
   }
-  const labels = [...new Set(rows.map((row) => String(row[name] ?? '')))];
+  const labels = [...new Set(yield* mapInSlices(rows, (row) => String(row[name] ?? '')))];
   if (labels.length < 2) return undefined;
   return {
     dimension: { kind: 'categorical' as const, name, labels },
-    rows: rows.map((row) => ({ ...row, [name]: String(row[name] ?? '') })),
+    rows: yield* mapInSlices(rows, (row) => ({ ...row, [name]: String(row[name] ?? '') })),
   };
 }
 
+interface AnalysisContext {
+  readonly target: string;
+  /** Rows with a measured value. */
+  readonly rows: readonly number[];
+  /** Rows whose value is a limit. */
+  readonly limits: number;
+  readonly block: string | undefined;
+}
+
 /** Least-squares analysis of the recorded experiments. */
-export function prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
+export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
   if (!session.targets.includes(target)) {
     throw new ValueError(`target: '${target}' is not an objective; use one of ${list(session.targets)}`);
   }
   if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
-  const known = session.rows.flatMap((row, i) => (typeof row[target] === 'number' ? [i] : []));
+  const known: number[] = [];
+  for (const [i, { [target]: value }] of session.rows.entries()) {
+    if (typeof value === 'number') known.push(i);
+    if (i % 1024 === 1023) yield;
+  }
   const at = (i: number) => session.rows[i] as (typeof session.rows)[number];
-  const rows = known.filter((i) => sideOf(session.details, at(i), target) === undefined);
+  const rows = yield* filterInSlices(known, (i) => sideOf(session.details, at(i), target) === undefined);
   if (rows.length === 0)
     throw new NoDataError(`target: no experiment has a measured value of '${target}'; record one first`);
-  const measured = rows.map(at);
+  const measured = yield* mapInSlices(rows, at);
   const { model_type, block: _block, ...own } = request;
-  const blocks = blocksIn(session, measured, request.block);
+  const blocks = yield* blocksIn(session, measured, request.block);
   const all =
     blocks === undefined ? space : { ...space, dimensions: [...space.dimensions, blocks.dimension] };
   const rowsOfAll = blocks === undefined ? measured : blocks.rows;
@@ -88,20 +114,25 @@ export function prepareAnalyseDesign(session: State, request: AnalyseDesignReque
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   const task: AnalyseDesignTask = {
     space: all,
-    points: encodeRows(all, rowsOfAll),
-    ...(blocks === undefined ? {} : { block: space.dimensions.length }),
-    response: Float64Array.from(measured, (row) => row[target] as number),
     ...(largest ? { largest } : modelSpec(model_type === undefined ? own : { ...own, model_type })),
+    points: yield* encodeInSlices(all, rowsOfAll),
+    ...(blocks === undefined ? {} : { block: space.dimensions.length }),
+    response: Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number)),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
   };
-  const context = { target, rows, limits: known.length - rows.length, block: blocks?.dimension.name };
+  const context: AnalysisContext = {
+    target,
+    rows,
+    limits: known.length - rows.length,
+    block: blocks?.dimension.name,
+  };
   return { name: 'analyse_design' as const, task, context };
 }
 
 export function applyAnalyseDesign(
   state: State,
   result: Analysis,
-  context: ReturnType<typeof prepareAnalyseDesign>['context'],
+  context: AnalysisContext,
 ): Change<DesignAnalysis> {
   const { target, rows, limits, block } = context;
   return {

@@ -78,6 +78,25 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of provenance records bound what repeated uploads leave', async () => {
+    const app = await limited({ LIMIT_RECORDS: '8' });
+    const path = await filled(app, 3);
+    const table = (rows: number) => `x,c,Output\n${'1,A,1\n'.repeat(rows)}`;
+    const upload = (rows: number) => app.upload(`${path}/experiments/upload`, table(rows));
+    expect((await upload(4)).status).toBe(200);
+    const refused = await upload(2);
+    expect([refused.status, refused.body.detail[0].msg]).toEqual([
+      422,
+      expect.stringMatching(
+        /records.*: 9 is more than the limit of 8 \(LIMIT_RECORDS\); upload the table into a new/,
+      ),
+    ]);
+    expect((await app.call('GET', `${path}/experiments`)).body.total).toBe(4);
+    expect((await app.call('DELETE', `${path}/experiments`)).status).toBe(204);
+    expect((await upload(1)).status).toBe(200);
+    await app.close();
+  });
+
   it('of the values of a variable refuse longer lists, however they arise', async () => {
     const app = await limited({ LIMIT_VALUES: '3' });
     const [bare, path] = [await filled(app, 0), await filled(app, 4)];
