@@ -9,19 +9,17 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm run build:package
 
-# Packages that the server needs when it runs.
+# An optional peer (DATABASE_URL). All other packages are in the bundle.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund
-# An optional peer (DATABASE_URL); beside the lock file's packages, none of which it replaces.
-RUN npm install --no-audit --no-fund --prefix /pg "pg@$(node -p "require('./package.json').devDependencies.pg")" \
-  && cp -r --no-clobber /pg/node_modules/. node_modules/
+COPY package.json ./manifest.json
+RUN npm install --no-audit --no-fund "pg@$(node -p "require('./manifest.json').devDependencies.pg")"
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data XDG_CACHE_HOME=/tmp/cache
 WORKDIR /app
-COPY --from=packages /app ./
+COPY package.json ./
+COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/build/athanor_cpu.node ./build/

@@ -14,13 +14,18 @@ const root = join(here, '..');
 /** Whether the modules that run are compiled ones. */
 export const isCompiled = import.meta.filename.endsWith('.js');
 
-/** A module that a thread begins with: `source` below `src`, `name` in the package. */
-export function threadModule(source: string, name: string): URL {
+/** A module that is loaded by its address, as threads are: `source` below `src`, `name` in the package. */
+export function entryModule(source: string, name: string): URL {
   return pathToFileURL(isCompiled ? join(here, `${name}.js`) : join(here, source));
 }
 
 /** Folder of the built web application. */
 export const webBundle = join(root, isCompiled ? 'dist/web' : 'build/web');
+
+/** Files of the page that documents the API. They come with a package, so that the page works without a network. */
+export const apiDocsAssets = isCompiled
+  ? join(here, 'api-docs')
+  : join(root, 'node_modules/@fastify/swagger-ui/static');
 
 /** Folder of the data that the demonstration records. */
 export const demoData = join(here, isCompiled ? 'data' : 'demo/data');

@@ -5,46 +5,80 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
-import { thirdPartyLicences } from './licences.ts';
+import { apiDocsAssets, demoData, webBundle } from '../assets.ts';
+import { optionalPackages } from '../optional-packages.ts';
+import { apiDocsFiles } from '../service/http/plugins/api-docs.ts';
+import { webPackages } from './build-web.ts';
+import { tellPackages } from './bundled-packages.ts';
+import { billOfMaterials, thirdPartyLicences } from './licences.ts';
+import { declared } from './manifest.ts';
 
 const root = join(import.meta.dirname, '../..');
-const dist = resolve(root, process.argv[2] ?? 'dist');
 
-/** Modules that a person, a thread or another program begins with. */
-const entries = {
+/** Programs, and modules that are loaded by their address. */
+const programs = {
   cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
   'table-worker': 'src/service/tables/worker.ts',
-  native: 'src/native.ts',
-  client: 'src/client/api.ts',
-  engine: 'src/engine/api.ts',
+  'schema-compiler': 'src/service/http/plugins/schema-compiler.ts',
 };
 
-async function compile(): Promise<void> {
-  process.env.NODE_ENV = 'production';
+/** Modules that other programs import, in browsers too. */
+const libraries = { native: 'src/native.ts', client: 'src/client/api.ts', engine: 'src/engine/api.ts' };
+
+/**
+ * Packages that are looked for where the server is installed; all others are in the bundle. The interface of OpenTelemetry is, too,
+ * as `prom-client` needs it: what the packages of an installation register is found by any copy of it.
+ */
+const external = Object.keys(optionalPackages).filter((name) => name !== '@opentelemetry/api');
+
+/**
+ * @param target what packages are resolved for: Node, or anything that runs JavaScript
+ * @returns folders of the packages in it
+ */
+async function bundle(
+  input: Readonly<Record<string, string>>,
+  target: 'node' | 'webworker',
+  to: string,
+): Promise<readonly string[]> {
+  let packages: readonly string[] = [];
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [tellPackages(root, (folders) => (packages = folders))],
+    ssr: { noExternal: true, target, external },
     build: {
       ssr: true,
       target: 'node22',
-      outDir: dist,
-      emptyOutDir: true,
+      outDir: to,
+      emptyOutDir: false,
       minify: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: entries,
+        input,
+        external: [/^node:/],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', hashCharacters: 'hex' },
       },
     },
   });
+  return packages;
+}
+
+/**
+ * The compiled modules; they need no package beside them. Libraries are apart: in a browser nothing of Node's may be in them.
+ *
+ * @returns folders of the packages in them
+ */
+export async function compile(to: string): Promise<readonly string[]> {
+  process.env.NODE_ENV = 'production';
+  return [...(await bundle(programs, 'node', to)), ...(await bundle(libraries, 'webworker', to))];
 }
 
 /** Declarations of the libraries, with the extension that compiled modules have. */
-function declare(): void {
+function declare(dist: string): void {
   execFileSync('node', ['node_modules/typescript-native/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   const copy = (from: string, to: string) => {
     mkdirSync(join(to, '..'), { recursive: true });
@@ -64,11 +98,29 @@ function declare(): void {
   copy(join(root, '.tsbuild/service/src/native.d.ts'), join(types, 'native.d.ts'));
 }
 
-rmSync(dist, { recursive: true, force: true });
-await compile();
-declare();
-execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: root, stdio: 'inherit' });
-cpSync(join(root, 'build/web'), join(dist, 'web'), { recursive: true });
-cpSync(join(root, 'src/demo/data'), join(dist, 'data'), { recursive: true });
-writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences());
-console.log(`package: ${dist} is complete`);
+/**
+ * Files that are served or read as they are.
+ *
+ * @returns folders of the packages in them
+ */
+function copyFiles(dist: string): readonly string[] {
+  execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: root, stdio: 'inherit' });
+  const isServed = (path: string) => !basename(path).startsWith('.');
+  cpSync(webBundle, join(dist, 'web'), { recursive: true, filter: isServed });
+  cpSync(demoData, join(dist, 'data'), { recursive: true });
+  for (const name of Object.keys(apiDocsFiles))
+    cpSync(join(apiDocsAssets, name), join(dist, 'api-docs', name));
+  return ['node_modules/@fastify/swagger-ui', ...webPackages()];
+}
+
+if (import.meta.main) {
+  const dist = resolve(root, process.argv[2] ?? 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  const compiled = await compile(dist);
+  declare(dist);
+  const beside = declared.map((name) => `node_modules/${name}`);
+  const packages = [...new Set([...compiled, ...copyFiles(dist), ...beside])].sort();
+  writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(packages));
+  writeFileSync(join(root, 'sbom.cdx.json'), billOfMaterials(packages));
+  console.log(`package: ${dist} is complete`);
+}

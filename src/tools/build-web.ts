@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tellPackages } from './bundled-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(root, 'build/web');
 const record = join(output, '.fingerprint');
+const list = join(output, '.packages');
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
@@ -19,16 +21,24 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-const mark = fingerprint();
-if (!existsSync(record) || readFileSync(record, 'utf8') !== mark) {
-  // Whoever asks for it, tests too: another value makes a bundle for development, with the paths of sources in it.
-  process.env.NODE_ENV = 'production';
-  const { build } = await import('vite');
-  await build({
-    configFile: join(root, 'src/web/vite.config.ts'),
-    root: join(root, 'src/web'),
-    logLevel: 'error',
-  });
-  writeFileSync(record, mark);
-  console.log('built the web app into build/web');
+/** Folders of the packages whose code is in the built web app, relative to the repository. */
+export const webPackages = (): string[] => readFileSync(list, 'utf8').split('\n');
+
+if (import.meta.main) {
+  const mark = fingerprint();
+  if (!existsSync(list) || !existsSync(record) || readFileSync(record, 'utf8') !== mark) {
+    // Whoever asks for it, tests too: another value makes a bundle for development, with the paths of sources in it.
+    process.env.NODE_ENV = 'production';
+    const { build } = await import('vite');
+    let packages: readonly string[] = [];
+    await build({
+      configFile: join(root, 'src/web/vite.config.ts'),
+      root: join(root, 'src/web'),
+      logLevel: 'error',
+      plugins: [tellPackages(root, (folders) => (packages = folders))],
+    });
+    writeFileSync(list, packages.join('\n'));
+    writeFileSync(record, mark);
+    console.log('built the web app into build/web');
+  }
 }

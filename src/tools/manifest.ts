@@ -12,6 +12,7 @@ import { nativePlatforms } from './platforms.ts';
 
 interface Manifest extends Record<string, unknown> {
   readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -19,9 +20,13 @@ const root = join(import.meta.dirname, '../..');
 const file = join(root, 'package.json');
 const kept = join(root, '.package.json.kept');
 
+/** Packages that published declarations name; the code of all others is in the bundle. */
+export const declared: readonly string[] = ['openapi-fetch'];
+
 /** What the tarball's package.json holds. */
 export function published({
   scripts: _scripts,
+  dependencies,
   devDependencies,
   overrides: _overrides,
   allowScripts: _allow,
@@ -31,6 +36,7 @@ export function published({
   const peers = Object.keys(optionalPackages);
   return {
     ...rest,
+    dependencies: Object.fromEntries(declared.map((name) => [name, dependencies[name]])),
     optionalDependencies: Object.fromEntries(
       nativePlatforms.map(({ name }) => [`@athanor/native-${name}`, version]),
     ),

@@ -6,6 +6,7 @@
  * The registry is Verdaccio, installed for the occasion. Where it cannot be had, the reason is printed and nothing is tried.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -74,7 +75,7 @@ async function startRegistry(port: number): Promise<ChildProcess | undefined> {
   ];
   const child = spawn(process.execPath, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
   for (let i = 0; i < 200; i++) {
-    if ((await fetch(`http://127.0.0.1:${port}/-/ping`).catch(() => undefined))?.ok) return child;
+    if (await answers(`http://127.0.0.1:${port}/-/ping`)) return child;
     await sleep(100);
   }
   child.kill();
@@ -106,25 +107,63 @@ function emptyPath(): string {
   return bin;
 }
 
-function run(place: string, args: readonly string[], user: number | undefined) {
+/** The installed program, and how it runs as another user with a home folder of its own. */
+function as(place: string, user: number | undefined) {
   const home = join(place, 'home');
   mkdirSync(home, { recursive: true });
   chmodSync(home, 0o777);
   const script = join(place, 'node_modules/athanor/bin/athanor.js');
-  return spawnSync(process.execPath, [script, ...args], {
+  const options = {
     cwd: home,
-    encoding: 'utf8',
     env: { PATH: emptyPath(), HOME: home },
     ...(user === undefined ? {} : { uid: user, gid: user }),
-  });
+  };
+  return { script, options };
+}
+
+function run(place: string, args: readonly string[], user: number | undefined) {
+  const { script, options } = as(place, user);
+  return spawnSync(process.execPath, [script, ...args], { ...options, encoding: 'utf8' });
+}
+
+const answers = async (address: string) => (await fetch(address).catch(() => undefined))?.ok === true;
+
+/**
+ * Seconds from the start of `athanor serve` to its first answer of `/health`.
+ *
+ * @returns median of nine, after one that fills the compile cache
+ */
+async function coldStart(place: string, user: number | undefined): Promise<number> {
+  const seconds: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const free = await freePort();
+    const { script, options } = as(place, user);
+    const started = performance.now();
+    const server = spawn(process.execPath, [script, 'serve', '--port', `${free}`], {
+      ...options,
+      stdio: 'ignore',
+    });
+    try {
+      while (!(await answers(`http://127.0.0.1:${free}/health`))) {
+        if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
+        await sleep(2);
+      }
+      seconds.push((performance.now() - started) / 1000);
+    } finally {
+      const ended = once(server, 'exit');
+      server.kill();
+      await ended;
+    }
+  }
+  return seconds.slice(1).sort((a, b) => a - b)[4]!;
 }
 
 /** Installs and runs; what went wrong, or undefined. */
-function tryInstall(
+async function tryInstall(
   { name, flags, backend }: Trial,
   registry: string,
   user: number | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   const place = join(folder, `with blanks ${name}`);
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{"private":true}');
@@ -141,6 +180,7 @@ function tryInstall(
   console.log(
     `✓ ${name}: ${megabytes(join(place, 'node_modules'))} MB, backend ${found}, demo ran${user === undefined ? '' : ' as another user'}`,
   );
+  console.log(`  /health after ${(await coldStart(place, user)).toFixed(2)} s (median of nine starts)`);
   return undefined;
 }
 
@@ -168,7 +208,7 @@ if (server === undefined) {
       { name: 'omit-optional', flags: ['--omit=optional'], backend: 'ts' },
     ];
     for (const trial of trials) {
-      const wrong = tryInstall(trial, registry, user);
+      const wrong = await tryInstall(trial, registry, user);
       if (wrong === undefined) continue;
       console.log(`✗ ${trial.name}: ${wrong}`);
       process.exitCode = 1;

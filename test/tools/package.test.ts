@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { platformName } from '../../src/assets.ts';
 import { checkSymbols } from '../../src/tools/build-platforms.ts';
-import { thirdPartyLicences } from '../../src/tools/licences.ts';
+import { packagesOf } from '../../src/tools/bundled-packages.ts';
+import { billOfMaterials, thirdPartyLicences } from '../../src/tools/licences.ts';
 import { published } from '../../src/tools/manifest.ts';
 import { nativePlatforms } from '../../src/tools/platforms.ts';
 
@@ -24,7 +25,8 @@ describe('the published package', () => {
     expect(out.peerDependenciesMeta!.pg).toEqual({ optional: true });
     expect(out).not.toHaveProperty('devDependencies');
     expect(out).not.toHaveProperty('scripts');
-    expect(out.dependencies).toEqual(manifest.dependencies);
+    // The code of all other packages is in the bundle.
+    expect(out.dependencies).toEqual({ 'openapi-fetch': manifest.dependencies['openapi-fetch'] });
   });
 
   it('holds what its entries name, and nothing but compiled modules', () => {
@@ -34,7 +36,13 @@ describe('the published package', () => {
     )) {
       expect(path).toMatch(/^\.\/(dist\/|package\.json$)/);
     }
-    expect(manifest.files).toEqual(['bin', 'dist', 'THIRD-PARTY-LICENSES.txt', 'CHANGELOG.md']);
+    expect(manifest.files).toEqual([
+      'bin',
+      'dist',
+      'THIRD-PARTY-LICENSES.txt',
+      'sbom.cdx.json',
+      'CHANGELOG.md',
+    ]);
     expect(existsSync(join(root, manifest.bin.athanor))).toBe(true);
   });
 
@@ -45,10 +53,23 @@ describe('the published package', () => {
     expect(manifest.engines.node).toBe(`>=${major}.${minor}`);
   });
 
-  it('lists the licence of every package that it needs', () => {
-    const text = thirdPartyLicences();
-    for (const name of Object.keys(manifest.dependencies)) expect(text).toContain(`\n${name} `);
-    expect(text).toContain('MIT License');
+  it('lists name, version, licence and its text of packages, and their sums in the bill of materials', () => {
+    const folders = ['node_modules/@fastify/cookie', 'node_modules/react'];
+    const text = thirdPartyLicences(folders);
+    expect(text).toMatch(/^@fastify\/cookie \d+\.\d+\.\d+\nMIT\n\nMIT License/m);
+    expect(text).toMatch(/^react \d+\.\d+\.\d+\nMIT\n\nMIT License/m);
+    const { components, metadata } = JSON.parse(billOfMaterials(folders));
+    expect(metadata.component).toMatchObject({ name: 'athanor', version: manifest.version });
+    expect(components).toMatchObject([
+      { name: '@fastify/cookie', purl: expect.stringMatching(/^pkg:npm\/%40fastify\/cookie@\d/) },
+      { name: 'react', licenses: [{ license: { id: 'MIT' } }] },
+    ]);
+    for (const { hashes } of components) expect(hashes[0].content).toMatch(/^[0-9a-f]{128}$/);
+  });
+
+  it('counts a module to the package that it lies in, nested ones too', () => {
+    const ids = ['/r/node_modules/a/x.js', '\0/r/node_modules/a/node_modules/@b/c/y.js?raw', '/r/src/z.ts'];
+    expect(packagesOf(ids, '/r')).toEqual(['node_modules/a', 'node_modules/a/node_modules/@b/c']);
   });
 
   it('knows the package of this platform, or that there is none', () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadModule } from '../../assets.ts';
+import { entryModule } from '../../assets.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { unpackError, WorkerCrashedError } from './errors.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
@@ -171,7 +171,7 @@ export class Seat {
   }
 
   #spawn(): Worker {
-    const worker = new Worker(threadModule('service/jobs/worker.ts', 'worker'), {
+    const worker = new Worker(entryModule('service/jobs/worker.ts', 'worker'), {
       workerData: this.#settings,
       execArgv: [], // flags of the main thread are not meant for this one
     });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { threadModule } from '../../assets.ts';
+import { entryModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { ListColumn } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
@@ -100,7 +100,7 @@ function answerOf<Answer>(
   take: (reply: Reply, worker: Worker, resolve: (answer: Answer) => void) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(threadModule('service/tables/worker.ts', 'table-worker'), {
+    const worker = new Worker(entryModule('service/tables/worker.ts', 'table-worker'), {
       workerData: task,
       transferList: [task.bytes.buffer as ArrayBuffer],
       execArgv: [],

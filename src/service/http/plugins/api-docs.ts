@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { RouteOptions } from 'fastify';
+import { apiDocsAssets } from '../../../assets.ts';
 import { hidden } from '../permissions.ts';
 import type { App } from './type-provider.ts';
 
-const require = createRequire(import.meta.url);
-
-const folder = () => join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
-
-/** Files of the documentation page; they come with a package, so that the page works without a network. */
-const assets: Readonly<Record<string, string>> = {
+/** Files of the documentation page, and their types. */
+export const apiDocsFiles: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
 };
@@ -80,8 +76,8 @@ export function apiDocs(app: App): void {
     const { name } = request.params as { name: string };
     reply.header('Cache-Control', 'public, max-age=86400');
     if (name === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startScript);
-    const type = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    const type = Object.hasOwn(apiDocsFiles, name) ? apiDocsFiles[name] : undefined;
     if (type === undefined) return reply.callNotFound();
-    return reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder(), name)));
+    return reply.type(`${type}; charset=utf-8`).send(await readFile(join(apiDocsAssets, name)));
   });
 }

@@ -1,17 +1,24 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
+import { entryModule } from '../../../assets.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 import { inSlices } from '../../slices.ts';
 import { longLists } from './long-lists.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** Loads a module now, when its first use comes: Fastify's validators cannot wait. */
-const load = createRequire(import.meta.url);
+type Compiler = typeof import('./schema-compiler.ts');
+
+/** The compiler of schemas. It is loaded here and now, with its first use: Fastify's validators cannot wait. */
+const compiler = (): Compiler =>
+  createRequire(import.meta.url)(
+    fileURLToPath(entryModule('service/http/plugins/schema-compiler.ts', 'schema-compiler')),
+  );
 
 /** Loads the compiler before the first request asks for it, which would hold up others for a tenth of a second. */
 export const loadCompiler = (): void => {
-  load('typebox/compile');
+  compiler();
 };
 
 interface SchemaError {
@@ -134,7 +141,7 @@ export function validatorCompiler(closed: boolean) {
     const check = (one: TSchema) => {
       let validator: Validator | undefined;
       return (value: unknown): Error | undefined => {
-        validator ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(one);
+        validator ??= compiler().Compile(one);
         const fits = validator.Check(value);
         const unknown = unknownFields(one, value, [place], closed);
         if (fits && unknown.length === 0) return undefined;
@@ -167,7 +174,7 @@ export function checkAgainst<Schema extends TSchema>(
   value: unknown,
   closed: boolean,
 ): Static<Schema> {
-  const { Check, Errors } = load('typebox/value') as typeof import('typebox/value');
+  const { Check, Errors } = compiler();
   const fits = Check(schema, value);
   const unknown = unknownFields(schema, value, ['body'], closed);
   if (fits && unknown.length === 0) return value as Static<Schema>;

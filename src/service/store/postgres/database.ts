@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { StoreError, StoreUnavailableError } from '../../errors.ts';
 import { errorCode } from '../disk.ts';
+import { loadDriver } from './driver.ts';
 import { applicationName } from './schema.ts';
 
 export interface DatabaseOptions {
@@ -85,14 +86,7 @@ export class Database {
 
   /** @throws Error worded for the operator: the driver is not installed, or the address is none */
   static async open(given: DatabaseOptions): Promise<Database> {
-    const { default: pg } = await import('pg').catch((cause) => {
-      throw new Error(
-        'start-up: DATABASE_URL needs the package pg; install it beside athanor: npm install pg',
-        {
-          cause,
-        },
-      );
-    });
+    const pg = await loadDriver();
     const options = {
       connections: 10,
       connectMs: 5000,

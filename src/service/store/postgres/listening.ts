@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { backoff, type Database } from './database.ts';
+import { loadDriver } from './driver.ts';
 import { applicationName } from './schema.ts';
 
 /** Milliseconds between looks whether the listening connection still answers. */
@@ -48,7 +49,7 @@ export class Listening {
   }
 
   async #connect(): Promise<Client> {
-    const { default: pg } = await import('pg');
+    const pg = await loadDriver();
     const { direct, connectMs } = this.#database.options;
     const client = new pg.Client({
       connectionString: direct,

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { loadDriver } from './driver.ts';
 import { sessions } from './migrations/1-sessions.ts';
 import { jobs } from './migrations/2-jobs.ts';
 import { finishRoom, room } from './migrations/3-room.ts';
@@ -34,7 +35,7 @@ export const applicationName = `athanor schema ${schemaVersion}`;
 const advisoryLock = 4_268_401_977;
 
 async function connect(url: string): Promise<Client> {
-  const { default: pg } = await import('pg');
+  const pg = await loadDriver();
   const client = new pg.Client({
     connectionString: url,
     application_name: 'athanor migrate',
@@ -141,6 +142,7 @@ export async function serversOn(url: string): Promise<number> {
  * @throws Error worded for the operator
  */
 export async function checkDatabase(url: string): Promise<string[]> {
+  await loadDriver();
   let client: Client;
   try {
     client = await connect(url);
