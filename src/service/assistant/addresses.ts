@@ -52,11 +52,11 @@ const inside = listed([
   '2001::/32',
 ]);
 
-/** An IPv4 address inside an IPv6 one, else the address. */
+/** The IPv4 address that an IPv6 one stands for (mapped, or translated by NAT64), else the address. */
 function plain(address: string): string {
-  const mapped = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const mapped = /^(?:::(?:ffff:)?|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  const [, high, low] = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address) ?? [];
+  const [, high, low] = /^(?:::(?:ffff:)?|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address) ?? [];
   if (high === undefined || low === undefined) return address;
   const number = Number.parseInt(high, 16) * 65536 + Number.parseInt(low, 16);
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');

@@ -30,6 +30,8 @@ describe('a server on its own machine', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     '10.0.0.1',
+    'evil.example@127.0.0.1',
+    '127.0.0.1/evil.example',
   ])('refuses the name %s, which may have been made to point here', async (host) => {
     const { status, body } = await service.call('GET', '/sessions', undefined, { host });
     expect(status).toBe(403);
@@ -48,6 +50,10 @@ describe('a server on its own machine', () => {
       const { status } = await service.call('POST', '/sessions', metadata, { origin });
       expect([origin, status]).toEqual([origin, 403]);
     }
+    const noOrigin = { 'sec-fetch-site': 'cross-site' };
+    const { status, body } = await service.call('POST', '/sessions', metadata, noOrigin);
+    expect([status, body]).toMatchObject([403, { detail: expect.stringContaining('another site') }]);
+    expect((await service.call('GET', '/sessions', undefined, noOrigin)).status).toBe(200);
     expect((await service.call('GET', '/sessions')).body).toMatchObject({ total: 0 });
   });
 

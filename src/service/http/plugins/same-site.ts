@@ -10,7 +10,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The name in a `Host` header or an origin, without the port; undefined where there is none. */
 function hostname(host: string): string | undefined {
   const url = `http://${host}`;
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;
+  // `someone@127.0.0.1` is an address, but no name of a host.
+  return !/[@/\\?#]/.test(host) && URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;
 }
 
 /** Names that mean this machine, and that no foreign name server can point elsewhere. */
@@ -37,11 +38,12 @@ function isServed(name: string | undefined, config: Config): boolean {
 
 /**
  * Whether the page that sends the request is one of ours or of an allowed origin. Browsers let any page send a form or open a
- * socket anywhere and only tell its origin; other clients send none.
+ * socket anywhere and only tell its origin, or that it is another site; other clients send neither.
  */
 export function isAllowedPage({ headers }: FastifyRequest, allowedOrigins: readonly string[]): boolean {
   const { origin, host } = headers;
-  if (origin === undefined || allowedOrigins.includes(origin)) return true;
+  if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
+  if (allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
   const isOurs = (name: unknown) => {
@@ -74,7 +76,11 @@ export function sameSite(app: FastifyInstance, config: Config): void {
     if (safeMethods.has(request.method) && !isSocket) return undefined;
     if (isAllowedPage(request, config.allowedOrigins)) return undefined;
     const what = isSocket ? 'listen here' : `send ${request.method} requests here`;
-    return new ForbiddenError(`a page of origin '${origin}' may not ${what}; add it to ALLOWED_ORIGINS`);
+    return new ForbiddenError(
+      origin === undefined
+        ? `a page of another site may not ${what}; its origin is unknown`
+        : `a page of origin '${origin}' may not ${what}; add it to ALLOWED_ORIGINS`,
+    );
   };
   app.addHook('onRequest', (request, _reply, done) => done(check(request)));
 }
