@@ -4,7 +4,7 @@
  * another folder than `dist`.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { apiDocsAssets, demoData, webBundle } from '../assets.ts';
@@ -88,7 +88,8 @@ function declare(dist: string): void {
   const types = join(dist, 'types');
   for (const room of ['engine', 'client']) {
     const from = join(root, '.tsbuild', room, 'src', room);
-    for (const file of globSync('**/*.d.ts', { cwd: from })) {
+    for (const file of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.d.ts')) continue;
       // What an earlier build left of a source that is gone is not published.
       const source = join(root, 'src', room, file.replace(/\.d\.ts$/, '.ts'));
       if (existsSync(source)) copy(join(from, file), join(types, room, file));

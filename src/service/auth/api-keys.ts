@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiKey, ApiKeyRequest, NewApiKey } from '../../contract/accounts.ts';
-import { fieldError, NotFoundError } from '../errors.ts';
+import { ConflictError, fieldError, NotFoundError } from '../errors.ts';
 import type { Book, BookChange, StoredKey } from './accounts.ts';
 import { newId } from './people.ts';
 import type { Secrets } from './secrets.ts';
@@ -86,6 +86,9 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
 /**
  * A key in the place of another, which stays valid for the grace: two are valid then. One that still stands from a rotation before
  * ends now.
+ *
+ * @throws NotFoundError also when it belongs to somebody else
+ * @throws ConflictError another key is in its place already
  */
 export function rotateKey(
   book: Book,
@@ -96,6 +99,10 @@ export function rotateKey(
   secrets: Secrets,
 ): BookChange<NewApiKey> {
   const before = ownKey(book, id, owner);
+  const next = book.keys.find((one) => one.id === before.replaced_by);
+  if (next !== undefined) {
+    throw new ConflictError(`key '${id}' was rotated before; rotate '${next.id}', which is in its place`);
+  }
   const end = new Date(Date.parse(now) + graceHours * 3600 * 1000).toISOString();
   const expires_at = before.expires_at !== null && before.expires_at < end ? before.expires_at : end;
   const { stored, shown } = issued(

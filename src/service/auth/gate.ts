@@ -51,7 +51,8 @@ export class Gate {
   constructor(options: GateOptions) {
     this.#options = options;
     this.#timers = [
-      setInterval(() => void this.recheck(), recheckMs).unref(),
+      // A database that is away is asked again with the next look.
+      setInterval(() => void this.recheck().catch(() => {}), recheckMs).unref(),
       setInterval(() => void this.noteUse().catch(() => {}), noteMs).unref(),
     ];
   }

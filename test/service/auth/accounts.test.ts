@@ -93,6 +93,10 @@ describe('API keys', () => {
     expect([await valid(first.key), await valid(second.key), await valid(third.key)]).toEqual([
       401, 200, 200,
     ]);
+    // The second has a key in its place already: a third beside both would be.
+    const again = await service.call('POST', `/keys/${second.key_id}/rotate`, {}, as(bob));
+    expect(again).toMatchObject({ status: 409, body: { error_type: 'ConflictError' } });
+    expect(again.body.detail).toContain(third.key_id);
     const fourth = await rotate(third.key_id, 0);
     expect([await valid(third.key), await valid(fourth.key)]).toEqual([401, 200]);
   });

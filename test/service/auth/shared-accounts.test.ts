@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordAccounts } from '../../../src/service/auth/account-records.ts';
 import { addKey, revokeKey } from '../../../src/service/auth/api-keys.ts';
 import { Gate } from '../../../src/service/auth/gate.ts';
@@ -56,5 +56,62 @@ describe('accounts of servers on one store', () => {
   it('need a secret key that all of them have', async () => {
     const config = readConfig({ DATABASE_URL: 'postgres://localhost/athanor' });
     await expect(openAccounts(config, memoryStore())).rejects.toThrow('SECRET_KEY');
+  });
+});
+
+describe('the end of sockets, by a clock of the test', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A server that listens for one caller, another that revokes its key, and a store that can be cut off. */
+  async function twoServers() {
+    vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') });
+    const { records } = memoryStore();
+    let isDown = false;
+    const get: typeof records.get = async (...which) => {
+      if (isDown) throw new Error('the database is away');
+      return records.get(...which);
+    };
+    const [here, there] = [recordAccounts(records), recordAccounts({ ...records, get })];
+    const person = (await here.change((book) => addPerson(book, { name: 'P' }, now()))).id;
+    const made = await here.change((book) => addKey(book, person, { name: 'k' }, now(), secrets));
+    await here.grant('s', person, 'operator');
+    const gate = new Gate({ accounts: there, secrets, times: { idleMs: hour, absoluteMs: hour } });
+    const end = vi.fn();
+    gate.watch(await gate.admit({ bearer: made.key, cookie: undefined }), 's', end);
+    return {
+      end,
+      gate,
+      revoke: () => here.change((book) => revokeKey(book, made.key_id, undefined)),
+      cut: (away: boolean) => {
+        isDown = away;
+      },
+    };
+  }
+
+  it.each([0, 100, 900, 1000, 1100, 1900, 1999, 2000, 2001, 3500])(
+    'comes within five seconds on the other server, if the key is revoked %i ms after it was used there',
+    async (wait) => {
+      const { end, gate, revoke } = await twoServers();
+      await vi.advanceTimersByTimeAsync(wait);
+      // Just before, a request on the other server reads the accounts anew.
+      await gate.accounts.read();
+      await revoke();
+      expect(end).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(end).toHaveBeenCalledOnce();
+      await gate.close();
+    },
+  );
+
+  it('comes once the database is back, which the server outlives', async () => {
+    const { end, gate, revoke, cut } = await twoServers();
+    cut(true);
+    await revoke();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(end).not.toHaveBeenCalled();
+    cut(false);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(end).toHaveBeenCalledOnce();
+    await gate.close();
   });
 });
