@@ -5683,13 +5683,15 @@ export interface components {
         /** TrainOptions */
         TrainOptions: {
             /**
-             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above
+             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above
              * @default auto
              * @enum {unknown}
              */
             approximation?: "auto" | "exact" | "vecchia" | "local";
             /** @description of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many */
             neighbours?: number;
+            /** @description of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none */
+            inducing?: number;
             /** @description starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows */
             restarts?: number;
             /**

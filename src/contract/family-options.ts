@@ -172,7 +172,7 @@ export const TrainOptions = Type.Object(
     approximation: Type.Optional(
       Type.Enum(['auto', 'exact', 'vecchia', 'local'], {
         description:
-          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
+          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
         default: 'auto',
       }),
     ),
@@ -182,6 +182,14 @@ export const TrainOptions = Type.Object(
         maximum: 127,
         description:
           'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
+      }),
+    ),
+    inducing: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2000,
+        description:
+          'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
       }),
     ),
     restarts: Type.Optional(

@@ -169,7 +169,7 @@ function estimate({ n, d, outputs }: TrainTask, form: SparseForm | undefined): E
     const one = learned * (form.neighbours ** 2 * (20 + 2 * d) * 3 + form.neighbours ** 3 / 3);
     return {
       hours: ((one * sparseEvaluations + n * searchOperations) * outputs.length) / operationsPerSecond / 3600,
-      gibibytes: (8 * (learned * form.neighbours + 4 * n * (d + 2))) / 2 ** 30,
+      gibibytes: (8 * (learned * form.neighbours + n * (4 * (d + 2) + 2 * (form.inducing ?? 0)))) / 2 ** 30,
     };
   }
   // As engine/compute/cost-model.ts counts a likelihood with its gradient.

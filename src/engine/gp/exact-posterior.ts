@@ -5,7 +5,7 @@ import { type InputsOf, oneProduct, type SizesOf, stepOf } from '../compute/step
 import { NotPositiveDefiniteError, ShapeError } from '../errors.ts';
 import { outputsWith, variancesWith } from './censored.ts';
 import { extendFactor, type Factored } from './extend.ts';
-import { factorOf } from './factors.ts';
+import { factors } from './factors.ts';
 import { createInputMap, type InputMap, withinReach } from './input-map.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
@@ -79,7 +79,7 @@ export interface Posterior {
  * Throws NotPositiveDefiniteError when no jitter of the ladder suffices.
  */
 export function createExactPosterior(model: GpModel, backend: Backend): Posterior {
-  const { factored, release } = factorOf(model, backend, () => factor(model, backend));
+  const { made: factored, release } = factors.of(model, backend, () => factor(model, backend));
   return wrap(model, backend, withinReach(createInputMap(model), model.X, model.n), factored, release);
 }
 

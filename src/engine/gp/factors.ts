@@ -1,4 +1,4 @@
-import type { Backend } from '../compute/backend.ts';
+import type { Backend, Slot } from '../compute/backend.ts';
 import type { Held } from './byte-budget.ts';
 import type { Factored } from './extend.ts';
 import { modelMemory } from './memory.ts';
@@ -7,23 +7,20 @@ import type { GpModel } from './model.ts';
 /** Bytes that the smallest factor counts for, so that their number stays bounded. */
 const LEAST_BYTES = 2 ** 18;
 
-interface Entry extends Held {
+interface Entry<T> extends Held {
   /** As measured when it was last used. */
   bytes: number;
   readonly backend: Backend;
   readonly model: GpModel;
-  readonly factored: Factored;
-  /** Posteriors that use the factor now. */
+  readonly made: T;
+  /** Posteriors that use it now. */
   users: number;
-  /** Still to be found; a factor that is not goes with its last user. */
+  /** Still to be found; what is not goes with its last user. */
   kept: boolean;
 }
 
-/** Factors by the theta of their model; models that share it differ in what is done with the outputs. */
-const factors = new Map<Float64Array, Entry[]>();
-
-/** Everything the factor depends on, by identity: plain data is not changed in place. */
-function sameFactor(a: GpModel, b: GpModel): boolean {
+/** Everything that a factor depends on, by identity: plain data is not changed in place. */
+function sameData(a: GpModel, b: GpModel): boolean {
   return (
     a.theta === b.theta &&
     a.code === b.code &&
@@ -40,67 +37,82 @@ function sameFactor(a: GpModel, b: GpModel): boolean {
   );
 }
 
+/** What is made of a model once and used by all its posteriors. */
+export interface Keeper<T> {
+  /**
+   * What was made of a model, by an earlier call on the same arrays where there is one. Each call must be answered by
+   * one of `release`; what nobody uses stays for later calls within the budget of `modelMemory`.
+   */
+  of(model: GpModel, backend: Backend, make: () => T): { readonly made: T; release(): void };
+}
+
 /**
- * The factor of a model, from an earlier call on the same arrays where there is one. Each call must be answered by one
- * of `release`; factors nobody uses stay for later calls within the budget of `modelMemory`.
+ * @param slotsOf  what is given back to the backend
+ * @param besides  bytes that it takes outside of the backend
+ * @param same     whether two models of the same data share it
  */
-export function factorOf(
-  model: GpModel,
-  backend: Backend,
-  make: () => Factored,
-): { factored: Factored; release: () => void } {
-  const known = factors
-    .get(model.theta)
-    ?.find((entry) => entry.backend === backend && sameFactor(entry.model, model));
-  const entry = known ?? keep(model, backend, make());
-  entry.users++;
-  measure(entry);
+export function createKeeper<T>(
+  slotsOf: (made: T) => readonly Slot[],
+  besides: (made: T) => number = () => 0,
+  same: (a: GpModel, b: GpModel) => boolean = () => true,
+): Keeper<T> {
+  /** By the theta of their model; models that share it differ in what is done with the outputs. */
+  const all = new Map<Float64Array, Entry<T>[]>();
+
+  function free({ backend, made }: Entry<T>): void {
+    for (const slot of slotsOf(made)) backend.free(slot);
+  }
+
+  /** Holds it at what it takes now, wherever its numbers are. */
+  function measure(entry: Entry<T>): void {
+    const { backend, made } = entry;
+    const bytes = slotsOf(made).reduce(
+      (sum, slot) => sum + (backend.occupied?.(slot) ?? 8 * slot.length),
+      besides(made),
+    );
+    modelMemory.forget(entry);
+    entry.bytes = Math.max(bytes, LEAST_BYTES);
+    modelMemory.use(entry);
+  }
+
+  function keep(model: GpModel, backend: Backend, made: T): Entry<T> {
+    const entry: Entry<T> = {
+      ...{ backend, model, made, users: 0, kept: true, bytes: 0 },
+      drop() {
+        entry.kept = false;
+        const rest = (all.get(model.theta) ?? []).filter((other) => other !== entry);
+        if (rest.length > 0) all.set(model.theta, rest);
+        else all.delete(model.theta);
+        if (entry.users === 0) free(entry);
+      },
+    };
+    all.set(model.theta, [...(all.get(model.theta) ?? []), entry]);
+    return entry;
+  }
+
   return {
-    factored: entry.factored,
-    release() {
-      entry.users--;
-      if (entry.users > 0) return;
-      // By now its numbers may be on a GPU as well.
-      if (entry.kept) measure(entry);
-      else free(entry);
+    of(model, backend, make) {
+      const known = all
+        .get(model.theta)
+        ?.find(
+          (entry) => entry.backend === backend && sameData(entry.model, model) && same(entry.model, model),
+        );
+      const entry = known ?? keep(model, backend, make());
+      entry.users++;
+      measure(entry);
+      return {
+        made: entry.made,
+        release() {
+          entry.users--;
+          if (entry.users > 0) return;
+          // By now its numbers may be on a GPU as well.
+          if (entry.kept) measure(entry);
+          else free(entry);
+        },
+      };
     },
   };
 }
 
-const slotsOf = ({ X, theta, L, alpha }: Factored) => [X, theta, L, alpha];
-
-/** Holds the factor at what it takes now, wherever its numbers are. */
-function measure(entry: Entry): void {
-  const { backend, factored } = entry;
-  const bytes = slotsOf(factored).reduce(
-    (sum, slot) => sum + (backend.occupied?.(slot) ?? 8 * slot.length),
-    0,
-  );
-  modelMemory.forget(entry);
-  entry.bytes = Math.max(bytes, LEAST_BYTES);
-  modelMemory.use(entry);
-}
-
-function keep(model: GpModel, backend: Backend, factored: Factored): Entry {
-  const entry: Entry = {
-    backend,
-    model,
-    factored,
-    users: 0,
-    kept: true,
-    bytes: 0,
-    drop() {
-      entry.kept = false;
-      const rest = (factors.get(model.theta) ?? []).filter((other) => other !== entry);
-      if (rest.length > 0) factors.set(model.theta, rest);
-      else factors.delete(model.theta);
-      if (entry.users === 0) free(entry);
-    },
-  };
-  factors.set(model.theta, [...(factors.get(model.theta) ?? []), entry]);
-  return entry;
-}
-
-function free({ backend, factored }: Entry): void {
-  for (const slot of slotsOf(factored)) backend.free(slot);
-}
+/** Factors of exact models. */
+export const factors = createKeeper<Factored>(({ X, theta, L, alpha }) => [X, theta, L, alpha]);

@@ -18,6 +18,8 @@ export interface SparseForm {
   readonly neighbours: number;
   /** Rows that each prediction takes. */
   readonly predictive: number;
+  /** Points whose values are common to all predictions, beside the rows near each; absent: none. */
+  readonly inducing?: number;
 }
 
 /**

@@ -9,7 +9,7 @@ export const trainOptions = {
     choices: ['auto', 'exact', 'vecchia', 'local'],
     default: 'auto',
     purpose:
-      'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
+      'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
   },
   neighbours: {
     kind: 'integer',
@@ -17,6 +17,13 @@ export const trainOptions = {
     to: 127,
     purpose:
       'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
+  },
+  inducing: {
+    kind: 'integer',
+    from: 0,
+    to: 2000,
+    purpose:
+      'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
   },
   restarts: {
     kind: 'integer',

@@ -28,9 +28,9 @@ const uniform = (count: number, seed: number): Float64Array => {
   const generator = createGenerator(seed);
   return Float64Array.from({ length: count }, () => generator.uniform());
 };
-const whole = (model: GpModel, predictive = model.n): GpModel => ({
+const whole = (model: GpModel, predictive = model.n, inducing = 0): GpModel => ({
   ...model,
-  sparse: { kind: 'vecchia', neighbours: predictive, predictive },
+  sparse: { kind: 'vecchia', neighbours: predictive, predictive, ...(inducing > 0 && { inducing }) },
 });
 const furthest = (a: Float64Array, b: Float64Array): number =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
@@ -89,58 +89,61 @@ it('the likelihood of neighbours is the exact one when they are all the rows bef
   expect(furthest(sparse, exact)).toBeLessThan(1e-7);
 });
 
-describe('a sparse posterior that takes all rows is the exact one', () => {
-  const model: GpModel = { ...randomModel(2, 24, 7), calibration: 1.5 };
-  const sparse = createPosterior(whole(model), backend);
-  const exact = createExactPosterior(model, backend);
-  const Xs = uniform(12, 8);
+describe.each([0, 7])(
+  'a sparse posterior that takes all rows and %i inducing points is the exact one',
+  (inducing) => {
+    const model: GpModel = { ...randomModel(2, 24, 7), calibration: 1.5 };
+    const sparse = createPosterior(whole(model, model.n, inducing), backend);
+    const exact = createExactPosterior(model, backend);
+    const Xs = uniform(12, 8);
 
-  it('in predictions, their slopes, and left-out rows', () => {
-    const [a, b] = [sparse, exact].map((posterior) => ({
-      ...posterior.predict(Xs, 6),
-      ...posterior.predictGradient(Xs, 6),
-      loo: posterior.leaveOneOut().mean,
-      looVariance: posterior.leaveOneOut().variance,
-      prior: posterior.priorStd(Xs, 6),
-    }));
-    for (const [name, values] of Object.entries(a))
-      expect(furthest(values, b[name as keyof typeof b]), name).toBeLessThan(1e-7);
-  });
+    it('in predictions, their slopes, and left-out rows', () => {
+      const [a, b] = [sparse, exact].map((posterior) => ({
+        ...posterior.predict(Xs, 6),
+        ...posterior.predictGradient(Xs, 6),
+        loo: posterior.leaveOneOut().mean,
+        looVariance: posterior.leaveOneOut().variance,
+        prior: posterior.priorStd(Xs, 6),
+      }));
+      for (const [name, values] of Object.entries(a))
+        expect(furthest(values, b[name as keyof typeof b]), name).toBeLessThan(1e-7);
+    });
 
-  it('in joint distributions and their slopes', () => {
-    const [gMean, gCov] = [uniform(6, 1), uniform(18, 2)];
-    expect(furthest(sparse.joint(Xs, 2, 3).cov, exact.joint(Xs, 2, 3).cov)).toBeLessThan(1e-9);
-    expect(
-      furthest(sparse.jointGradient(Xs, 2, 3, gMean, gCov), exact.jointGradient(Xs, 2, 3, gMean, gCov)),
-    ).toBeLessThan(1e-7);
-  });
+    it('in joint distributions and their slopes', () => {
+      const [gMean, gCov] = [uniform(6, 1), uniform(18, 2)];
+      expect(furthest(sparse.joint(Xs, 2, 3).cov, exact.joint(Xs, 2, 3).cov)).toBeLessThan(1e-9);
+      expect(
+        furthest(sparse.jointGradient(Xs, 2, 3, gMean, gCov), exact.jointGradient(Xs, 2, 3, gMean, gCov)),
+      ).toBeLessThan(1e-7);
+    });
 
-  it('after more rows', () => {
-    const [added, y] = [uniform(6, 31), Float64Array.of(1, -2, 0.5)];
-    const more = [sparse, exact].map((posterior) => posterior.condition(added, y));
-    // The sparse one looks for as many rows as before, three of them new.
-    const all = createPosterior(whole({ ...model }, model.n + 3), backend).condition(added, y);
-    expect(furthest(all.predict(Xs, 6).mean, more[1].predict(Xs, 6).mean)).toBeLessThan(1e-7);
-    expect(furthest(more[0].predict(Xs, 6).std, more[1].predict(Xs, 6).std)).toBeLessThan(0.05);
-  });
+    it('after more rows', () => {
+      const [added, y] = [uniform(6, 31), Float64Array.of(1, -2, 0.5)];
+      const more = [sparse, exact].map((posterior) => posterior.condition(added, y));
+      // The sparse one looks for as many rows as before, three of them new.
+      const all = createPosterior(whole({ ...model }, model.n + 3, inducing), backend).condition(added, y);
+      expect(furthest(all.predict(Xs, 6).mean, more[1].predict(Xs, 6).mean)).toBeLessThan(1e-7);
+      expect(furthest(more[0].predict(Xs, 6).std, more[1].predict(Xs, 6).std)).toBeLessThan(0.05);
+    });
 
-  it('in the distribution of samples, which are linear in their normals', () => {
-    const m = 6;
-    const Z = new Float64Array((m + 1) * m);
-    for (let i = 0; i < m; i++) Z[(i + 1) * m + i] = 1;
-    const wide = createPosterior(whole(model, 3 * model.n), backend);
-    const draws = wide.sample(Xs, m, Z);
-    const { mean, cov } = exact.joint(Xs, 1, m);
-    expect(furthest(draws.subarray(0, m), mean)).toBeLessThan(1e-6);
-    for (let a = 0; a < m; a++) {
-      for (let b = 0; b < m; b++) {
-        let sum = 0;
-        for (let k = 1; k <= m; k++) sum += (draws[k * m + a] - draws[a]) * (draws[k * m + b] - draws[b]);
-        expect(Math.abs(sum - cov[a * m + b])).toBeLessThan(1e-6);
+    it('in the distribution of samples, which are linear in their normals', () => {
+      const m = 6;
+      const Z = new Float64Array((m + 1) * m);
+      for (let i = 0; i < m; i++) Z[(i + 1) * m + i] = 1;
+      const wide = createPosterior(whole(model, 3 * model.n, inducing), backend);
+      const draws = wide.sample(Xs, m, Z);
+      const { mean, cov } = exact.joint(Xs, 1, m);
+      expect(furthest(draws.subarray(0, m), mean)).toBeLessThan(1e-6);
+      for (let a = 0; a < m; a++) {
+        for (let b = 0; b < m; b++) {
+          let sum = 0;
+          for (let k = 1; k <= m; k++) sum += (draws[k * m + a] - draws[a]) * (draws[k * m + b] - draws[b]);
+          expect(Math.abs(sum - cov[a * m + b])).toBeLessThan(1e-6);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 /** A smooth field with a category and noise. */
 function taskOf(n: number, options: TrainTask['options']): TrainTask {
@@ -175,22 +178,48 @@ describe('training', () => {
       kind: 'local',
       neighbours: 20,
       predictive: 40,
+      inducing: 100,
     });
+    expect(
+      sparseFormOf({ n: 10, options: { approximation: 'local', inducing: 0 } })?.inducing,
+    ).toBeUndefined();
+    expect(
+      sparseFormOf({ n: 5000, options: { approximation: 'vecchia', inducing: 9 } })?.inducing,
+    ).toBeUndefined();
   });
 
-  it.each(['botorch', 'auto'] as const)('of recipe %s names the sparse model and its distance', (recipe) => {
+  it.each([
+    ['botorch', 'vecchia', '', 150],
+    ['auto', 'vecchia', '', 150],
+    ['botorch', 'local', ' and 18 inducing points', 30],
+    ['auto', 'local', ' and 18 inducing points', 30],
+  ] as const)('of recipe %s, %s, names the sparse model and its distance', (recipe, kind, points, scored) => {
     const { models, validation } = train(
-      { ...taskOf(150, { approximation: 'vecchia', neighbours: 40, restarts: 2 }), recipe },
+      { ...taskOf(150, { approximation: kind, neighbours: 40, restarts: 2 }), recipe },
       context,
     );
     const [model] = models;
-    const words = model.verdict.find((word) => word.startsWith('vecchia:')) ?? '';
-    expect(words).toMatch(/the 40 nearest of 150 rows.*exact model of 120 rows, means differ by ([\d.e-]+)/);
+    const words = model.verdict.find((word) => word.startsWith(`${kind}:`)) ?? '';
+    expect(words).toContain(`the 40 nearest of 150 rows${points}, `);
+    expect(words).toMatch(/exact model of 120 rows, means differ by ([\d.e-]+)/);
     expect(Number(/differ by ([\d.e-]+)/.exec(words)?.[1])).toBeLessThan(0.5);
     const scores = validation[0];
-    expect(scores?.kind).toBe('fixed_hyperparameters');
+    expect([scores?.kind, scores?.actual.length]).toEqual(['fixed_hyperparameters', scored]);
     const errors = Array.from(scores?.actual ?? [], (value, i) => value - (scores?.predicted[i] ?? 0));
-    expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2 / 150, 0))).toBeLessThan(0.1);
+    expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2 / scored, 0))).toBeLessThan(0.1);
+  });
+
+  it('inducing points bring predictions nearer to the exact model', () => {
+    const on = native ?? backend;
+    const model = randomModel(6, 1200, 21, 0.01);
+    const points = uniform(6 * 200, 22);
+    const exact = createExactPosterior(model, on).predict(points, 200);
+    const away = [0, 150].map((inducing) => {
+      const { mean, std } = createPosterior(whole({ ...model }, 30, inducing), on).predict(points, 200);
+      return [furthest(mean, exact.mean), furthest(std, exact.std)];
+    });
+    expect(away[1][0]).toBeLessThan(0.7 * away[0][0]);
+    expect(away[1][1]).toBeLessThan(0.7 * away[0][1]);
   });
 });
 

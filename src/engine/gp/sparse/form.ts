@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import type { SparseForm } from '../model.ts';
 import type { TrainTask } from '../task.ts';
-import { NEIGHBOURS, SPARSE_ABOVE } from './sizes.ts';
+import { inducingFor, NEIGHBOURS, SPARSE_ABOVE } from './sizes.ts';
 
 /**
  * What a task asks of its posterior; undefined for the exact one, which a task with results that are limits gets unless
@@ -23,8 +23,11 @@ export function sparseFormOf({
     );
   }
   const given = options?.neighbours;
+  const kind = wanted === 'vecchia' ? 'vecchia' : 'local';
+  const inducing = kind === 'local' ? Math.min(n, options?.inducing ?? inducingFor(n)) : 0;
   return {
-    kind: wanted === 'vecchia' ? 'vecchia' : 'local',
+    kind,
+    ...(inducing > 0 && { inducing }),
     neighbours: given === undefined ? NEIGHBOURS.likelihood : Math.ceil(given / 2),
     predictive: given ?? NEIGHBOURS.prediction,
   };

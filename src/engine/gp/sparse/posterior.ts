@@ -8,6 +8,14 @@ import type { GpModel, SparseForm } from '../model.ts';
 import { type OutputUnits, pointwise, toOutput, unitsOf } from '../predictions.ts';
 import { mean as average } from '../scaling.ts';
 import { type Cloud, cloudOf, extendCloud } from './cloud.ts';
+import type { Covariances } from './features.ts';
+import {
+  createInducing,
+  extendInducing,
+  type Inducing,
+  inducingPoints,
+  predictInducing,
+} from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { sampleInTurn } from './sample.ts';
 
@@ -36,6 +44,8 @@ interface Sparse {
   readonly m: number;
   /** Rows, outputs, noise and theta on the backend, once something is predicted. */
   data: PredictCall['data'] | undefined;
+  /** Of a model with inducing points, once something is predicted. */
+  inducing: { readonly made: Inducing; release(): void } | undefined;
   freed: boolean;
 }
 
@@ -43,7 +53,9 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
   const inputs = withinReach(createInputMap(model), model.X, model.n);
   const m = Math.min((model.sparse as SparseForm).predictive, cloud.n);
   const units = unitsOf(model);
-  const sparse: Sparse = { model, backend, cloud, inputs, units, m, data: undefined, freed: false };
+  const sparse: Sparse = {
+    ...{ model, backend, cloud, inputs, units, m, data: undefined, inducing: undefined, freed: false },
+  };
   return {
     ...{ model, backend, n: cloud.n, inputs, parameters: model.theta.length, ...units },
     get slots(): never {
@@ -68,6 +80,8 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
       const { X, y, noise, theta } = sparse.data ?? {};
       for (const slot of [X, y, noise, theta]) if (slot) backend.free(slot);
       sparse.data = undefined;
+      sparse.inducing?.release();
+      sparse.inducing = undefined;
     },
   };
 }
@@ -93,7 +107,38 @@ function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: num
   const { inputs, cloud, m } = sparse;
   const points = inputs.encode(Xs, count);
   const neighbours = cloud.nearest(points, count, m);
+  if (hasInducing(sparse))
+    return predictInducing(covariancesOf(sparse), inducingOf(sparse), { points, count, neighbours, wanted });
   return runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), points, count, neighbours, m, wanted });
+}
+
+const hasInducing = ({ model }: Sparse): boolean => (model.sparse?.inducing ?? 0) > 0;
+
+const covariancesOf = ({ backend, model, inputs }: Sparse): Covariances => ({
+  ...{ backend, code: model.code, theta: model.theta, D: inputs.dimension },
+});
+
+/** The inducing points of the model, kept from one call to the next, and after them what rows added since tell. */
+function inducingOf(sparse: Sparse): Inducing {
+  if (sparse.freed) throw new ShapeError('posterior: used after free');
+  if (sparse.inducing) return sparse.inducing.made;
+  const { model, backend, cloud } = sparse;
+  const { inducing = 0, neighbours } = model.sparse as SparseForm;
+  const of = covariancesOf(sparse);
+  const kept = inducingPoints.of(model, backend, () =>
+    createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours),
+  );
+  if (cloud.n === model.n) {
+    sparse.inducing = kept;
+    return kept.made;
+  }
+  const made = extendInducing(of, kept.made, cloud, neighbours);
+  const release = () => {
+    for (const slot of made.slots) backend.free(slot);
+    kept.release();
+  };
+  sparse.inducing = { made, release };
+  return made;
 }
 
 function near(sparse: Sparse, Xs: Float64Array, count: number, wanted?: number): Posterior {

@@ -12,3 +12,13 @@ export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 20
 
 /** Rows that hyperparameters are learned from: exactly at first, then by the likelihood of neighbours. */
 export const LEARNED_FROM = { exact: 1000, sparse: 10_000 } as const;
+
+/**
+ * Inducing points of a `local` model beside the neighbours: at most this many, one to every so many rows, and of numbers
+ * kept for all rows together.
+ */
+const INDUCING = { most: 500, rowsEach: 8, numbers: 1e7 } as const;
+
+/** Inducing points that a model of n rows takes by itself. */
+export const inducingFor = (n: number): number =>
+  Math.floor(Math.min(INDUCING.most, n / INDUCING.rowsEach, INDUCING.numbers / n));

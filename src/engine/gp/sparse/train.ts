@@ -51,9 +51,14 @@ export function* trainSparse(
   };
 }
 
-function wordsOf({ kind, neighbours, predictive }: SparseForm, n: number, distance?: Distance): string[] {
+function wordsOf(
+  { kind, neighbours, predictive, inducing }: SparseForm,
+  n: number,
+  distance?: Distance,
+): string[] {
   const takes =
-    `${kind}: each prediction takes the ${Math.min(predictive, n)} nearest of ${n} rows, ` +
+    `${kind}: each prediction takes the ${Math.min(predictive, n)} nearest of ${n} rows` +
+    `${inducing ? ` and ${inducing} inducing points` : ''}, ` +
     `each row of the likelihood ${neighbours}`;
   if (!distance) return [takes];
   return [

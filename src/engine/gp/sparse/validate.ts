@@ -27,6 +27,7 @@ export function validateSparse(
 ): LeftOut | undefined {
   const folds = groupedFolds(task, task.seed, task.folds);
   if (folds === undefined) return undefined;
+  if (model.sparse?.inducing) return leaveOneFold(model, folds[0].slice(0, MOST_SCORED), backend);
   const foldOf = new Int32Array(task.n);
   folds.forEach((fold, f) => {
     for (const row of fold) foldOf[row] = f;
@@ -39,6 +40,32 @@ export function validateSparse(
   const rows = Int32Array.from(folds.flatMap((fold) => [...fold].filter((row) => chosen.has(row))));
   const apart = (point: number, row: number) => foldOf[row] !== foldOf[rows[point]];
   return { folds: folds.length, rows, ...leftOut(model, rows, apart, backend) };
+}
+
+/** Rows of one fold from the others: what rows tell of inducing points takes a pass over all of them. */
+function leaveOneFold(model: GpModel, rows: Int32Array, backend: Backend): LeftOut {
+  const out = new Set(rows);
+  const others = Int32Array.from({ length: model.n }, (_, i) => i).filter((row) => !out.has(row));
+  const sparse = model.sparse as SparseForm;
+  const part = { ...exactOn(model, cloudOf(model), others), theta: model.theta.slice(), sparse };
+  const posterior = createSparsePosterior({ ...part, calibration: 1, stdFloor: 0 }, backend);
+  const { mean, std } = posterior.predict(rowsOf(model, rows), rows.length);
+  posterior.free();
+  const { outputShift, outputScale } = model;
+  return {
+    ...{ folds: 1, rows },
+    mean: mean.map((value) => (value - outputShift) / outputScale),
+    variance: std.map((value) => (value / outputScale) ** 2),
+  };
+}
+
+/** Raw inputs [rows, d] of some rows. */
+function rowsOf({ X, d }: GpModel, rows: Int32Array): Float64Array {
+  const found = new Float64Array(rows.length * d);
+  rows.forEach((row, i) => {
+    found.set(X.subarray(row * d, (row + 1) * d), i * d);
+  });
+  return found;
 }
 
 /** Mean and latent variance, model scale, at rows of the model from the rows that `accept` lets through. */
@@ -76,7 +103,9 @@ export interface Distance {
   readonly logDensity: number;
 }
 
-/** Compares both models of a seeded choice of rows at other rows; O(1000³). */
+/**
+ * Compares both models of a seeded choice of rows at other rows, with as many inducing points to a row as the whole has; O(1000³).
+ */
 export function distanceFromExact(model: GpModel, seed: number, backend: Backend): Distance {
   const order = createGenerator(`compared/${seed}`).shuffle(
     Int32Array.from({ length: model.n }, (_, i) => i),
@@ -84,14 +113,13 @@ export function distanceFromExact(model: GpModel, seed: number, backend: Backend
   const points = order.slice(0, Math.min(COMPARED.points, Math.floor(model.n / 5)));
   const rows = order.slice(points.length, points.length + COMPARED.rows).sort();
   const part = exactOn(model, cloudOf(model), rows);
-  const X = new Float64Array(points.length * model.d);
-  points.forEach((row, i) => {
-    X.set(model.X.subarray(row * model.d, (row + 1) * model.d), i * model.d);
-  });
+  const X = rowsOf(model, points);
   const theta = model.theta.slice();
+  const form = model.sparse as SparseForm;
+  const inducing = Math.floor(((form.inducing ?? 0) * rows.length) / model.n);
   const [exact, sparse] = [
     createExactPosterior({ ...part, theta }, backend),
-    createSparsePosterior({ ...part, theta, sparse: model.sparse as SparseForm }, backend),
+    createSparsePosterior({ ...part, theta, sparse: { ...form, inducing } }, backend),
   ].map((posterior) => {
     const found = posterior.predict(X, points.length);
     posterior.free();

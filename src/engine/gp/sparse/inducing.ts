@@ -1,0 +1,295 @@
+import type { Slot } from '../../compute/backend.ts';
+import { wantedOfPrediction as wants } from '../../compute/ops.ts';
+import { readSlot, slotOf } from '../../compute/slots.ts';
+import { oneProduct } from '../../compute/step.ts';
+import { createKeeper } from '../factors.ts';
+import { inverseFactor } from '../inverse.ts';
+import type { RawPrediction } from '../predictions.ts';
+import type { Cloud } from './cloud.ts';
+import { type Covariances, createFeatures, type Features } from './features.ts';
+import { addSlopes } from './inducing-slopes.ts';
+import { createNearestRows } from './nearest-rows.ts';
+import { neighbourTable } from './neighbour-table.ts';
+import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
+
+/** Rows, or points, worked on at once. */
+const CHUNK = 1024;
+/** Variance below which an output is known, model scale. */
+const KNOWN = 1e-12;
+
+/**
+ * Inducing points joined to neighbours: what the points explain of the process is common to all rows, what they leave is
+ * conditioned on neighbours (a Vecchia-inducing-points full-scale approximation).
+ *
+ * With f of a row its features, u ~ N(0, I) the whitened values at the inducing points, r = y − m − fᵀu the residuals and
+ * w_i, s_i² the weights and variances of r_i given those of its neighbours before it: the rows tell of u as independent
+ * measurements of (f_i − Σ w_ij f_j)ᵀu with outcomes y_i − m − Σ w_ij (y_j − m), both divided by s_i.
+ *
+ * Source: Gyger, Furrer and Sigrist 2025, arXiv:2507.05064.
+ */
+export interface Inducing {
+  readonly cloud: Cloud;
+  readonly features: Features;
+  /** f of the rows [n, rank]. */
+  readonly rows: Float64Array;
+  /** [rank + 1, rank + 1] sums of products of what rows tell of u, the outcome last. */
+  readonly told: Float64Array;
+  /** Mean of u [rank]. */
+  readonly mean: Float64Array;
+  /** S [rank, rank] with SᵀS the covariance of u. */
+  readonly spread: Slot;
+  /** The rows as the op takes them, y less the mean of what the inducing points explain. */
+  readonly data: PredictCall['data'];
+  readonly rowFeatures: Slot;
+  readonly slots: readonly Slot[];
+}
+
+/** @param m neighbours of each row; cost O(n·rank·(m² + rank)), memory O(n·rank) */
+export function createInducing(of: Covariances, cloud: Cloud, rank: number, m: number): Inducing {
+  const { D } = of;
+  const { n, X, metric } = cloud;
+  const order = createNearestRows(metric.place(X, n), n, metric.dimension).spreadOrder();
+  const Z = new Float64Array(rank * D);
+  for (let i = 0; i < rank; i++) Z.set(X.subarray(order[i] * D, (order[i] + 1) * D), i * D);
+  const features = createFeatures(of, Z);
+  const rows = features.of(X, n);
+  const told = new Float64Array((rank + 1) ** 2);
+  const data = dataOf(of, cloud, cloud.y);
+  const rowFeatures = slotOf(of.backend, rows);
+  const fewer = Math.min(m, n - 1);
+  listen({ ...of, cloud, rows, rank, data, rowFeatures }, neighbourTable(metric, X, n, fewer), 0, told);
+  of.backend.free(data.y);
+  return concluded(of, { cloud, features, rows, told, rowFeatures }, data);
+}
+
+/**
+ * The same after more rows, which the cloud holds behind those before: the inducing points stay. Its `slots` are without
+ * those of the features, which it shares.
+ */
+export function extendInducing(of: Covariances, old: Inducing, cloud: Cloud, m: number): Inducing {
+  const { features } = old;
+  const { rank } = features;
+  const first = old.cloud.n;
+  const more = cloud.X.subarray(first * of.D, cloud.n * of.D);
+  const count = cloud.n - first;
+  const rows = new Float64Array(cloud.n * rank);
+  rows.set(old.rows);
+  rows.set(features.of(more, count), first * rank);
+  const told = old.told.slice();
+  const data = dataOf(of, cloud, cloud.y);
+  const rowFeatures = slotOf(of.backend, rows);
+  const fewer = Math.min(m, cloud.n - 1);
+  const table = cloud.nearest(more, count, fewer, (point, row) => row < first + point);
+  listen({ ...of, cloud, rows, rank, data, rowFeatures }, table, first, told);
+  of.backend.free(data.y);
+  const all = concluded(of, { cloud, features, rows, told, rowFeatures }, data);
+  return { ...all, slots: all.slots.filter((slot) => !features.slots.includes(slot)) };
+}
+
+interface Listening extends Covariances {
+  readonly cloud: Cloud;
+  readonly rows: Float64Array;
+  readonly rank: number;
+  readonly data: PredictCall['data'];
+  readonly rowFeatures: Slot;
+}
+
+/** Adds what the rows from `first` on tell, each given its line of the table, to `told`. */
+function listen(
+  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures }: Listening,
+  table: Float64Array,
+  first: number,
+  told: Float64Array,
+): void {
+  const count = cloud.n - first;
+  const m = table.length / count;
+  const P = theta.length;
+  const width = rank + 1;
+  const learned = Math.exp(theta[P - 2]);
+  for (let from = 0; from < count; from += CHUNK) {
+    const some = Math.min(CHUNK, count - from);
+    const at = first + from;
+    const neighbours = table.subarray(from * m, (from + some) * m);
+    const own = rows.subarray(at * rank, (at + some) * rank);
+    const { variance, weights } = runVecchiaPredict({
+      ...{ backend, code, D, P, data, neighbours, m, count: some },
+      points: cloud.X.subarray(at * D, (at + some) * D),
+      features: { rank, rows: rowFeatures, points: own },
+      wanted: wants.variance | wants.weights,
+    });
+    const left = withoutNeighbours(rows, rank, own, neighbours, weights);
+    const W = new Float64Array(some * width);
+    for (let i = 0; i < some; i++) {
+      const square = variance[i] + learned + cloud.noise[at + i];
+      // A row that its neighbours determine tells nothing more.
+      if (!(square > KNOWN)) continue;
+      const scale = 1 / Math.sqrt(square);
+      let outcome = cloud.y[at + i] - theta[P - 1];
+      for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e++)
+        outcome -= weights[e] * (cloud.y[neighbours[e]] - theta[P - 1]);
+      for (let k = 0; k < rank; k++) W[i * width + k] = scale * left[i * rank + k];
+      W[i * width + rank] = scale * outcome;
+    }
+    const [A, C] = [slotOf(backend, W), backend.alloc(width * width)];
+    backend.run([oneProduct({ m: width, k: some, n: width, transposeA: 1 }, { A, B: A, C })]);
+    const products = readSlot(backend, C);
+    for (let k = 0; k < told.length; k++) told[k] += products[k];
+    for (const slot of [A, C]) backend.free(slot);
+  }
+}
+
+/** f_i − Σ_j w_ij f_j of points with features `own` [count, rank]. */
+function withoutNeighbours(
+  rows: Float64Array,
+  rank: number,
+  own: Float64Array,
+  neighbours: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  const left = own.slice();
+  const count = own.length / rank;
+  const m = neighbours.length / count;
+  for (let i = 0; i < count; i++) {
+    for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e++) {
+      const weight = weights[e];
+      for (let k = 0, to = i * rank, from = neighbours[e] * rank; k < rank; k++)
+        left[to++] -= weight * rows[from++];
+    }
+  }
+  return left;
+}
+
+function dataOf(
+  { backend, theta }: Covariances,
+  { X, noise, n }: Cloud,
+  y: Float64Array,
+): PredictCall['data'] {
+  const [points, outputs, variances, parameters] = [X, y, noise, theta].map((one) => slotOf(backend, one));
+  return { X: points, y: outputs, noise: variances, theta: parameters, n };
+}
+
+/** The distribution of u given what was told, and the residuals at its mean. */
+function concluded(
+  { backend }: Covariances,
+  known: Pick<Inducing, 'cloud' | 'features' | 'rows' | 'told' | 'rowFeatures'>,
+  data: PredictCall['data'],
+): Inducing {
+  const { cloud, features, rows, told, rowFeatures } = known;
+  const { rank } = features;
+  const width = rank + 1;
+  const precision = new Float64Array(rank * rank);
+  for (let i = 0; i < rank; i++) {
+    for (let j = 0; j < rank; j++) precision[i * rank + j] = told[i * width + j] + Number(i === j);
+  }
+  const S = inverseFactor(backend, precision, rank);
+  const mean = new Float64Array(rank);
+  for (let i = 0; i < rank; i++) {
+    let half = 0;
+    for (let j = 0; j <= i; j++) half += S[i * rank + j] * told[j * width + rank];
+    for (let j = 0; j <= i; j++) mean[j] += S[i * rank + j] * half;
+  }
+  const y = cloud.y.map((value, i) => value - dot(rows, i, mean));
+  const all = { ...data, y: slotOf(backend, y) };
+  const spread = slotOf(backend, S);
+  const { n: _n, ...slots } = all;
+  return {
+    ...{ ...known, mean, spread, data: all },
+    slots: [...features.slots, spread, rowFeatures, ...Object.values(slots)],
+  };
+}
+
+function dot(rows: Float64Array, i: number, mean: Float64Array): number {
+  let sum = 0;
+  for (let k = 0, at = i * mean.length; k < mean.length; k++) sum += rows[at++] * mean[k];
+  return sum;
+}
+
+/** Inducing points of models, kept as factors are. */
+export const inducingPoints = createKeeper<Inducing>(
+  ({ slots }) => slots,
+  ({ rows }) => rows.byteLength,
+  (a, b) => a.sparse?.inducing === b.sparse?.inducing && a.sparse?.neighbours === b.sparse?.neighbours,
+);
+
+interface Asked {
+  /** [count, D] */
+  readonly points: Float64Array;
+  readonly count: number;
+  /** [count, m] */
+  readonly neighbours: Float64Array;
+  /** Bits as predictions have them. */
+  readonly wanted: number;
+}
+
+/**
+ * Latent predictions, model scale: with w the weights of the neighbours on what the inducing points leave, mean
+ * m + fᵀE[u] + wᵀ(y − m − FE[u]) and variance r(x, x) − wᵀr(X, x) + |S(f − Fᵀw)|².
+ *
+ * Cost per point O(rank·(m² + rank)).
+ */
+export function predictInducing(of: Covariances, inducing: Inducing, asked: Asked): RawPrediction {
+  const { D } = of;
+  const { points, count, neighbours, wanted } = asked;
+  const m = neighbours.length / count;
+  const isSloped = (wanted & wants.gradient) !== 0;
+  const found = {
+    mean: new Float64Array(count),
+    variance: new Float64Array(count),
+    dMean: new Float64Array(isSloped ? count * D : 0),
+    dVariance: new Float64Array(isSloped ? count * D : 0),
+  };
+  for (let from = 0; from < count; from += CHUNK) {
+    const some = Math.min(CHUNK, count - from);
+    const part = predictChunk(of, inducing, {
+      points: points.subarray(from * D, (from + some) * D),
+      neighbours: neighbours.subarray(from * m, (from + some) * m),
+      ...{ count: some, wanted },
+    });
+    found.mean.set(part.mean, from);
+    found.variance.set(part.variance, from);
+    found.dMean.set(part.dMean, from * D);
+    found.dVariance.set(part.dVariance, from * D);
+  }
+  return found;
+}
+
+function predictChunk(of: Covariances, inducing: Inducing, asked: Asked): RawPrediction {
+  const { backend, code, D, theta } = of;
+  const { features, rows, mean, data, rowFeatures } = inducing;
+  const { points, count, neighbours, wanted } = asked;
+  const { rank } = features;
+  const m = neighbours.length / count;
+  const own = features.of(points, count);
+  const local = runVecchiaPredict({
+    ...{ backend, code, D, P: theta.length, data, points, count, neighbours, m },
+    features: { rank, rows: rowFeatures, points: own },
+    wanted: wanted | wants.mean | wants.variance | wants.weights,
+  });
+  const left = withoutNeighbours(rows, rank, own, neighbours, local.weights);
+  const open = timesSpread(of, inducing, left, 1);
+  for (let i = 0; i < count; i++) {
+    let square = 0;
+    for (let k = i * rank; k < (i + 1) * rank; k++) square += open[k] * open[k];
+    local.mean[i] += dot(own, i, mean);
+    local.variance[i] += square;
+  }
+  if ((wanted & wants.gradient) === 0) return local;
+  addSlopes(of, inducing, asked, { ...local, own, spread: timesSpread(of, inducing, open, 0) });
+  return local;
+}
+
+/** V Sᵀ, or V S, of V [count, rank]. */
+function timesSpread(
+  { backend }: Covariances,
+  { features, spread }: Inducing,
+  V: Float64Array,
+  transposeB: 0 | 1,
+): Float64Array {
+  const { rank } = features;
+  const m = V.length / rank;
+  const [A, C] = [slotOf(backend, V), backend.alloc(V.length)];
+  backend.run([oneProduct({ m, k: rank, n: rank, transposeB }, { A, B: spread, C })]);
+  const product = readSlot(backend, C);
+  for (const slot of [A, C]) backend.free(slot);
+  return product;
+}
