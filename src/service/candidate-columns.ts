@@ -15,14 +15,14 @@ const some = (names: readonly string[]): string =>
 const list = (variables: readonly StoredVariable[]): string => some(variables.map(({ name }) => name));
 
 /**
- * Rows of a list as columns, in the order of the variables.
+ * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields.
  *
  * @param rows values by variable  @throws ValueError a row does not fit the variables
  */
-export function checkedColumns(
+export function* checkedColumns(
   variables: readonly StoredVariable[],
   rows: readonly Readonly<Record<string, unknown>>[],
-): readonly ListColumn[] {
+): Generator<undefined, readonly ListColumn[], undefined> {
   const names = new Set(variables.map(({ name }) => name));
   const columns = variables.map(
     ({ name, type, values }): ListColumn => ({
@@ -31,7 +31,7 @@ export function checkedColumns(
       ...(type === 'categorical' ? { categories: values ?? [] } : {}),
     }),
   );
-  rows.forEach((row, i) => {
+  for (const [i, row] of rows.entries()) {
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
       throw new ValueError(
@@ -41,7 +41,8 @@ export function checkedColumns(
     variables.forEach((variable, k) => {
       (columns[k] as ListColumn).values[i] = valueIn(variable, row[variable.name], i);
     });
-  });
+    if (i % 256 === 255) yield;
+  }
   return columns;
 }
 

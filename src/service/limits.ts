@@ -4,7 +4,7 @@ import { sparseFormOf } from '../engine/gp/sparse/form.ts';
 import { LEARNED_FROM } from '../engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
-import type { State } from './session/state.ts';
+import { MOST_VALUES, type State } from './session/state.ts';
 
 /** What one server takes; docs/limits.md says more of each. */
 export interface Limits {
@@ -58,7 +58,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
   records: { name: 'LIMIT_RECORDS', standard: 500_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
-  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: 2 ** 31 },
+  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: MOST_VALUES },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },

@@ -6,6 +6,7 @@ import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import type { Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 
@@ -25,28 +26,32 @@ export function listedVariables(state: State) {
 const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 /** Column by column, which is a quarter of the size of named rows. */
-const tableOf = (columns: readonly ListColumn[], repeats: boolean): CandidateTable => ({
-  names: columns.map(({ name }) => name),
-  columns: columns.map(({ values, categories }): Scalar[] =>
-    categories === undefined
-      ? Array.from(values)
-      : Array.from(values, (position) => categories[position] as string),
-  ),
-  repeats,
-});
+function* tableOf(columns: readonly ListColumn[], repeats: boolean): Slices<CandidateTable> {
+  const listed: Scalar[][] = [];
+  for (const { values, categories } of columns) {
+    yield;
+    listed.push(
+      categories === undefined
+        ? Array.from(values)
+        : Array.from(values, (position) => categories[position] as string),
+    );
+  }
+  return { names: columns.map(({ name }) => name), columns: listed, repeats };
+}
 
 /** @throws ValueError a run of the list lies outside the safety limits */
-function checkTable({ rules }: State, { names, columns }: CandidateTable): void {
+function* checkTable({ rules }: State, { names, columns }: CandidateTable): Slices<void> {
   if (rules.limits.length + rules.linear.length === 0) return;
   for (let i = 0; i < (columns[0]?.length ?? 0); i++) {
     const values = Object.fromEntries(names.map((name, k) => [name, columns[k]?.[i]]));
     const [broken] = brokenLimits(rules, values);
     if (broken !== undefined) throw new ValueError(`candidates: row ${i + 1}: ${broken}`);
+    if (i % 256 === 255) yield;
   }
 }
 
-function withTable(state: State, candidates: CandidateTable | null): Change<Candidates> {
-  if (candidates !== null) checkTable(state, candidates);
+function* withTable(state: State, candidates: CandidateTable | null): Slices<Change<Candidates>> {
+  if (candidates !== null) yield* checkTable(state, candidates);
   const next = { ...state, campaign: { ...state.campaign, candidates } };
   return {
     state: next,
@@ -67,8 +72,13 @@ function withTable(state: State, candidates: CandidateTable | null): Change<Cand
 export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.length ?? 0;
 
 /** Replaces the list of runs that may be proposed. */
-export const putCandidates = (state: State, { candidates, repeats }: CandidatesRequest): Change<Candidates> =>
-  withTable(state, tableOf(checkedColumns(listedVariables(state), candidates), repeats ?? false));
+export function* putCandidates(
+  state: State,
+  { candidates, repeats }: CandidatesRequest,
+): Slices<Change<Candidates>> {
+  const columns = yield* checkedColumns(listedVariables(state), candidates);
+  return yield* withTable(state, yield* tableOf(columns, repeats ?? false));
+}
 
 /** A file that was read for the variables that the session had then. */
 export interface CandidateUpload {
@@ -78,16 +88,16 @@ export interface CandidateUpload {
 }
 
 /** The list from a file with a column for each variable that is set. */
-export function uploadCandidates(state: State, upload: CandidateUpload): Change<Candidates> {
+export function* uploadCandidates(state: State, upload: CandidateUpload): Slices<Change<Candidates>> {
   if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
     throw new ValueError('candidates: the variables changed while the file was read; send it again');
   }
-  return withTable(state, tableOf(upload.columns, upload.repeats));
+  return yield* withTable(state, yield* tableOf(upload.columns, upload.repeats));
 }
 
-export function deleteCandidates(state: State): Change<null> {
+export function* deleteCandidates(state: State): Slices<Change<null>> {
   if (state.campaign.candidates === null) throw new NotFoundError('the session has no candidates');
-  return { ...withTable(state, null), answer: null };
+  return { ...(yield* withTable(state, null)), answer: null };
 }
 
 export function listCandidates({ campaign }: State, { skip = 0, limit = 100 }: CandidatesQuery): Candidates {

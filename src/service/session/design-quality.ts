@@ -17,7 +17,7 @@ import { encodeInSlices } from './fit.ts';
 import { sideOf } from './row-details.ts';
 import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { Change, State } from './state.ts';
-import { wireNames } from './wire-names.ts';
+import { wireNamesInSlices } from './wire-names.ts';
 import { list } from './words.ts';
 
 /** Judges the given points, or the recorded experiments, under a model. */
@@ -37,8 +37,8 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   return { name: 'evaluate_design' as const, task, context: null };
 }
 
-export function applyEvaluateDesign(state: State, result: Evaluation): Change<DesignEvaluation> {
-  return { state, answer: wireNames(result) as DesignEvaluation };
+export function* applyEvaluateDesign(state: State, result: Evaluation): Slices<Change<DesignEvaluation>> {
+  return { state, answer: (yield* wireNamesInSlices(result)) as DesignEvaluation };
 }
 
 type Blocks =
@@ -129,11 +129,11 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   return { name: 'analyse_design' as const, task, context };
 }
 
-export function applyAnalyseDesign(
+export function* applyAnalyseDesign(
   state: State,
   result: Analysis,
   context: AnalysisContext,
-): Change<DesignAnalysis> {
+): Slices<Change<DesignAnalysis>> {
   const { target, rows, limits, block } = context;
   return {
     state,
@@ -142,7 +142,7 @@ export function applyAnalyseDesign(
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(limits > 0 && { n_limits: limits }),
-      ...(wireNames(result) as Omit<DesignAnalysis, 'target'>),
+      ...((yield* wireNamesInSlices(result)) as Omit<DesignAnalysis, 'target'>),
     } as DesignAnalysis,
   };
 }

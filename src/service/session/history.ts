@@ -89,12 +89,16 @@ function undoOf(before: State, after: State): UndoStep[] {
   return steps;
 }
 
-const valuesIn = (value: unknown): number => {
+function* valuesIn(value: unknown): Slices<number> {
   if (typeof value !== 'object' || value === null) return 1;
   let sum = 1;
-  for (const key in value) sum += valuesIn((value as Record<string, unknown>)[key]);
+  const entries = Array.isArray(value) ? value : Object.values(value);
+  for (const [i, entry] of entries.entries()) {
+    sum += typeof entry === 'object' ? yield* valuesIn(entry) : 1;
+    if (i % 1024 === 1023) yield;
+  }
   return sum;
-};
+}
 
 /** Values that steps keep. Counted once for each list of them, as they are never changed. */
 const sizes = new WeakMap<readonly UndoStep[], number>();
@@ -108,7 +112,7 @@ function* sizeOf(undo: readonly UndoStep[] | null): Slices<number> {
     const kept = step[0] === 'splice' ? step[4] : [step[2]];
     sum += step[0] === 'splice' ? 1 : 0;
     for (const [i, value] of kept.entries()) {
-      sum += valuesIn(value);
+      sum += yield* valuesIn(value);
       if (i % 64 === 63) yield;
     }
   }

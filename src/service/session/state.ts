@@ -317,6 +317,9 @@ export const bookkeeping = [
 
 export const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'] as const;
 
+/** Values of one variable: beyond any limit of a server, and few enough to be looked through at once. */
+export const MOST_VALUES = 100_000;
+
 /** One session lives this long after its last use, as far as it tells; nothing is deleted then. */
 const lifetimeMs = 24 * 3600 * 1000;
 

@@ -1,6 +1,7 @@
 import type { StoredVariable, Variable, VariableRequest } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { fieldError } from '../errors.ts';
+import { MOST_VALUES } from './state.ts';
 import { list, show } from './words.ts';
 
 const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
@@ -20,6 +21,17 @@ function rangeOf(request: VariableRequest): { min: number | undefined; max: numb
     );
   }
   return { min: low, max: high };
+}
+
+/** @throws ValueError a list is longer than any variable's */
+function checkLengths(request: VariableRequest): void {
+  for (const field of ['categories', 'values', 'allowed_values', 'retired', 'unavailable'] as const) {
+    const count = request[field]?.length ?? 0;
+    if (count <= MOST_VALUES) continue;
+    throw new ValueError(
+      `variable '${request.name}': ${field} has ${count} entries, more than ${MOST_VALUES}; describe them by numeric columns and a candidate list`,
+    );
+  }
 }
 
 function labelsOf(request: VariableRequest): string[] | undefined {
@@ -232,6 +244,7 @@ function checkName(name: string): void {
  */
 export function storedSpelling(request: VariableRequest): StoredVariable {
   checkName(request.name);
+  checkLengths(request);
   const type = inferType(request);
   const observed = request.role === 'observed' || type === 'context';
   const changes = request.changes ?? 'easy';

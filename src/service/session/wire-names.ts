@@ -1,6 +1,15 @@
+import { mapInSlices, type Slices } from './slices.ts';
+
+const spelled = new Map<string, string>();
+
 /** A name of the engine as the wire spells it. */
-export const snake = (key: string): string =>
-  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function snake(key: string): string {
+  const known = spelled.get(key);
+  if (known !== undefined) return known;
+  const wire = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  spelled.set(key, wire);
+  return wire;
+}
 
 /**
  * A result of the engine as answers spell it: keys in snake case, typed arrays as arrays, numbers that JSON lacks as null.
@@ -11,4 +20,15 @@ export function wireNames(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>, wireNames);
   if (Array.isArray(value)) return value.map(wireNames);
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [snake(key), wireNames(entry)]));
+}
+
+/** As `wireNames`, for a result with long lists. */
+export function* wireNamesInSlices(value: unknown): Slices<unknown> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return wireNames(value);
+  if (Array.isArray(value)) return yield* mapInSlices(value, wireNames);
+  const entries: [string, unknown][] = [];
+  for (const [key, entry] of Object.entries(value)) {
+    entries.push([snake(key), yield* wireNamesInSlices(entry)]);
+  }
+  return Object.fromEntries(entries);
 }

@@ -31,5 +31,9 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
       }),
     ),
   );
-  return checkedColumns(settable, named);
+  const work = checkedColumns(settable, named);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }
