@@ -1884,7 +1884,7 @@ export interface components {
          *     }
          */
         AnalyseDesignRequest: {
-            model_type?: ("linear" | "interaction" | "quadratic" | "largest") | null;
+            model_type?: ("linear" | "interaction" | "quadratic" | "recommended" | "largest") | null;
             effects?: string[] | null;
             target?: string | null;
             block?: string | null;
@@ -2710,10 +2710,21 @@ export interface components {
             /** @description Column whose values are the blocks */
             block?: string;
             runs: number;
-            /** @description With model_type largest: the chosen terms */
+            /** @description With model_type recommended or largest: the chosen terms */
             model?: {
                 terms: string[];
                 dropped: string[];
+                /** @enum {unknown} */
+                name?: "linear" | "interaction" | "linear_and_squares" | "quadratic";
+                /** @description With model_type recommended: the models that were compared */
+                considered?: {
+                    /** @enum {unknown} */
+                    name: "linear" | "interaction" | "linear_and_squares" | "quadratic";
+                    terms: number;
+                    /** @description Degrees of freedom for error */
+                    degrees: number;
+                    predicted_r_squared: number | null;
+                }[];
             };
             /** @description Numbers of the experiments analysed, from 0, when some have no value of the objective */
             rows?: number[];

@@ -289,8 +289,9 @@ export const AnalyseDesignRequest = Type.Object(
     ...modelSpec,
     model_type: Type.Optional(
       nullable(
-        Type.Enum(['linear', 'interaction', 'quadratic', 'largest'], {
-          description: 'largest: main effects, then products, then squares, as far as the runs estimate them',
+        Type.Enum(['linear', 'interaction', 'quadratic', 'recommended', 'largest'], {
+          description:
+            'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
         }),
       ),
     ),
@@ -322,6 +323,8 @@ const AnovaLine = Type.Object({
   p_value: nullable(Type.Number()),
 });
 
+const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic']);
+
 export const DesignAnalysis = Type.Object(
   {
     target: Type.String(),
@@ -331,9 +334,25 @@ export const DesignAnalysis = Type.Object(
       Type.Object(
         {
           terms: Type.Array(Type.String()),
-          dropped: Type.Array(Type.String({ description: 'Terms that are confounded with earlier ones' })),
+          dropped: Type.Array(
+            Type.String({
+              description: 'Terms of the chosen families that are confounded with earlier ones',
+            }),
+          ),
+          name: Type.Optional(ModelFamily),
+          considered: Type.Optional(
+            Type.Array(
+              Type.Object({
+                name: ModelFamily,
+                terms: Type.Integer(),
+                degrees: Type.Integer({ description: 'Degrees of freedom for error' }),
+                predicted_r_squared: nullable(Type.Number()),
+              }),
+              { description: 'With model_type recommended: the models that were compared' },
+            ),
+          ),
         },
-        { description: 'With model_type largest: the chosen terms' },
+        { description: 'With model_type recommended or largest: the chosen terms' },
       ),
     ),
     rows: Type.Optional(

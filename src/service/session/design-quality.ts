@@ -109,12 +109,15 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   const all =
     blocks === undefined ? space : { ...space, dimensions: [...space.dimensions, blocks.dimension] };
   const rowsOfAll = blocks === undefined ? measured : blocks.rows;
-  const largest = model_type === 'largest';
-  if (largest && own.effects != null)
+  const spec =
+    model_type === 'largest' || model_type === 'recommended'
+      ? { choose: model_type }
+      : modelSpec(model_type === undefined ? own : { ...own, model_type });
+  if ('choose' in spec && own.effects != null)
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   const task: AnalyseDesignTask = {
     space: all,
-    ...(largest ? { largest } : modelSpec(model_type === undefined ? own : { ...own, model_type })),
+    ...spec,
     points: yield* encodeInSlices(all, rowsOfAll),
     ...(blocks === undefined ? {} : { block: space.dimensions.length }),
     response: Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number)),

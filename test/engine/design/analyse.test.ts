@@ -205,7 +205,7 @@ describe('the largest model', () => {
       space: spaceOf(dimensions),
       points: Float64Array.from(rows.flat()),
       response: Float64Array.from(rows, (_, i) => (i * i) % 7),
-      largest: true,
+      choose: 'largest',
     }).model;
   const grid = (...levels: readonly (readonly number[])[]): number[][] =>
     levels.reduce<number[][]>((all, own) => all.flatMap((row) => own.map((x) => [...row, x])), [[]]);
@@ -273,5 +273,58 @@ describe('refused', () => {
     expect(() =>
       analyseDesign({ space, points, response: Float64Array.of(1, 2, Number.NaN, 4), modelType: 'linear' }),
     ).toThrow(/response 3 is NaN/);
+  });
+});
+
+describe('the recommended model', () => {
+  const square = (levels: readonly number[]) =>
+    levels.flatMap((x) => levels.flatMap((y) => levels.map((z) => [x, y, z])));
+  const noise = (i: number) => ((Math.sin(78.233 * (i + 4)) * 43758.5453) % 1) / 2;
+  const chosen = (
+    rows: readonly (readonly number[])[],
+    f: (row: readonly number[], i: number) => number,
+    dimensions: readonly Dimension[] = [real('x'), real('y'), real('z')],
+  ) => {
+    const analysis = analyseDesign({
+      space: spaceOf(dimensions),
+      points: Float64Array.from(rows.flat()),
+      response: Float64Array.from(rows, f),
+      choose: 'recommended',
+    });
+    return { ...analysis, ...analysis.model };
+  };
+
+  test.each([
+    ['linear', ([x, y]: readonly number[], i: number) => 3 * x + 2 * y + noise(i)],
+    ['interaction', ([x, y, z]: readonly number[], i: number) => 3 * x + 2 * y + z + 4 * x * y + noise(i)],
+    [
+      'linear_and_squares',
+      ([x, y, z]: readonly number[], i: number) => 3 * x + y + z - 5 * x * x - 3 * y * y + noise(i),
+    ],
+    ['quadratic', ([x, y]: readonly number[], i: number) => 3 * x + 4 * x * y - 5 * y * y + noise(i)],
+  ] as const)('%s', (name, f) => {
+    const found = chosen(square([-1, 0, 1]), f);
+    expect(found.name).toBe(name);
+    const best = Math.max(...(found.considered ?? []).map((one) => one.predictedRSquared ?? -Infinity));
+    expect(found.predictedRSquared).toBe(best);
+  });
+
+  test('23 runs of noise are not spent on 21 terms', () => {
+    const scattered = Array.from({ length: 23 }, (_, i) => [1, 2, 3, 4, 5].map((k) => noise(i * k + k) * 2));
+    const dimensions = ['a', 'b', 'c', 'd', 'e'].map((name) => real(name));
+    const found = chosen(scattered, ([a = 0], i) => a + noise(3 * i + 1), dimensions);
+    expect(found.name).toBe('linear');
+    expect(found.residual.degrees).toBe(17);
+    expect(found.considered?.every(({ degrees }) => degrees >= 3)).toBe(true);
+  });
+
+  test('a saturated fraction keeps all main effects; more main effects than runs leave one run for error', () => {
+    const rows = square([-1, 1]).map(([x, y, z]) => [x, y, z, x * y, x * z, y * z, x * y * z] as number[]);
+    const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => real(name));
+    const saturated = chosen(rows, ([a, b], i) => 3 * (a ?? 0) - (b ?? 0) + noise(i), seven);
+    expect(saturated.terms).toHaveLength(7);
+    expect(saturated.effects).not.toBeNull();
+    const crowded = chosen(rows.slice(0, 5), ([a], i) => (a ?? 0) + noise(i), seven);
+    expect(crowded.residual.degrees).toBe(1);
   });
 });

@@ -8,8 +8,10 @@ import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-t
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
 import { inestimableTerms } from './estimability.ts';
 import { columnNames } from './evaluate.ts';
-import { largestModel } from './largest-model.ts';
+import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
+import { pressOf, SPENT } from './press.ts';
+import { type ConsideredModel, type FamilyName, recommendedModel } from './recommended-model.ts';
 
 /** Recorded runs to be analysed under a model. */
 export interface AnalyseDesignTask extends ModelSpec {
@@ -18,8 +20,8 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly points: Float64Array;
   /** [n]. */
   readonly response: Float64Array;
-  /** Take the largest model that the runs estimate, instead of a model type or effects. */
-  readonly largest?: boolean;
+  /** Take the largest model that the runs estimate, or the one that predicts left-out runs best, instead of a model type or effects. */
+  readonly choose?: 'largest' | 'recommended';
   /** Of intervals and margins, 0.95 by default. */
   readonly confidence?: number;
 }
@@ -49,8 +51,13 @@ interface AnovaLine {
 
 export interface DesignAnalysis {
   readonly runs: number;
-  /** What was chosen, when the largest model was asked for: its terms, and those the runs cannot tell apart. */
-  readonly model?: { readonly terms: readonly string[]; readonly dropped: readonly string[] };
+  /** What was chosen: its terms, those the runs cannot tell apart, and the models that it was compared with. */
+  readonly model?: {
+    readonly terms: readonly string[];
+    readonly dropped: readonly string[];
+    readonly name?: FamilyName;
+    readonly considered?: readonly ConsideredModel[];
+  };
   readonly coefficients: readonly FittedCoefficient[];
   /** Terms in model order, each after those before it (as R's anova does). */
   readonly sequential: readonly AnovaLine[];
@@ -81,8 +88,6 @@ export interface DesignAnalysis {
   /** Null for a model without squares. */
   readonly canonical: CanonicalAnalysis | null;
 }
-
-const SPENT = 1 - 1e-10;
 
 function line(
   name: string,
@@ -240,11 +245,20 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
   const cooksDistance = studentized.map(
     (value, i) => (value * value * fit.leverage[i]) / ((1 - fit.leverage[i]) * p),
   );
-  const press = fit.leverage.some((leverage) => leverage > SPENT)
-    ? null
-    : fit.residuals.reduce((sum, residual, i) => sum + (residual / (1 - fit.leverage[i])) ** 2, 0);
-  return { studentized, cooksDistance, press };
+  return { studentized, cooksDistance, press: pressOf(fit) };
 }
+
+function chooseModel({ choose, space, points, response, block }: AnalyseDesignTask) {
+  if (choose === undefined) return undefined;
+  return choose === 'largest'
+    ? largestModel(space.dimensions, points, block)
+    : recommendedModel(space.dimensions, points, response, block);
+}
+
+const wordsOf = ({ model, ...said }: LargestModel) => ({
+  terms: model.terms.slice(1).map(({ name }) => name),
+  ...said,
+});
 
 /**
  * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first).
@@ -255,8 +269,8 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
 export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
   checkTask(task);
   const { space, points, response: y, confidence = 0.95 } = task;
-  const largest = task.largest ? largestModel(space.dimensions, points, task.block) : undefined;
-  const model = largest?.model ?? buildModel(space.dimensions, task);
+  const chosen = chooseModel(task);
+  const model = chosen?.model ?? buildModel(space.dimensions, task);
   const missing = inestimableTerms(model, points);
   if (missing.length > 0)
     throw new DesignNotEstimableError(
@@ -278,9 +292,7 @@ export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
   const effects = names.slice(1).map((name, i) => ({ name, effect: 2 * fit.coefficients[i + 1] }));
   return {
     runs: n,
-    ...(largest && {
-      model: { terms: model.terms.slice(1).map(({ name }) => name), dropped: largest.dropped },
-    }),
+    ...(chosen && { model: wordsOf(chosen) }),
     coefficients: coefficientsOf(names, model, X, fit, error, confidence),
     sequential: terms.map(({ name, columns }) =>
       line(

@@ -43,45 +43,71 @@ function lengthOf(values: Float64Array): number {
   return Math.sqrt(squares);
 }
 
-/**
- * Terms are tried in families: main effects, products of two, squares. A term stays when its columns are independent
- * of those before it, so that a mixture loses one component and a category that never varies its effect. A family is
- * taken as a whole and only while at least one degree of freedom is left for error; of main effects as many as fit.
- *
- * @param points [n, d] encoded
- * @param block  place of the dimension of blocks, which come before all other effects
- */
-export function largestModel(
+/** Families of terms: 1 main effects, 2 products of two, 3 squares. */
+export type Family = 1 | 2 | 3;
+
+/** Which families are tried, and how many degrees of freedom stay for error. */
+export interface FamilyRule {
+  readonly families: readonly Family[];
+  /** After main effects; of these as many are taken as leave it. */
+  readonly afterMain: number;
+  /** After a further family, which is taken as a whole or not at all. */
+  readonly afterMore: number;
+}
+
+/** Columns [n] of a full model, by term. */
+interface Candidates {
+  readonly full: LinearModel;
+  readonly n: number;
+  readonly columnsOf: (term: number) => Float64Array[];
+}
+
+export function candidateTerms(
   dimensions: readonly Dimension[],
   points: ArrayLike<number>,
   block?: number,
-): LargestModel {
+): Candidates {
   const full = buildModel(dimensions, { modelType: 'quadratic', block });
   const p = full.columns.length;
   const n = points.length / dimensions.length;
   const X = modelMatrix(full, toCoded(dimensions, points));
+  const at = full.terms.map((_, term) => full.columns.flatMap((one, c) => (one.term === term ? [c] : [])));
   const column = (c: number): Float64Array => Float64Array.from({ length: n }, (_, i) => X[i * p + c]);
-  const columnsOf = full.terms.map((_, term) =>
-    full.columns.flatMap((one, c) => (one.term === term ? [c] : [])),
-  );
+  return { full, n, columnsOf: (term) => at[term].map(column) };
+}
+
+/** The terms of one family that are independent of the basis, which takes them in; the others are dependent on it. */
+function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family, most: number) {
+  const chosen: number[] = [];
+  const dependent: string[] = [];
+  for (const term of full.terms.keys()) {
+    if (orderOf(full, term) !== family) continue;
+    // A further family that has filled the runs is not taken: the rest of it need not be looked at.
+    if (family > 1 && basis.columns.length >= n) break;
+    const fresh = basis.with(columnsOf(term));
+    if (fresh && (family > 1 || basis.columns.length + fresh.length <= most)) {
+      basis.columns.push(...fresh);
+      chosen.push(term);
+    } else dependent.push(full.terms[term].name);
+  }
+  return { chosen, dependent };
+}
+
+/**
+ * Terms are tried in families: main effects, products of two, squares. A term stays when its columns are independent
+ * of those before it, so that a mixture loses one component and a category that never varies its effect. The first
+ * further family that leaves too few degrees of freedom for error ends the search.
+ */
+export function modelOfFamilies(candidates: Candidates, rule: FamilyRule): LargestModel {
+  const { full, n, columnsOf } = candidates;
   const basis = new Basis();
-  basis.columns.push(...(basis.with([column(0)]) ?? []));
+  basis.columns.push(...(basis.with(columnsOf(0)) ?? []));
   const taken = new Set([0]);
   const dropped: string[] = [];
-  for (const order of [1, 2, 3]) {
-    const family = full.terms.map((_, term) => term).filter((term) => orderOf(full, term) === order);
+  for (const family of rule.families) {
     const kept = basis.columns.length;
-    const chosen: number[] = [];
-    const dependent: string[] = [];
-    for (const term of family) {
-      const fresh = basis.with((columnsOf[term] as number[]).map(column));
-      const fits = order > 1 || basis.columns.length + (fresh?.length ?? 0) < n;
-      if (fresh && fits) {
-        basis.columns.push(...fresh);
-        chosen.push(term);
-      } else dependent.push(full.terms[term].name);
-    }
-    if (basis.columns.length >= n) {
+    const { chosen, dependent } = grow(basis, candidates, family, n - rule.afterMain);
+    if (family > 1 && n - basis.columns.length < rule.afterMore) {
       basis.columns.length = kept;
       break;
     }
@@ -90,6 +116,23 @@ export function largestModel(
   }
   return { model: withTerms(full, taken), dropped };
 }
+
+/**
+ * All families, as far as they leave one degree of freedom for error.
+ *
+ * @param points [n, d] encoded
+ * @param block  place of the dimension of blocks, which come before all other effects
+ */
+export const largestModel = (
+  dimensions: readonly Dimension[],
+  points: ArrayLike<number>,
+  block?: number,
+): LargestModel =>
+  modelOfFamilies(candidateTerms(dimensions, points, block), {
+    families: [1, 2, 3],
+    afterMain: 1,
+    afterMore: 1,
+  });
 
 /** 1 for a main effect, 2 for a product, 3 for a square; 0 for the intercept. */
 function orderOf(model: LinearModel, term: number): number {

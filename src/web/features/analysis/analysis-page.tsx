@@ -12,11 +12,18 @@ import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { count, show, showIn } from '../../text/format.ts';
-import { axisWords, type LenthEffects, type Surface, surfaceWords, verdict } from './analysis.ts';
+import {
+  axisWords,
+  choiceWords,
+  type LenthEffects,
+  predictedShare,
+  type Surface,
+  share,
+  surfaceWords,
+  verdict,
+} from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { Anova, Coefficients } from './tables.tsx';
-
-const percent = (value: number | null): string => (value === null ? '–' : `${show(value * 100, 3)} %`);
 
 /** Top, bottom or saddle of a fitted surface, and the way to try it. */
 function SurfacePanel(props: {
@@ -85,15 +92,15 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
     <>
       <p className="note lead">{verdict(analysis)}</p>
       <dl className="stats">
-        <Stat label="R²" value={percent(analysis.r_squared)} note="explained variation" />
+        <Stat label="R²" value={share(analysis.r_squared)} note="explained variation" />
         <Stat
           label="Adjusted R²"
-          value={percent(analysis.adjusted_r_squared)}
+          value={share(analysis.adjusted_r_squared)}
           note="adjusted for the number of terms"
         />
         <Stat
           label="Predicted R²"
-          value={percent(analysis.predicted_r_squared)}
+          value={predictedShare(analysis.predicted_r_squared)}
           note="leave-one-out (PRESS)"
         />
         <Stat
@@ -116,19 +123,20 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
   );
 }
 
-type ModelType = 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
+type ModelType = 'recommended' | 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
 
 const modelTypes: readonly (readonly [ModelType, string])[] = [
-  ['largest', 'Largest model that these runs can estimate'],
+  ['recommended', 'Recommended: the best prediction of left-out runs'],
   ['linear', 'Main effects'],
   ['interaction', 'Main effects + interactions'],
   ['quadratic', 'Full quadratic, with curvature'],
+  ['largest', 'Largest model that these runs can estimate'],
   ['own', 'Terms of my own'],
 ];
 
 /** What is asked for, kept in the address. */
 function useQuestion(objectives: readonly Objective[]) {
-  const [model, setModel] = useQuery('terms', 'largest');
+  const [model, setModel] = useQuery('terms', 'recommended');
   const [typed, setTyped] = useQuery('effects', '');
   const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
   const [confidence, setConfidence] = useQuery('confidence', '95');
@@ -250,7 +258,8 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
         <p className="note">
           {model.terms.length === 0
             ? 'These runs can estimate only their mean.'
-            : `Model: ${model.terms.join(' + ')}.`}
+            : `Model: ${model.terms.join(' + ')}.`}{' '}
+          {choiceWords(model)}
           {model.dropped.length > 0 &&
             ` Confounded with these and left out: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
         </p>

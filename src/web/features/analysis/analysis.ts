@@ -32,6 +32,33 @@ export function chance(p: number | null | undefined): string {
 export const weight = (p: number | null | undefined): string =>
   p === null || p === undefined || p >= 0.05 ? '' : p < 0.001 ? 'strong' : p < 0.01 ? 'clear' : 'likely';
 
+export const share = (value: number | null): string => (value === null ? '–' : `${show(value * 100, 3)} %`);
+
+/** Far below 0 the figure says no more than that the mean predicts better. */
+export const predictedShare = (value: number | null): string =>
+  value !== null && value < -1 ? 'below −100 %' : share(value);
+
+type Chosen = NonNullable<DesignAnalysis['model']>;
+
+const familyWords = {
+  linear: 'main effects',
+  interaction: 'main effects and interactions',
+  linear_and_squares: 'main effects and squares',
+  quadratic: 'main effects, interactions and squares',
+} as const;
+
+/** Why the recommended model was taken, in a sentence. */
+export function choiceWords({ name, considered }: Chosen): string {
+  const own = considered?.find((one) => one.name === name);
+  if (name === undefined || own === undefined) return '';
+  const others = (considered ?? []).filter((one) => one !== own);
+  if (others.length === 0) return 'These runs support main effects only.';
+  const compared = others.map(
+    (one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`,
+  );
+  return `Chosen for the best prediction of left-out runs: predicted R² ${predictedShare(own.predicted_r_squared)} with ${familyWords[name]}, against ${compared.join(', ')}.`;
+}
+
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */
 export function verdict(analysis: DesignAnalysis): string {
   const { r_squared: fitted, predicted_r_squared: predicted } = analysis;

@@ -1,0 +1,75 @@
+import { leastSquares } from '../../linalg/least-squares.ts';
+import type { Dimension } from '../../space/space.ts';
+import { modelMatrix, toCoded } from '../optimal/coding.ts';
+import type { LinearModel } from '../optimal/model-terms.ts';
+import { candidateTerms, type Family, type LargestModel, modelOfFamilies } from './largest-model.ts';
+import { pressOf } from './press.ts';
+
+/** Degrees of freedom that products or squares leave for error: with fewer, no interval is of use. */
+const SPARE = 3;
+
+const families = {
+  linear: [1],
+  interaction: [1, 2],
+  linear_and_squares: [1, 3],
+  quadratic: [1, 2, 3],
+} as const satisfies Readonly<Record<string, readonly Family[]>>;
+
+export type FamilyName = keyof typeof families;
+
+/** One model that was fitted, and how well it predicts runs that it was not fitted to. */
+export interface ConsideredModel {
+  readonly name: FamilyName;
+  readonly terms: number;
+  /** Degrees of freedom for error. */
+  readonly degrees: number;
+  /** 1 − PRESS over the total sum of squares; null when a run has leverage 1. */
+  readonly predictedRSquared: number | null;
+}
+
+/** The model that predicts left-out runs best, and those beside it. */
+export interface RecommendedModel extends LargestModel {
+  readonly name: FamilyName;
+  readonly considered: readonly ConsideredModel[];
+}
+
+const isSame = (a: LinearModel, b: LinearModel): boolean =>
+  a.terms.length === b.terms.length && a.terms.every(({ name }, i) => name === b.terms[i].name);
+
+/**
+ * The model with the smallest PRESS (Allen 1974) among main effects, these and products, these and squares, and all
+ * three. Of equals the one with the fewest terms. Main effects may spend all runs, as in a saturated fraction, if all
+ * of them fit; products and squares leave three degrees of freedom.
+ *
+ * @param points [n, d] encoded
+ * @param y      [n]
+ * @param block  place of the dimension of blocks, which come before all other effects
+ */
+export function recommendedModel(
+  dimensions: readonly Dimension[],
+  points: Float64Array,
+  y: Float64Array,
+  block?: number,
+): RecommendedModel {
+  const candidates = candidateTerms(dimensions, points, block);
+  const coded = toCoded(dimensions, points);
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const all = modelOfFamilies(candidates, { families: [1], afterMain: 0, afterMore: SPARE });
+  const isCrowded = all.model.columns.length >= y.length && all.dropped.length > 0;
+  const found: (RecommendedModel & { readonly press: number })[] = [];
+  for (const name of Object.keys(families) as FamilyName[]) {
+    const rule = { families: families[name], afterMain: isCrowded ? 1 : 0, afterMore: SPARE };
+    const { model, dropped } = modelOfFamilies(candidates, rule);
+    const p = model.columns.length;
+    // Families that add no term, or too many, leave a model that was fitted before.
+    if (found.some((one) => isSame(one.model, model))) continue;
+    const press = pressOf(leastSquares(modelMatrix(model, coded), y, p));
+    const predictedRSquared = press === null || total === 0 ? null : 1 - press / total;
+    const own = { name, terms: model.terms.length - 1, degrees: y.length - p, predictedRSquared };
+    found.push({ model, dropped, name, considered: [own], press: press ?? Number.POSITIVE_INFINITY });
+  }
+  const considered = found.flatMap((one) => one.considered);
+  const { press: _press, ...best } = found.reduce((a, b) => (b.press < a.press ? b : a));
+  return { ...best, considered };
+}
