@@ -15,7 +15,7 @@ const unavailable = Type.Array(Scalar, {
 
 const Scale = Type.Enum(['linear', 'log'], {
   description:
-    'log: designs, models and suggestions work with the logarithm of the value; real variables with bounds above 0',
+    'log: designs, models and suggestions work with the logarithm of the value; numeric variables with values above 0',
 });
 
 /** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */

@@ -1,4 +1,4 @@
-import { hull, levelAt, levelCount, snap } from '../space/encode.ts';
+import { hull, isLogarithmic, levelAt, levelCount, snap } from '../space/encode.ts';
 import type { Dimension, Space } from '../space/space.ts';
 
 /** Nearest whole number, halves to the even one, as the interface rounds coded integers. */
@@ -32,10 +32,11 @@ export function centrePoint(space: Space): Float64Array {
 
 /**
  * Ascending values of a factor: `count` equidistant ones for a real or integer dimension (integers rounded, each
- * once), every allowed value, every label.
+ * once), as many of a logarithmic list in equal ratios, every allowed value, every label.
  */
 export function factorLevels(dimension: Dimension, count: number): number[] {
-  if (dimension.kind === 'categorical' || dimension.kind === 'discrete')
+  const isRange = isLogarithmic(dimension) && levelCount(dimension) > count;
+  if (!isRange && (dimension.kind === 'categorical' || dimension.kind === 'discrete'))
     return Array.from({ length: levelCount(dimension) }, (_, position) => levelAt(dimension, position));
   if (levelCount(dimension) === 1) return [levelAt(dimension, 0)];
   const levels = Array.from({ length: count }, (_, i) => codedValue(dimension, (2 * i) / (count - 1) - 1));
@@ -47,6 +48,7 @@ export function uniformValue(dimension: Dimension, u: number): number {
   const levels = levelCount(dimension);
   const [low, high] = hull(dimension);
   if (levels === Number.POSITIVE_INFINITY) return Math.min(high, low + u * (high - low));
+  if (isLogarithmic(dimension)) return snap(dimension, low + u * (high - low));
   return levelAt(dimension, Math.min(levels - 1, Math.floor(u * levels)));
 }
 
@@ -56,6 +58,6 @@ export function uniformValue(dimension: Dimension, u: number): number {
  */
 export function roundedValue(dimension: Dimension, u: number): number {
   const levels = levelCount(dimension);
-  if (levels === Number.POSITIVE_INFINITY) return uniformValue(dimension, u);
+  if (levels === Number.POSITIVE_INFINITY || isLogarithmic(dimension)) return uniformValue(dimension, u);
   return levelAt(dimension, roundHalfEven(u * (levels - 1)));
 }

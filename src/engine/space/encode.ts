@@ -25,8 +25,12 @@ export function encodeValue(dimension: Dimension, value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new ValueError(`variable '${dimension.name}': expected a finite number, got ${show(value)}`);
   }
-  return dimension.kind === 'real' && dimension.log !== undefined ? logarithm(dimension.name, value) : value;
+  return isLogarithmic(dimension) ? logarithm(dimension.name, value) : value;
 }
+
+/** Whether the codes of a dimension are logarithms of its values. */
+export const isLogarithmic = (dimension: Dimension): boolean =>
+  (dimension.kind === 'real' || dimension.kind === 'discrete') && dimension.log !== undefined;
 
 function logarithm(name: string, value: number): number {
   if (value > 0) return Math.log(value);
@@ -61,7 +65,7 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
     const allowed = snap(dimension, code);
     if (Math.abs(allowed - code) > 1e-9 * Math.max(1, Math.abs(allowed))) {
       throw new ValueError(
-        `variable '${dimension.name}': ${show(value)} is not an allowed value; use one of ${list(dimension.values)}`,
+        `variable '${dimension.name}': ${show(value)} is not an allowed value; use one of ${list(dimension.log ?? dimension.values)}`,
       );
     }
     return allowed;
@@ -102,6 +106,8 @@ export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0):
 
 /** Native value of a code: a whole number, the exact allowed value, the number, or the label. */
 export function decodeValue(dimension: Dimension, code: number): number | string {
+  if (dimension.kind === 'discrete' && dimension.log !== undefined)
+    return dimension.log[nearestLevel(dimension, code)];
   const value = snap(dimension, code);
   if (dimension.kind === 'real' && dimension.log !== undefined)
     return powerOf(value, dimension.low, dimension.high, dimension.log);
@@ -161,11 +167,15 @@ export function levelAt(dimension: Dimension, position: number): number {
   return dimension.low;
 }
 
+/** Count of the values low, low + step, … up to high. */
+export const stepCount = (low: number, high: number, step: number): number =>
+  Math.floor((high - low) / step + ON_STEP) + 1;
+
 /** Position of the level nearest to `code` (the lower one on ties), for a dimension that is a lattice. */
 export function nearestLevel(dimension: Dimension, code: number): number {
   const step = stepOf(dimension);
   if (step !== undefined && dimension.kind === 'real') {
-    const top = Math.floor((dimension.high - dimension.low) / step + ON_STEP);
+    const top = stepCount(dimension.low, dimension.high, step) - 1;
     return Math.min(top, Math.max(0, Math.ceil((code - dimension.low) / step - 0.5)));
   }
   if (dimension.kind === 'discrete') return nearestIndex(dimension.values, code);

@@ -11,8 +11,8 @@ export type Dimension =
         readonly log?: readonly [number, number];
       }
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
-    /** Ascending, distinct. */
-    | { readonly kind: 'discrete'; readonly values: readonly number[] }
+    /** Ascending, distinct. With `log`, these are the values as they are set, and `values` their natural logarithms. */
+    | { readonly kind: 'discrete'; readonly values: readonly number[]; readonly log?: readonly number[] }
     /** Encoded as 0 … k−1 by declared position. With `open`, only these codes (ascending) may be chosen; rows may hold any. */
     | { readonly kind: 'categorical'; readonly labels: readonly string[]; readonly open?: readonly number[] }
   ) & { readonly name: string };

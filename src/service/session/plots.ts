@@ -246,12 +246,13 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
     const bounds = [0, places.length - 1] as const;
     return { name, bounds, codes: places, ticks: places, categories: column.labels };
   }
-  const isLog = dimension.kind === 'real' && dimension.log !== undefined;
+  const isLog = isLogarithmic(dimension);
   if (isLog !== (column.log === true)) throw stale();
   if (dimension.kind === 'discrete') {
-    const values = [...dimension.values].sort((one, other) => one - other);
-    const bounds = [values[0] as number, values.at(-1) as number] as const;
-    return { name, bounds, codes: values, ticks: values, categories: null };
+    const codes = [...dimension.values].sort((one, other) => one - other);
+    const ticks = codes.map((code) => decodeValue(dimension, code) as number);
+    const bounds = [ticks[0] as number, ticks.at(-1) as number] as const;
+    return { name, bounds, codes, ticks, categories: null };
   }
   const { low, high } = dimension as Extract<Dimension, { kind: 'real' | 'integer' }>;
   const step = (high - low) / (resolution - 1);
@@ -279,7 +280,7 @@ function fixedValue(state: State, name: string, given: Inputs): number | string 
     return value;
   }
   if (dimension.kind === 'discrete') {
-    return dimension.values[Math.floor(dimension.values.length / 2)] as number;
+    return (dimension.log ?? dimension.values)[Math.floor(dimension.values.length / 2)] as number;
   }
   return decodeValue(dimension, dimension.kind === 'categorical' ? 0 : centreValue(dimension));
 }

@@ -27,20 +27,30 @@ function dataRange(state: State, name: string): readonly [number, number] {
 export function dimensionOf(state: State, variable: StoredVariable): Dimension {
   const { name } = variable;
   if (variable.type === 'categorical') return { kind: 'categorical', name, labels: variable.values ?? [] };
-  if (variable.type === 'discrete') return { kind: 'discrete', name, values: variable.allowed_values ?? [] };
+  if (variable.type === 'discrete') return listOf(variable, variable.allowed_values ?? []);
   const [low, high] =
     variable.min === undefined || variable.max === undefined
       ? dataRange(state, name)
       : [variable.min, variable.max];
   const { step } = variable;
+  if (variable.scale === 'log' && (variable.type === 'integer' || step !== undefined))
+    return listOf(variable, steps(low, high, step ?? 1));
   if (variable.scale === 'log')
     return { kind: 'real', name, low: Math.log(low), high: Math.log(high), log: [low, high] };
   if (variable.type !== 'integer')
     return { kind: 'real', name, low, high, ...(step === undefined ? {} : { step }) };
   if (step === undefined) return { kind: 'integer', name, low, high };
-  const count = Math.floor((high - low) / step) + 1;
-  return { kind: 'discrete', name, values: Array.from({ length: count }, (_, k) => low + k * step) };
+  return listOf(variable, steps(low, high, step));
 }
+
+const steps = (low: number, high: number, step: number): number[] =>
+  Array.from({ length: stepCount(low, high, step) }, (_, k) => Number((low + k * step).toPrecision(12)));
+
+/** A dimension of listed values; on a logarithmic scale its codes are their logarithms. */
+const listOf = ({ name, scale }: StoredVariable, values: readonly number[]): Dimension =>
+  scale === 'log'
+    ? { kind: 'discrete', name, values: values.map(Math.log), log: values }
+    : { kind: 'discrete', name, values };
 
 /** Values that are neither retired nor out of stock. */
 function isOpen({ retired, unavailable }: StoredVariable, value: string | number): boolean {
@@ -52,7 +62,10 @@ function choiceOf(state: State, variable: StoredVariable): Dimension {
   const dimension = dimensionOf(state, variable);
   if (variable.retired === undefined && variable.unavailable === undefined) return dimension;
   if (dimension.kind === 'discrete')
-    return { ...dimension, values: dimension.values.filter((value) => isOpen(variable, value)) };
+    return listOf(
+      variable,
+      (dimension.log ?? dimension.values).filter((value) => isOpen(variable, value)),
+    );
   if (dimension.kind !== 'categorical') return dimension;
   const open = dimension.labels.flatMap((label, code) => (isOpen(variable, label) ? [code] : []));
   return { ...dimension, open };

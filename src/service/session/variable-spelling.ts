@@ -161,13 +161,26 @@ function discretePart(request: VariableRequest) {
   return { allowed_values: sorted };
 }
 
-/** A logarithmic scale: of a real variable whose bounds are above 0, and without a step. */
-function scalePart(request: VariableRequest, type: string, { min }: Pick<StoredVariable, 'min'>) {
-  const { name, scale, step } = request;
+/** Values that a logarithmic scale lists at most, of whole numbers and steps. */
+const MOST_LOGARITHMS = 10_000;
+
+/** A logarithmic scale: of a numeric variable whose values are above 0. */
+function scalePart(
+  request: VariableRequest,
+  type: string,
+  { min: low, max, step, allowed_values }: Partial<StoredVariable>,
+) {
+  const { name, scale } = request;
   if (scale !== 'log') return {};
-  if (type !== 'real')
-    throw fieldError(['body', 'scale'], `log belongs to a real variable, not to a ${type} one`, 'not_used');
-  if (present(step)) throw fieldError(['body', 'step'], 'a step does not go with a log scale', 'not_used');
+  if (type !== 'real' && type !== 'integer' && type !== 'discrete')
+    throw fieldError(['body', 'scale'], `log belongs to a numeric variable, not to a ${type} one`, 'not_used');
+  const min = allowed_values?.[0] ?? low;
+  const by = step ?? (type === 'integer' ? 1 : undefined);
+  const count = min === undefined || max === undefined || by === undefined ? 0 : stepCount(min, max, by);
+  if (count > MOST_LOGARITHMS)
+    throw new ValueError(
+      `variable '${name}': a log scale takes at most ${MOST_LOGARITHMS} values, got ${count}; use a real variable without a step, or discrete values`,
+    );
   if (min === undefined || !(min > 0)) {
     throw new ValueError(
       `variable '${name}': a log scale needs bounds above 0, got ${min === undefined ? 'none' : min}`,

@@ -1,3 +1,4 @@
+import { snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import { midAndHalf } from './coding.ts';
 import { valueCount } from './model-terms.ts';
@@ -9,13 +10,17 @@ const ALL_INTEGERS = 25;
  * Coded lattice values of a dimension.
  *
  * real: `count` equidistant ones; integer: all values up to 25 of them, else `count` equidistant, rounded, distinct;
- * discrete: the allowed values; categorical: positions of the labels.
+ * discrete: the allowed values, of a long logarithmic list `count` in equal ratios; categorical: positions of the labels.
  */
 export function latticeLevels(dimension: Dimension, count: number): Float64Array {
   if (dimension.kind === 'categorical') return Float64Array.from(dimension.labels, (_, k) => k);
   const { mid, half } = midAndHalf(dimension);
   const values = valueCount(dimension);
   if (values === 1) return Float64Array.of(0);
+  if (dimension.kind === 'discrete' && dimension.log !== undefined && values > ALL_INTEGERS) {
+    const near = Array.from(equidistant(count), (value) => snap(dimension, mid + half * value));
+    return Float64Array.from(new Set(near), (value) => (value - mid) / half);
+  }
   if (dimension.kind === 'discrete')
     return Float64Array.from(dimension.values, (value) => (value - mid) / half);
   if (dimension.kind === 'real') return equidistant(count);
