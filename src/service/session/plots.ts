@@ -21,7 +21,7 @@ import {
 import { ValueError } from '../../engine/errors.ts';
 import { measuredPart, rowsOfTask } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
-import { decodeValue, encodeValue } from '../../engine/space/encode.ts';
+import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { columnSpace, trainedModel } from './fit.ts';
 import { measuredRows, tableRows } from './measured-rows.ts';
@@ -260,7 +260,7 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
   const ticks = isLog ? codes.map((code) => decodeValue(dimension, code) as number) : codes;
   return {
     name,
-    bounds: isLog ? (dimension.log as [number, number]) : [low, high],
+    bounds: dimension.kind === 'real' ? (dimension.log ?? [low, high]) : [low, high],
     codes,
     ticks,
     categories: null,

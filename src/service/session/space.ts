@@ -1,4 +1,5 @@
 import type { StoredVariable } from '../../contract/variables.ts';
+import { stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
 

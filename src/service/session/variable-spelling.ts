@@ -1,5 +1,6 @@
 import type { StoredVariable, Variable, VariableRequest } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { stepCount } from '../../engine/space/encode.ts';
 import { fieldError } from '../errors.ts';
 import { MOST_VALUES } from './state.ts';
 import { list, show } from './words.ts';
@@ -173,7 +174,11 @@ function scalePart(
   const { name, scale } = request;
   if (scale !== 'log') return {};
   if (type !== 'real' && type !== 'integer' && type !== 'discrete')
-    throw fieldError(['body', 'scale'], `log belongs to a numeric variable, not to a ${type} one`, 'not_used');
+    throw fieldError(
+      ['body', 'scale'],
+      `log belongs to a numeric variable, not to a ${type} one`,
+      'not_used',
+    );
   const min = allowed_values?.[0] ?? low;
   const by = step ?? (type === 'integer' ? 1 : undefined);
   const count = min === undefined || max === undefined || by === undefined ? 0 : stepCount(min, max, by);

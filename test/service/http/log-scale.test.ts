@@ -82,8 +82,14 @@ describe('a variable on a log scale', () => {
 
   it.each([
     [{ ...load, bounds: [0, 1] }, 400, 'above 0'],
-    [{ ...load, step: 0.1 }, 422, 'step'],
-    [{ name: 'k', type: 'integer', bounds: [1, 9], scale: 'log' }, 422, 'real variable'],
+    [{ name: 'k', type: 'integer', bounds: [0, 9], scale: 'log' }, 400, 'above 0'],
+    [{ name: 'k', type: 'discrete', allowed_values: [0, 1], scale: 'log' }, 400, 'above 0'],
+    [
+      { name: 'k', type: 'integer', bounds: [1, 1e6], scale: 'log' },
+      400,
+      'at most 10000 values, got 1000000',
+    ],
+    [{ name: 'k', type: 'categorical', categories: ['a', 'b'], scale: 'log' }, 422, 'numeric variable'],
     [{ name: 'k', type: 'real', role: 'observed', scale: 'log' }, 400, 'above 0'],
     [{ ...load, scale: 'ln' }, 422, 'scale'],
   ])('is refused as %j', async (body, status, words) => {
@@ -108,3 +114,97 @@ describe('a variable on a log scale', () => {
     expect(answer.body.detail).toContain(words);
   });
 });
+
+const lists = [
+  { name: 'k', type: 'integer', bounds: [1, 1000], scale: 'log' },
+  { name: 'k', type: 'discrete', allowed_values: [1, 3, 10, 30, 100, 300, 1000], scale: 'log' },
+  { name: 'k', type: 'real', bounds: [0.5, 1000], step: 0.5, scale: 'log' },
+] as const;
+const isAllowed = [
+  Number.isInteger,
+  (k: number) => lists[1].allowed_values.includes(k as 1),
+  (k: number) => Number.isInteger(2 * k),
+];
+
+describe.each(lists.map((variable, i) => [variable.type, variable, i] as const))(
+  '%s on a log scale',
+  (_, variable, i) => {
+    const allowed = isAllowed[i] as (k: number) => boolean;
+    const low = variable.type === 'real' ? 0.5 : 1;
+    const middle = Math.sqrt(low * 1000);
+    const k = ({ k: value }: { k: number }) => value;
+
+    async function started(n: number): Promise<string> {
+      const { call } = service;
+      const path = await service.session();
+      expect((await call('POST', `${path}/variables`, variable)).status).toBe(201);
+      await call('POST', `${path}/variables`, { name: 't', type: 'real', bounds: [0, 1] });
+      const near = (value: number) =>
+        [1, 3, 10, 30, 100, 300, 1000].reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
+      const experiments = Array.from({ length: n }, (_, at) => {
+        const value = near(10 ** ((3 * at) / (n - 1)));
+        return { inputs: { k: value, t: ((at * 3) % n) / n }, output: -((Math.log10(value) - 1) ** 2) };
+      });
+      if (n > 0) await call('POST', `${path}/experiments/batch`, { experiments });
+      return path;
+    }
+
+    it('has designs over its decades, of values that can be set', async () => {
+      const path = await started(0);
+      const make = async (body: object) =>
+        (await service.call('POST', `${path}/initial-design`, body)).body.points.map(k) as number[];
+      const filling = await make({ method: 'lhs', n_points: 40, random_seed: 1 });
+      expect(filling.every(allowed)).toBe(true);
+      const below = filling.filter((value) => value <= middle).length;
+      expect(below).toBeGreaterThan(14);
+      expect(below).toBeLessThan(26);
+      const grid = [...new Set(await make({ method: 'full_factorial', n_levels: 3 }))].sort((a, b) => a - b);
+      expect(grid).toHaveLength(3);
+      expect([grid[0], grid[2]]).toEqual([low, 1000]);
+      expect(Math.abs(Math.log(grid[1] as number) - Math.log(middle))).toBeLessThan(0.6);
+    });
+
+    it.each(['auto', 'EI', 'qEI'])(
+      'is searched by %s where the optimum is, and held, staged and drawn',
+      async (strategy) => {
+        const { call } = service;
+        const path = await started(7);
+        await call('POST', `${path}/model/train`, { backend: 'botorch' });
+        const ask = (more: object) =>
+          call('POST', `${path}/acquisition/suggest`, { strategy, seed: 2, ...more });
+        const answer = await ask({ goal: 'maximize' });
+        expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+        const [point] = answer.body.suggestions;
+        expect(allowed(point.k)).toBe(true);
+        expect(Math.abs(Math.log10(point.k) - 1)).toBeLessThan(1);
+        expect((await ask({ goal: 'maximize', hold: { k: 30 } })).body.suggestions[0].k).toBe(30);
+        const off = await ask({ goal: 'maximize', hold: { k: 30.25 } });
+        expect([off.status, off.body.detail]).toEqual([
+          400,
+          expect.stringContaining('30.25 is not an allowed value'),
+        ]);
+        const plot = await call('POST', `${path}/visualizations/contour`, {
+          x_var: 'k',
+          y_var: 't',
+          grid_resolution: 11,
+        });
+        expect([plot.status, plot.body.x_grid[0][0], plot.body.x_grid[0].at(-1)]).toEqual([200, low, 1000]);
+      },
+    );
+
+    it('has optimal designs and a least-squares fit in its decades', async () => {
+      const { call } = service;
+      const path = await started(7);
+      const answer = await call('POST', `${path}/optimal-design`, {
+        model_type: 'quadratic',
+        n_points: 9,
+        criterion: 'D',
+        random_seed: 3,
+      });
+      expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+      expect(answer.body.points.map(k).every(allowed)).toBe(true);
+      const fit = await call('POST', `${path}/design/analyse`, { effects: ['k', 'k**2'] });
+      expect(fit.body.r_squared).toBeGreaterThan(0.999);
+    });
+  },
+);

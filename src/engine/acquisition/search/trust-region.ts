@@ -1,4 +1,4 @@
-import { levelAt, levelCount, snap } from '../../space/encode.ts';
+import { levelAt, levelCount, nearestLevel, snap } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 
 /** Side of the box as a share of each span: first, largest, and the one below which the search starts anew. */
@@ -64,8 +64,14 @@ function narrow(dimension: Dimension, center: number, reach: number): Dimension 
   if (dimension.kind === 'categorical') return dimension;
   if (dimension.kind === 'discrete') {
     const span = dimension.values[dimension.values.length - 1] - dimension.values[0];
-    const near = dimension.values.filter((value) => Math.abs(value - center) <= reach * span);
-    return { ...dimension, values: near.length > 0 ? near : [center] };
+    const places = [...dimension.values.keys()];
+    const near = places.filter((i) => Math.abs(dimension.values[i] - center) <= reach * span);
+    const kept = near.length > 0 ? near : [nearestLevel(dimension, center)];
+    return {
+      ...dimension,
+      values: kept.map((i) => dimension.values[i]),
+      ...(dimension.log === undefined ? {} : { log: kept.map((i) => (dimension.log as number[])[i]) }),
+    };
   }
   const span = dimension.high - dimension.low;
   const low = Math.max(dimension.low, center - reach * span);

@@ -11,33 +11,35 @@ interface PartProps {
   set: (change: Partial<VariableDraft>) => void;
 }
 
+/** Of a variable that is set: recorded values may be anywhere. */
+const Scale = ({ draft, set }: Omit<PartProps, 'errors'>) =>
+  draft.role === 'observed' || draft.type === 'context' ? null : (
+    <SelectField
+      label="Scale"
+      value={draft.scale}
+      onChange={(scale) => set({ scale: scale as VariableDraft['scale'] })}
+      options={[
+        ['linear', 'Linear'],
+        ['log', 'Logarithmic'],
+      ]}
+    />
+  );
+
 function Range({ draft, errors, set }: PartProps) {
   return (
     <div className="fields">
-      {draft.type === 'real' && (
-        <SelectField
-          label="Scale"
-          value={draft.scale}
-          onChange={(scale) => set({ scale: scale as VariableDraft['scale'] })}
-          options={[
-            ['linear', 'Linear'],
-            ['log', 'Logarithmic'],
-          ]}
+      <Scale draft={draft} set={set} />
+      {(['min', 'max', 'step'] as const).map((field) => (
+        <TextField
+          key={field}
+          label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[field]}
+          value={draft[field]}
+          onChange={(text) => set({ [field]: text })}
+          error={errors[field]}
+          inputMode="decimal"
+          narrow
         />
-      )}
-      {(draft.scale === 'log' ? (['min', 'max'] as const) : (['min', 'max', 'step'] as const)).map(
-        (field) => (
-          <TextField
-            key={field}
-            label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[field]}
-            value={draft[field]}
-            onChange={(text) => set({ [field]: text })}
-            error={errors[field]}
-            inputMode="decimal"
-            narrow
-          />
-        ),
-      )}
+      ))}
     </div>
   );
 }
@@ -57,6 +59,7 @@ function Values({ draft, errors, set }: PartProps) {
         error={errors.values}
         hint={categories ? 'A category in recorded rows is retired, not removed' : undefined}
       />
+      {!categories && <Scale draft={draft} set={set} />}
       <table className="table">
         <thead>
           <tr>

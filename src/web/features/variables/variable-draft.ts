@@ -92,6 +92,10 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
     if (wrong) errors.values = `“${wrong.text}”: ${wrong.problem}`;
     else if (new Set(numbers).size < 2) errors.values = 'at least two different numbers';
     request.allowed_values = numbers;
+    if (draft.scale === 'log' && draft.role !== 'observed') {
+      request.scale = 'log';
+      if (numbers.some((one) => one <= 0)) errors.values = 'above 0 on a logarithmic scale';
+    }
     request.unavailable = draft.unavailable
       .filter((text) => draft.values.includes(text))
       .flatMap((text) => readNumber(text).value ?? []);
@@ -116,10 +120,9 @@ function readRange(draft: VariableDraft, request: VariableRequest, errors: Draft
   if (draft.type === 'integer' && !Number.isInteger(low)) errors.min = 'a whole number';
   if (draft.type === 'integer' && !Number.isInteger(high)) errors.max = 'a whole number';
   request.bounds = [low, high];
-  if (draft.scale === 'log' && draft.type === 'real') {
+  if (draft.scale === 'log' && !free) {
     request.scale = 'log';
     if (low <= 0) errors.min = 'above 0 on a logarithmic scale';
-    return;
   }
   if (free || draft.step.trim() === '') return;
   const step = parseNumber(draft.step);

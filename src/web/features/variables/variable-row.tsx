@@ -120,7 +120,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
   const { draft, set } = props;
   const of = draft.name ? ` of ${draft.name}` : '';
   const byValues = draft.type === 'categorical' || draft.type === 'discrete';
-  const stepped = draft.type !== 'context' && draft.role !== 'observed' && draft.scale !== 'log';
+  const stepped = draft.type !== 'context' && draft.role !== 'observed';
   return (
     <>
       <td data-label="Name">
