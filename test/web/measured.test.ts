@@ -6,6 +6,7 @@ import {
   withResult,
   writeMeasured,
 } from '../../src/web/domain/measured.ts';
+import { measuredCount } from '../../src/web/domain/trace.ts';
 
 describe('results as they come', () => {
   it.each([
@@ -31,4 +32,15 @@ describe('results as they come', () => {
     expect(measuredIn(withResult(row, 'ton', 5), 'ton')).toBe(5);
     expect(measuredIn(withResult(row, 'ton', 5), 'yield, %')).toEqual({ above: 99 });
   });
+});
+
+it('a model learns from rows with a result of any objective, so that failed runs are none that it has not seen', () => {
+  const rows = [
+    { t: 1, a: 3, b: null },
+    { t: 2, a: null, b: null, Status: 'failed' },
+    { t: 3, a: null, b: 4 },
+    { t: 4 },
+  ];
+  expect(measuredCount(rows, ['a', 'b'])).toBe(2);
+  expect(measuredCount([{ a: 99, Censored: 'a >' }], ['a'])).toBe(1);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { axisText } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
@@ -15,6 +16,14 @@ import {
 } from '../../src/web/plots/scale.ts';
 
 describe('axes', () => {
+  it('a title that is too long for its axis loses its middle and keeps its unit', () => {
+    const axis = { label: 'Measured isolated yield after chromatography', unit: '%' };
+    expect(axisText(axis, 400)).toBe('Measured isolated yield after chromatography (%)');
+    const short = axisText(axis, 200);
+    expect(short).toMatch(/^Measured.*….*graphy \(%\)$/);
+    expect(short.length).toBeLessThanOrEqual(32);
+  });
+
   it('ticks are round, inside the domain and about as many as wanted', () => {
     const numbers = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(

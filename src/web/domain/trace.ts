@@ -32,6 +32,10 @@ export const attainedOf = (rows: readonly Row[], name: string, goal: Direction):
     return goal === 'minimize' && 'below' in measured ? measured.below : null;
   });
 
+/** How many runs have a result that a model learns from. */
+export const measuredCount = (rows: readonly Row[], names: readonly string[]): number =>
+  rows.filter((row) => names.some((name) => measuredIn(row, name) !== null)).length;
+
 /** Results that are limits, by side, and the measured ones: each null where it is none. */
 export function splitOutputs(rows: readonly Row[], name: string) {
   const all = rows.map((row) => measuredIn(row, name));

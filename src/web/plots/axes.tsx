@@ -1,4 +1,5 @@
 import { show } from '../text/format.ts';
+import { axisText } from './axis-text.ts';
 import type { Domain, Frame } from './scale.ts';
 
 export interface Axis {
@@ -16,8 +17,6 @@ export interface LegendEntry {
   readonly colour: string;
   readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring' | 'limit';
 }
-
-const axisText = (axis: Axis): string => (axis.unit ? `${axis.label} (${axis.unit})` : axis.label);
 
 /** Lines and numbers of both axes; `left` is the room to the left of the frame, in pixels. */
 export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
@@ -57,14 +56,14 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
         y={frame.height + (crowded ? 42 : 36)}
         textAnchor="middle"
       >
-        {axisText(props.x)}
+        {axisText(props.x, frame.width + props.left)}
       </text>
       <text
         className="axis-label"
         transform={`translate(${14 - props.left},${frame.height / 2}) rotate(-90)`}
         textAnchor="middle"
       >
-        {axisText(props.y)}
+        {axisText(props.y, frame.height + 40)}
       </text>
     </g>
   );

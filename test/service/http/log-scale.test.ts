@@ -208,3 +208,10 @@ describe.each(lists.map((variable, i) => [variable.type, variable, i] as const))
     });
   },
 );
+
+it('the surface of a least-squares fit has its stationary point in values, not in logarithms', async () => {
+  const path = await campaign(9);
+  const { body } = await service.call('POST', `${path}/design/analyse`, { effects: ['load', 'load**2'] });
+  expect(body.canonical).toMatchObject({ variables: ['load'], is_inside: true, nature: 'maximum' });
+  expect(body.canonical.stationary[0]).toBeCloseTo(0.1, 6);
+});

@@ -1,4 +1,5 @@
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
+import { isLogarithmic } from '../../space/encode.ts';
 import { midAndHalf } from '../optimal/coding.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
 
@@ -75,7 +76,9 @@ export function canonicalAnalysis(
     stationaryCoded,
     stationary: Float64Array.from(stationaryCoded, (coded, j) => {
       const { mid, half } = midAndHalf(dimensions[j]);
-      return mid + half * coded;
+      const code = mid + half * coded;
+      // Outside the bounds, too, where a value is what its logarithm says.
+      return isLogarithmic(dimensions[j]) ? Math.exp(code) : code;
     }),
     value: constant + linear.reduce((sum, slope, j) => sum + 0.5 * slope * stationaryCoded[j], 0),
     isInside: stationaryCoded.every((coded) => Math.abs(coded) <= 1),

@@ -126,7 +126,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
 type ModelType = 'recommended' | 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
 
 const modelTypes: readonly (readonly [ModelType, string])[] = [
-  ['recommended', 'Recommended: the best prediction of left-out runs'],
+  ['recommended', 'Recommended'],
   ['linear', 'Main effects'],
   ['interaction', 'Main effects + interactions'],
   ['quadratic', 'Full quadratic, with curvature'],

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
-import { attainedOf, bestRow } from '../../domain/trace.ts';
+import { attainedOf, bestRow, measuredCount } from '../../domain/trace.ts';
 import { show } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
@@ -156,6 +156,7 @@ export function ModelPage({ id }: { id: string }) {
   const missing = waiting(model, data, variables);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows.length ?? 0;
+  const targets = objectives.map((one) => one.name);
   return (
     <>
       <Heading title="Model">
@@ -176,7 +177,13 @@ export function ModelPage({ id }: { id: string }) {
           </p>
         </Empty>
       ) : (
-        <TrainPanel id={id} model={model.data} rows={rows} targets={objectives.map((one) => one.name)} />
+        <TrainPanel
+          id={id}
+          model={model.data}
+          rows={rows}
+          measured={measuredCount(data.data?.rows ?? [], targets)}
+          targets={targets}
+        />
       )}
       {model.data.trained && (
         <>

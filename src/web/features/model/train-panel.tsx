@@ -8,7 +8,7 @@ import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { kernelWords } from '../../domain/model-words.ts';
-import { show } from '../../text/format.ts';
+import { count, show } from '../../text/format.ts';
 
 interface Options {
   readonly backend: 'auto' | 'botorch' | 'sklearn';
@@ -144,14 +144,23 @@ export function useTraining(id: string) {
   return { busy, train, cancel: () => stop.current?.abort() };
 }
 
-export function TrainPanel(props: { id: string; model: Model; rows: number; targets: readonly string[] }) {
-  const { id, model, rows } = props;
+interface Props {
+  id: string;
+  model: Model;
+  rows: number;
+  /** Rows with a result to learn from. */
+  measured: number;
+  targets: readonly string[];
+}
+
+export function TrainPanel(props: Props) {
+  const { id, model, rows, measured } = props;
   const [options, setOptions] = useDraft<Options>(`train.${id}`, standard);
   const training = useTraining(id);
   const live = useLive();
   const fraction = live.progress.find((entry) => entry.fraction !== undefined)?.fraction;
   const request = trainRequest(options);
-  const behind = model.trained && model.n_experiments !== null ? rows - model.n_experiments : 0;
+  const behind = model.trained && model.n_experiments !== null ? measured - model.n_experiments : 0;
   return (
     <Panel
       title={model.trained ? 'Training' : 'Train the first model'}
@@ -172,7 +181,8 @@ export function TrainPanel(props: { id: string; model: Model; rows: number; targ
       {training.busy && <Bar label="Training" fraction={fraction} onCancel={training.cancel} />}
       {behind > 0 && (
         <p className="note warn">
-          {behind} of {rows} experiments were recorded after the last training; the model has not seen them.
+          {count(behind, 'result')} recorded after the last training: the model has not seen{' '}
+          {behind === 1 ? 'it' : 'them'}.
         </p>
       )}
       {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}

@@ -4,6 +4,7 @@ import { useDataset, useDetail, useModel, useQueue } from '../../api/session.ts'
 import type { QueueItem, Row } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
+import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
@@ -81,6 +82,19 @@ function BestFigures({ rows, objectives, goals }: ResultsProps) {
   });
 }
 
+/** How well the model predicts one objective. */
+function Fit(props: { id: string; objective: Objective; isOnly: boolean }) {
+  const { objective } = props;
+  const parity = useDiagnostic(props.id, 'parity', objective.name).data;
+  return (
+    <Figure
+      title={props.isOnly ? 'Model R²' : `Model R², ${objective.label}`}
+      value={show(parity?.metrics.r2, 2)}
+      note="cross-validated"
+    />
+  );
+}
+
 function Plots({ id, rows, objectives, goals }: ResultsProps) {
   return (
     <div className="monitor-plots">
@@ -145,11 +159,15 @@ export function MonitorPage({ id }: { id: string }) {
           value={items.length}
           note={queue.data?.n_running ? `${queue.data.n_running} running` : 'waiting'}
         />
-        <Figure
-          title="Model R²"
-          value={show(model.data?.metrics?.cv_r2, 2)}
-          note={model.data?.trained ? 'cross-validated' : 'not trained'}
-        />
+        {model.data?.trained ? (
+          objectives
+            .slice(0, 2)
+            .map((objective) => (
+              <Fit key={objective.name} id={id} objective={objective} isOnly={objectives.length === 1} />
+            ))
+        ) : (
+          <Figure title="Model R²" value="–" note="not trained" />
+        )}
       </div>
       {live.progress.map((entry) => (
         <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />

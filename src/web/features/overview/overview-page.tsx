@@ -8,7 +8,7 @@ import { resultWords } from '../../domain/limit-marks.tsx';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, frontOf, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
@@ -113,8 +113,11 @@ export function OverviewPage({ id }: { id: string }) {
   const nVariables = variables.data?.length ?? 0;
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
   const { trained } = model.data;
-  const seen = model.data.n_experiments ?? rows.length;
-  const unseen = trained ? Math.max(0, rows.length - seen) : 0;
+  const measured = measuredCount(
+    rows,
+    objectives.map(({ name }) => name),
+  );
+  const unseen = trained ? Math.max(0, measured - (model.data.n_experiments ?? measured)) : 0;
   const step = nextStep({ variables: nVariables, rows: rows.length, waiting: open, trained, unseen });
   return (
     <>
