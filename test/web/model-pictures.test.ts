@@ -5,11 +5,11 @@ import {
   asGrid,
   axisDomain,
   banded,
-  facesOf,
   placeOn,
   surfaceAxis,
   surfaceInputs,
 } from '../../src/web/features/model/surface.ts';
+import { facesOf, floorOf, levelLabels, projection } from '../../src/web/features/model/surface-drawing.ts';
 
 const real = {
   name: 't',
@@ -61,9 +61,37 @@ describe('surfaces over any two variables', () => {
   });
 
   it('puts the far faces first', () => {
-    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), 30, 30);
+    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), projection(30, 30));
     expect(faces).toHaveLength(4);
     for (let i = 1; i < faces.length; i++) expect(faces[i].depth).toBeLessThanOrEqual(faces[i - 1].depth);
+  });
+
+  it('draws each level as one line across a slope, with its number on it', () => {
+    const project = projection(0, 90);
+    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), project, [0.25, 0.75]);
+    const lines = faces.flatMap((face) => face.lines);
+    expect(lines.map(({ level }) => level).sort()).toEqual([0, 0, 1, 1]);
+    // Seen from above, the height of a quarter lies a quarter of the way along y.
+    for (const { level, from, to } of lines) {
+      expect(from.y).toBeCloseTo(project(0, level === 0 ? -0.25 : 0.25, 0).y, 12);
+      expect(to.y).toBeCloseTo(from.y, 12);
+    }
+    expect(
+      levelLabels(faces)
+        .map(({ level }) => level)
+        .sort(),
+    ).toEqual([0, 1]);
+  });
+
+  it('has ticks and names along the two edges of its floor that are nearest', () => {
+    const project = projection(35, 30);
+    const { marks, corners } = floorOf(x, y, project);
+    const names = marks.filter(({ isName }) => isName).map(({ text }) => text);
+    expect(names).toEqual([real.name, solvent.name]);
+    expect(marks.map(({ text }) => text)).toEqual(expect.arrayContaining(['0', '10', ...solvent.categories]));
+    const nearest = Math.min(...corners.map(({ depth }) => depth));
+    for (const { at } of marks.filter(({ isName }) => isName))
+      expect(at.depth).toBeLessThan((nearest + Math.max(...corners.map(({ depth }) => depth))) / 2);
   });
 });
 

@@ -204,3 +204,20 @@ describe('warnings', () => {
     expect(repeats.filter(Boolean)).toHaveLength(1);
   });
 });
+
+describe('whole numbers over a wide range', () => {
+  it.each([
+    ['auto', 40],
+    ['EI', 40],
+    ['auto', 52],
+  ])('are proposed by %s up to 2^%i', async (strategy, bits) => {
+    const path = await trained([{ name: 'k', type: 'integer', bounds: [0, 2 ** bits] }], (i) => ({
+      inputs: { k: i * 2 ** (bits - 3) },
+      output: i * (5.5 - i),
+    }));
+    const { status, body } = await suggest(path, { strategy, goal: 'maximize', seed: 1 });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    const [{ k }] = body.suggestions;
+    expect(Number.isInteger(k) && k >= 0 && k <= 2 ** bits).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Generator } from '../../random/generator.ts';
 import { SOBOL_MAX_DIMENSIONS, sobol } from '../../random/sobol.ts';
-import { hull, levelAt, levelCount, snap } from '../../space/encode.ts';
+import { hull, isLogarithmic, levelAt, levelCount, snap } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { everyPoint } from './moves.ts';
 
@@ -57,7 +57,7 @@ export function spreadPoints(region: FeasibleRegion, n: number, generator: Gener
     for (let at = column; at < n * d; at += d) {
       points[at] =
         only ??
-        (levels === Number.POSITIVE_INFINITY
+        (levels === Number.POSITIVE_INFINITY || isLogarithmic(dimension)
           ? snap(dimension, low + points[at] * (high - low))
           : levelAt(dimension, Math.floor(points[at] * levels)));
     }

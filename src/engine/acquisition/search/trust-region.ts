@@ -1,4 +1,4 @@
-import { levelAt, levelCount, nearestLevel, snap } from '../../space/encode.ts';
+import { nearestLevel, snap } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 
 /** Side of the box as a share of each span: first, largest, and the one below which the search starts anew. */
@@ -81,9 +81,8 @@ function narrow(dimension: Dimension, center: number, reach: number): Dimension 
     const on = (end: number) => (dimension.step === undefined ? end : snap(dimension, end));
     return { ...dimension, low: on(low), high: on(high) };
   }
-  const levels = levelCount(dimension);
-  const inside = Array.from({ length: levels }, (_, i) => levelAt(dimension, i)).filter(
-    (level) => level >= low && level <= high,
-  );
-  return { ...dimension, low: inside[0] ?? center, high: inside[inside.length - 1] ?? center };
+  const [first, last] = [Math.ceil(low), Math.floor(high)];
+  return first <= last
+    ? { ...dimension, low: first, high: last }
+    : { ...dimension, low: center, high: center };
 }

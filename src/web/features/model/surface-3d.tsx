@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { Objective } from '../../domain/objectives.ts';
 import { ramp } from '../../plots/palette.ts';
-import { extent } from '../../plots/scale.ts';
+import { extent, linearTicks } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
-import { facesOf, type Surface, type SurfaceAxis } from './surface.ts';
+import type { Surface, SurfaceAxis } from './surface.ts';
+import { type Corner, type Face, facesOf, floorOf, levelLabels, projection } from './surface-drawing.ts';
 
 const size = 520;
-const scale = 300;
+const scale = 265;
 
 function Angle(props: {
   label: string;
@@ -32,21 +33,75 @@ function Angle(props: {
 const endsOf = ({ variable, values }: SurfaceAxis): string =>
   `${labelled(variable.name, variable.unit)}: ${show(values[0])} to ${show(values.at(-1))}`;
 
+const at = ({ x, y }: Corner) => ({ x: (x * scale).toFixed(1), y: (y * scale).toFixed(1) });
+
+const outline = (corners: readonly Corner[]): string =>
+  corners.map((corner) => `${at(corner).x},${at(corner).y}`).join(' ');
+
+/** A face with the lines across it, so that what stands before it hides both. */
+const FaceMark = ({ face }: { face: Face }) => (
+  <>
+    <polygon
+      points={outline(face.corners)}
+      fill={`rgb(${ramp('mean', face.height).join(' ')})`}
+      className="face"
+    />
+    {face.lines.map(({ level, from, to }) => (
+      <line
+        key={`${level} ${from.x} ${from.y}`}
+        className="level"
+        x1={at(from).x}
+        y1={at(from).y}
+        x2={at(to).x}
+        y2={at(to).y}
+      />
+    ))}
+  </>
+);
+
+/** Names and numbers along the floor, at the side where they stand. */
+const FloorMarks = ({ marks }: { marks: ReturnType<typeof floorOf>['marks'] }) =>
+  marks.map(({ text, at: corner, isName }) => (
+    <text
+      key={`${text} ${corner.x}`}
+      className={isName ? 'axis-label' : undefined}
+      {...at(corner)}
+      dy="0.32em"
+      textAnchor={Math.abs(corner.x) < 0.08 ? 'middle' : corner.x < 0 ? 'end' : 'start'}
+    >
+      {text.length > 18 ? `${text.slice(0, 17)}…` : text}
+    </text>
+  ));
+
+/** Surface, lines and axes as seen from an angle. */
+function useDrawing(surface: Surface, turn: number, tilt: number) {
+  return useMemo(() => {
+    const [low, high] = extent(...surface.mean) ?? [0, 1];
+    const share = (value: number): number => (high > low ? (value - low) / (high - low) : 0.5);
+    const values = linearTicks([low, high], 6).filter((value) => value > low && value < high);
+    const project = projection(turn, tilt);
+    const faces = facesOf(
+      surface.mean.map((row) => row.map(share)),
+      project,
+      values.map(share),
+    );
+    const labels = levelLabels(faces).map(({ level, at: corner }) => ({
+      text: show(values[level]),
+      at: corner,
+    }));
+    return { low, high, faces, labels, floor: floorOf(surface.x, surface.y, project) };
+  }, [surface, turn, tilt]);
+}
+
 /** The mean as a surface in space. The slider below, or a pull with the pointer, turns it. */
 export function Surface3d({ surface, objective }: { surface: Surface; objective: Objective }) {
   const [turn, setTurn] = useState(35);
   const [tilt, setTilt] = useState(30);
-  const [low, high] = extent(...surface.mean) ?? [0, 1];
-  const faces = useMemo(() => {
-    const heights = surface.mean.map((row) =>
-      row.map((value) => (high > low ? (value - low) / (high - low) : 0.5)),
-    );
-    return facesOf(heights, turn, tilt);
-  }, [surface, turn, tilt, low, high]);
+  const { low, high, faces, labels, floor } = useDrawing(surface, turn, tilt);
   return (
     <figure className="figure surface">
       <svg
-        viewBox={`0 0 ${size} ${size * 0.8}`}
+        viewBox={`0 0 ${size} ${size * 0.86}`}
         role="img"
         aria-label={`Surface of ${objective.label} over ${surface.x.variable.name} and ${surface.y.variable.name}`}
         onPointerMove={(event) => {
@@ -56,16 +111,16 @@ export function Surface3d({ surface, objective }: { surface: Surface; objective:
         }}
       >
         <g transform={`translate(${size / 2},${size * 0.4})`}>
+          <polygon points={outline(floor.corners)} className="floor" />
           {faces.map((face) => (
-            <polygon
-              key={face.corners.map((one) => `${one.x},${one.y}`).join(' ')}
-              points={face.corners
-                .map((one) => `${(one.x * scale).toFixed(1)},${(one.y * scale).toFixed(1)}`)
-                .join(' ')}
-              fill={`rgb(${ramp('mean', face.height).join(' ')})`}
-              className="face"
-            />
+            <FaceMark key={outline(face.corners)} face={face} />
           ))}
+          {labels.map((label) => (
+            <text key={label.text} className="level-label" {...at(label.at)} dy="0.32em" textAnchor="middle">
+              {label.text}
+            </text>
+          ))}
+          <FloorMarks marks={floor.marks} />
         </g>
       </svg>
       <div className="row">
@@ -73,8 +128,8 @@ export function Surface3d({ surface, objective }: { surface: Surface; objective:
         <Angle label="Tilt" value={tilt} least={5} most={85} onChange={setTilt} />
       </div>
       <figcaption>
-        Height: predicted {labelled(objective.label, objective.unit)}, {show(low)} to {show(high)}. Axes:{' '}
-        {endsOf(surface.x)}; {endsOf(surface.y)}.
+        Height and lines: predicted {labelled(objective.label, objective.unit)}, {show(low)} to {show(high)}.
+        Axes: {endsOf(surface.x)}; {endsOf(surface.y)}.
       </figcaption>
     </figure>
   );

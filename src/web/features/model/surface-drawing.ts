@@ -1,0 +1,150 @@
+import { linearTicks } from '../../plots/scale.ts';
+import { show } from '../../text/format.ts';
+import type { SurfaceAxis } from './surface.ts';
+
+/** A point as drawn: across, down, and how far it is from the viewer. */
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+  readonly depth: number;
+}
+
+/** A piece of a line of equal height across one face. */
+interface LevelLine {
+  /** Place in the list of levels. */
+  readonly level: number;
+  readonly from: Corner;
+  readonly to: Corner;
+}
+
+export interface Face {
+  readonly corners: readonly Corner[];
+  /** Mean height of its corners, 0 to 1. */
+  readonly height: number;
+  readonly depth: number;
+  readonly lines: readonly LevelLine[];
+}
+
+/** How a point of the box is drawn: `u` and `v` from −½ to ½ along x and y, height from 0 to 1. */
+type Projection = (u: number, v: number, height: number) => Corner;
+
+/**
+ * The view from an angle.
+ *
+ * @param turn around the upright axis, degrees
+ * @param tilt above the horizon, degrees
+ * @returns coordinates from about −0.9 to 0.9, y downwards
+ */
+export function projection(turn: number, tilt: number): Projection {
+  const [ct, st] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  const [cp, sp] = [Math.cos((tilt * Math.PI) / 180), Math.sin((tilt * Math.PI) / 180)];
+  return (u, v, height) => {
+    const h = (height - 0.5) * 0.7;
+    const away = u * st + v * ct;
+    return { x: u * ct - v * st, y: -(away * sp + h * cp), depth: away * cp - h * sp };
+  };
+}
+
+const between = (a: Corner, b: Corner, share: number): Corner => ({
+  x: a.x + share * (b.x - a.x),
+  y: a.y + share * (b.y - a.y),
+  depth: a.depth + share * (b.depth - a.depth),
+});
+
+/** Lines of equal height across one face, between the points where its edges cross the levels. */
+function linesIn(
+  corners: readonly Corner[],
+  heights: readonly number[],
+  levels: readonly number[],
+): LevelLine[] {
+  return levels.flatMap((wanted, level) => {
+    const crossings = corners.flatMap((corner, i) => {
+      const [a = 0, b = 0] = [heights[i], heights[(i + 1) % 4]];
+      if (a < wanted === b < wanted) return [];
+      return [between(corner, corners[(i + 1) % 4] as Corner, (wanted - a) / (b - a))];
+    });
+    const pairs = crossings.length === 4 ? [0, 2] : crossings.length === 2 ? [0] : [];
+    return pairs.map((i) => ({ level, from: crossings[i] as Corner, to: crossings[i + 1] as Corner }));
+  });
+}
+
+/**
+ * Faces of a surface seen from above, the far ones first.
+ *
+ * @param grid   heights from 0 to 1, rows over y
+ * @param levels heights of lines
+ */
+export function facesOf(
+  grid: readonly (readonly number[])[],
+  project: Projection,
+  levels: readonly number[] = [],
+): Face[] {
+  const rows = grid.length;
+  const columns = grid[0]?.length ?? 0;
+  const corner = (r: number, c: number): Corner =>
+    project(c / Math.max(1, columns - 1) - 0.5, r / Math.max(1, rows - 1) - 0.5, grid[r]?.[c] ?? 0);
+  const faces: Face[] = [];
+  for (let r = 0; r + 1 < rows; r++)
+    for (let c = 0; c + 1 < columns; c++) {
+      const corners = [corner(r, c), corner(r, c + 1), corner(r + 1, c + 1), corner(r + 1, c)];
+      const heights = [grid[r]?.[c], grid[r]?.[c + 1], grid[r + 1]?.[c + 1], grid[r + 1]?.[c]].map(
+        (one) => one ?? 0,
+      );
+      faces.push({
+        corners,
+        height: heights.reduce((sum, value) => sum + value, 0) / 4,
+        depth: corners.reduce((sum, one) => sum + one.depth, 0) / 4,
+        lines: linesIn(corners, heights, levels),
+      });
+    }
+  return faces.sort((a, b) => b.depth - a.depth);
+}
+
+/** Where the number of each level stands: on its nearest line, unless another number stands there. */
+export function levelLabels(faces: readonly Face[], apart = 0.07): { level: number; at: Corner }[] {
+  const labels = new Map<number, Corner>();
+  for (const { lines } of faces.toReversed()) {
+    for (const { level, from, to } of lines) {
+      const at = between(from, to, 0.5);
+      const isFree = [...labels.values()].every((one) => Math.hypot(one.x - at.x, one.y - at.y) > apart);
+      if (!labels.has(level) && isFree) labels.set(level, at);
+    }
+  }
+  return [...labels].map(([level, at]) => ({ level, at }));
+}
+
+/** A text beside an axis. */
+interface AxisMark {
+  readonly text: string;
+  readonly at: Corner;
+  readonly isName: boolean;
+}
+
+/** Shares (0 to 1) of an axis at which a text stands. */
+function ticksOf({ values, places, listed }: SurfaceAxis): { share: number; text: string }[] {
+  const [low = 0, high = 1] = [places[0], places.at(-1)];
+  const share = (place: number) => (high > low ? (place - low) / (high - low) : 0.5);
+  if (listed) return places.map((place, i) => ({ share: share(place), text: show(values[i]) }));
+  return linearTicks([low, high], 4)
+    .filter((tick) => tick >= low && tick <= high)
+    .map((tick) => ({ share: share(tick), text: show(tick) }));
+}
+
+/** The floor below a surface, and the texts along the two edges of it that are nearest to the viewer. */
+export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection) {
+  const ends = [-0.5, 0.5] as const;
+  const nearest = ends
+    .flatMap((u) => ends.map((v) => ({ u, v, depth: project(u, v, 0).depth })))
+    .reduce((a, b) => (b.depth < a.depth ? b : a));
+  const along = (axis: SurfaceAxis, place: (share: number, out: number) => Corner): AxisMark[] => [
+    ...ticksOf(axis).map(({ share, text }) => ({ text, at: place(share - 0.5, 1.14), isName: false })),
+    { text: axis.variable.name, at: place(0, 1.42), isName: true },
+  ];
+  return {
+    corners: [project(-0.5, -0.5, 0), project(0.5, -0.5, 0), project(0.5, 0.5, 0), project(-0.5, 0.5, 0)],
+    marks: [
+      ...along(x, (share, out) => project(share, nearest.v * out, 0)),
+      ...along(y, (share, out) => project(nearest.u * out, share, 0)),
+    ],
+  };
+}
