@@ -7,6 +7,7 @@ import { Report } from './support/report.ts';
 
 interface Figures {
   readonly held: number;
+  readonly collected: number;
   readonly rss: number;
 }
 
@@ -60,6 +61,48 @@ async function upload(path: string, text: string): Promise<Response> {
   return fetch(`${path}/experiments/upload`, { method: 'POST', body: form });
 }
 
+const put = (method: string, body: unknown) => ({ ...json(body), method });
+
+const points = (count: number) => Array.from({ length: count }, (_, i) => ({ x: (i % 997) / 997 }));
+
+type Measure = (what: string, action: () => Promise<Response>) => Promise<void>;
+
+/** The largest session that the limits allow: 250,000 rows. */
+async function largestSession(base: string, measure: Measure): Promise<void> {
+  const path = await newSession(base);
+  await measure('CSV of 250,000 rows', () => upload(path, csv(250_000)));
+  await measure('detail of them', () => fetch(path));
+  await measure('CSV export of them', () => fetch(`${path}/experiments/export`));
+  await measure('rename of their variable', () => fetch(`${path}/variables/x`, put('PATCH', { name: 't' })));
+  await measure('their values as categories', () =>
+    fetch(`${path}/variables/t`, put('PATCH', { type: 'categorical' })),
+  );
+  await measure('deletion of them', () => fetch(`${path}/experiments`, { method: 'DELETE' }));
+  await measure('100,000 candidates', () =>
+    fetch(
+      `${path}/candidates`,
+      put('PUT', { candidates: points(100_000).map(({ x }) => ({ t: x })), repeats: true }),
+    ),
+  );
+}
+
+/** A session file just under 64 MiB, and the analysis of its rows. */
+async function largestFile(base: string, measure: Measure): Promise<void> {
+  const path = await newSession(base);
+  await upload(path, csv(45_000));
+  const form = new FormData();
+  form.set('file', await (await fetch(`${path}/export`)).blob(), 'session.json');
+  await measure('import of a session file', () =>
+    fetch(`${base}/sessions/upload`, { method: 'POST', body: form }),
+  );
+  await measure('analysis of 45,000 rows', () =>
+    fetch(`${path}/design/analyse`, json({ model_type: 'quadratic' })),
+  );
+  await measure('evaluation of them', () =>
+    fetch(`${path}/design/evaluate`, json({ model_type: 'quadratic' })),
+  );
+}
+
 /** How long the event loop is held by the largest requests that are allowed, and what memory sessions take. */
 export async function run(): Promise<void> {
   const report = new Report('loop');
@@ -73,13 +116,14 @@ export async function run(): Promise<void> {
       const response = await action();
       await response.arrayBuffer();
       const seconds = (performance.now() - began) / 1000;
-      const { held, rss } = await server.figures();
+      const { held, collected, rss } = await server.figures();
       const round = (value: number) => Number(value.toFixed(1));
       rows.push({
         request: what,
         status: response.status,
         seconds: round(seconds),
         'held ms': round(held),
+        'collection ms': round(collected),
         'RSS MB': round(rss),
       });
     };
@@ -98,6 +142,8 @@ export async function run(): Promise<void> {
     await measure('a page of them', () => fetch(`${large}/experiments?limit=1000`));
     await measure('CSV of 20 MB', () => upload(path, csv(1_500_000)));
     await measure('CSV of 45 MB', () => upload(path, `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`));
+    await largestSession(server.base, measure);
+    await largestFile(server.base, measure);
     await server.stop();
     server = await Watched.start(folder);
     const again = (address: string) => address.replace(/^.*\/api\/v1/, server.base);

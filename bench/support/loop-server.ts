@@ -1,8 +1,10 @@
+import { PerformanceObserver } from 'node:perf_hooks';
 import { serve } from '../../src/service/serve.ts';
 
 /**
- * A server that tells its parent how long its event loop was held, and what memory it takes. Held is the CPU time of
- * the main thread between two turns of the loop: on a shared machine the clock would count the work of others.
+ * A server that tells its parent how long its event loop was held, the longest garbage collection, and what memory it takes. Held is the CPU
+ * time of the main thread between two turns of the loop: on a shared machine the clock would count the work of others. Collections are timed
+ * by the clock.
  */
 const server = await serve({ ...process.env, PORT: '0', LOG_LEVEL: 'silent' }, () => {});
 
@@ -14,13 +16,19 @@ setInterval(() => {
   last = process.threadCpuUsage();
 }, 1).unref();
 
+let collected = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) collected = Math.max(collected, duration);
+}).observe({ entryTypes: ['gc'] });
+
 process.on('message', (message) => {
   if (message === 'stop') {
     void server.stop().then(() => process.exit(0));
     return;
   }
-  const figures = { held, rss: process.memoryUsage.rss() / 2 ** 20 };
+  const figures = { held, collected, rss: process.memoryUsage.rss() / 2 ** 20 };
   held = 0;
+  collected = 0;
   process.send?.(figures);
 });
 process.send?.(server.address);

@@ -11,6 +11,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { hostileRounds } from './hostile-rounds.ts';
 import { killRounds } from './kill-rounds.ts';
+import { memoryRounds } from './memory-rounds.ts';
 import { schemathesisRounds } from './schemathesis-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
 
@@ -49,6 +50,11 @@ const parts: Readonly<Record<string, Part>> = {
     what: 'every disk fault at every call of every request that writes',
     zero: ['lost', 'unnamed_5xx'],
     run: (isOver) => everyFault(['EIO', 'ENOSPC', 'EMFILE', 'EROFS', 'EDQUOT'], isOver),
+  },
+  memory: {
+    what: 'sessions of 100 rows touched one after another on the built server, memory at the end',
+    zero: ['over_megabytes'],
+    run: (isOver) => memoryRounds(3000, 300, isOver),
   },
   'power-cuts': {
     what: 'power cuts under requests, on a simulated disk',

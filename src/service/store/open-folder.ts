@@ -14,9 +14,8 @@ export async function openFolder(dataDir: string, say: (line: string) => void): 
   } catch (cause) {
     const reason = errorCode(cause);
     if (reason === undefined) throw cause;
-    throw new Error(
-      `start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); set DATA_DIR to a folder of yours`,
-      { cause },
-    );
+    const isFull = reason === 'ENOSPC' || reason === 'EDQUOT';
+    const wayOut = isFull ? 'free some space on its disk' : 'set DATA_DIR to a folder of yours';
+    throw new Error(`start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); ${wayOut}`, { cause });
   }
 }
