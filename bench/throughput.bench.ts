@@ -9,7 +9,9 @@ import { type Server, startAthanor, stopServer } from './support/server.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
-const calls = 5;
+/** Turns that count; before them, turns that do not: compilers of both sides are done with the code by then. */
+const turns = 5;
+const uncounted = { turns: 3, seconds: 10 };
 
 interface Task {
   /** As the peer's script names it. */
@@ -72,23 +74,38 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begin) / 1e3;
 }
 
-/** Our request and the peer's call at each setting take turns; the first turn is not counted. */
-async function compare(task: Task, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
-  const settings = ['default', ...task.settings];
-  const ours: number[] = [];
-  const theirs = new Map<string, number[]>(settings.map((name) => [name, []]));
-  for (let turn = 0; turn <= calls; turn++) {
-    const mine = await seconds(() => post(at + task.path, task.body));
-    if (turn > 0) ours.push(mine);
-    for (const setting of peer === undefined ? [] : settings) {
-      const { seconds: spent } = await peer!.ask<{ seconds: number }>({ task: task.name, setting });
-      if (turn > 0) theirs.get(setting)!.push(spent);
+/**
+ * Works take turns, each as often as the others; seconds of the turns that count, work by work. A turn is two calls, of which the second is timed:
+ * the first finds caches as the other side left them.
+ */
+async function inTurns(works: readonly (() => Promise<number>)[]): Promise<number[][]> {
+  const times: number[][] = works.map(() => []);
+  const begin = performance.now();
+  for (let turn = 0; turn < uncounted.turns || performance.now() - begin < 1e3 * uncounted.seconds; turn++)
+    for (const work of works) await work();
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [i, work] of works.entries()) {
+      await work();
+      times[i]!.push(await work());
     }
   }
+  return times;
+}
+
+/** Our request and the peer's call at each setting. */
+async function compare(task: Task, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
+  const settings = ['default', ...task.settings];
+  const ask = async (setting: string) =>
+    (await peer!.ask<{ seconds: number }>({ task: task.name, setting })).seconds;
+  const works = [
+    () => seconds(() => post(at + task.path, task.body)),
+    ...(peer === undefined ? [] : settings.map((setting) => () => ask(setting))),
+  ];
+  const [ours = [], ...theirs] = await inTurns(works);
   const own = median(ours);
   const row = { n: data.n, 'Athanor s': own };
   if (peer === undefined) return row;
-  const medians = settings.map((name) => [name, median(theirs.get(name)!)] as const);
+  const medians = settings.map((name, i) => [name, median(theirs[i]!)] as const);
   const [, byDefault] = medians[0]!;
   const [bestName, best] = medians.reduce((least, one) => (one[1] < least[1] ? one : least));
   return {
@@ -104,16 +121,11 @@ async function compare(task: Task, data: Data, at: string, peer: LivePeer | unde
 /** scikit-learn with as many starts as our default search, against a whole training over HTTP. */
 async function compareStarts(data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
   const starts = data.n <= 64 ? 12 : 8;
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  for (let turn = 0; turn <= calls; turn++) {
-    const mine = await seconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' }));
-    if (turn > 0) ours.push(mine);
-    if (peer === undefined) continue;
-    const setting = String(starts);
-    const { seconds: spent } = await peer.ask<{ seconds: number }>({ task: 'sklearn', setting });
-    if (turn > 0) theirs.push(spent);
-  }
+  const works = [
+    () => seconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
+    async () => (await peer!.ask<{ seconds: number }>({ task: 'sklearn', setting: String(starts) })).seconds,
+  ];
+  const [ours = [], theirs = []] = await inTurns(peer === undefined ? works.slice(0, 1) : works);
   const own = median(ours);
   if (peer === undefined) return { n: data.n, starts, 'Athanor s': own };
   const other = median(theirs);
@@ -121,18 +133,21 @@ async function compareStarts(data: Data, at: string, peer: LivePeer | undefined)
 }
 
 /**
- * Whole requests over HTTP beside BoTorch and scikit-learn inside their own process: wall seconds, medians of five calls after one that is not
- * counted, turn by turn. `-- --rows 50` takes one size and writes nothing.
+ * Whole requests over HTTP beside BoTorch and scikit-learn inside their own process: wall seconds, medians of turns after others that are not
+ * counted, on as many threads. `-- --rows 50` takes one size and writes nothing.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('throughput');
   report.note(
-    `wall seconds; ${threads} threads on both sides; medians of ${calls} calls after one that is not counted, turn by turn; noisy Hartmann-6`,
+    `wall seconds; ${threads} threads on both sides; medians of ${turns} turns after ${uncounted.turns} or more, and ${uncounted.seconds} s or more, that do not count; a turn is two calls, the second timed; noisy Hartmann-6`,
+  );
+  report.note(
+    'a training of ours answers with a cross-validation at the hyperparameters of the fit and is on disk; that of a peer is the fit alone',
   );
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = LivePeer.start('throughput.py', ['torch', 'botorch', 'sklearn'], threads);
-  const server = await startAthanor(join(folder, 'data'), 8197);
+  const server = await startAthanor(join(folder, 'data'), 8197, { ATHANOR_THREADS: String(threads) });
   try {
     const rows = new Map<string, Row[]>(tasks.map(({ title }) => [title, []]));
     const starts: Row[] = [];

@@ -70,7 +70,8 @@ const opening = `# Benchmarks
 
 Written from \`bench/results/\` by \`node bench/write-docs.ts\`. Each table shows every size and every row that was measured. Peers run at their library's
 defaults. "Best" is the fastest of the peer's settings that the benchmark tries. Both sides are warm. A ratio above 1 means that Athanor is faster.
-An Athanor training includes cross-validation with a refit for each fold; the peers' trainings are one fit without scores. "Fits" below compares fits only.
+An Athanor training answers with a cross-validation at the fitted hyperparameters, and its model is on disk by then; the peers' trainings are one fit, in memory,
+without scores. "Fits" below compares fits only.
 The environments of the peers are made by \`node bench/peers/setup.ts\` from pinned lists.
 
 ![Ratios of whole requests by number of rows](benchmarks.svg)
@@ -111,7 +112,7 @@ export function readmeTable(): string {
       `| ${name}, BoTorch at its best setting | ${row(name, 'ratio to best')} |`,
     ]),
     '',
-    `Whole requests over HTTP, wall time, two threads on both sides, medians of five, on ${machine.cpu}.`,
+    `Whole requests over HTTP, wall time, two threads and warm on both sides, medians, on ${machine.cpu}.`,
     '',
     end,
   ].join('\n');

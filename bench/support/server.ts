@@ -44,8 +44,12 @@ export async function startServer(
 }
 
 /** Athanor itself with its files in `dataDir`. */
-export function startAthanor(dataDir: string, port: number): Promise<Server> {
-  const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+export function startAthanor(
+  dataDir: string,
+  port: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...more };
   return startServer(process.execPath, [main], port, { env });
 }
 

@@ -244,7 +244,7 @@ export class Sessions {
     }
     return this.#repository.changeOpen(
       session,
-      (state, around) => apply(state, result, context, { ...around, ...by }),
+      (now, around) => (now === state ? applied : apply(now, result, context, { ...around, ...by })),
       { author: terms.author, job: origin.job },
     );
   }

@@ -1,10 +1,11 @@
 import { ShapeError } from '../errors.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
 import type { NativeBinding } from './binding.ts';
+import { operations } from './cost-model.ts';
 import type { OpName } from './ops.ts';
 
 export interface NativeOptions {
-  /** Threads that one step may use, the caller among them; at least 1. Results do not depend on it. */
+  /** Threads that one step may use, the caller among them; at least 1. Small steps use one. Results do not depend on it. */
   readonly threads: number;
   /** One of `binding.instructionSets()`; the best one when left out. */
   readonly instructionSet?: string;
@@ -15,6 +16,9 @@ const KEPT_LAYOUTS = 64 * 2 ** 20;
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
 const ASSUMED_MEMORY = 2 ** 31;
+
+/** Operations of some tens of microseconds: waking a second thread takes as long, and far longer on a busy machine. */
+const FEW_OPERATIONS = 5e6;
 
 /** Meaning of the statuses of kernels/include/athanor/op.h. */
 const statusText: Readonly<Record<number, string>> = {
@@ -73,7 +77,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       step.dims,
       step.inputs.map(valuesOf),
       step.outputs.map(valuesOf),
-      options.threads,
+      options.threads === 1 || operations(step) < FEW_OPERATIONS ? 1 : options.threads,
       stampsOfInputs,
     );
     if (status === 0) return;
