@@ -126,12 +126,13 @@ function conditioned(posterior: Posterior, pending: Float64Array): Posterior {
 }
 
 /** Sizes of the search that a request may set. */
-function searchOptions({ options = {} }: SuggestTask): SearchOptions {
+function searchOptions({ options = {}, combinations }: SuggestTask): SearchOptions {
   const { spread, nearby, restarts, iterations } = options;
   return {
     spread: spread ?? usualSearch.spread,
     nearby: nearby ?? usualSearch.nearby,
     restarts: restarts ?? usualSearch.restarts,
+    combinations: combinations ?? usualSearch.combinations,
     iterations: iterations ?? usualSearch.iterations,
     tolerance: usualSearch.tolerance,
   };

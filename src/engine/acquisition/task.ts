@@ -40,6 +40,8 @@ export interface SuggestTask {
   readonly cost?: CostTask;
   /** Choices beyond the interface. */
   readonly options?: SuggestOptions;
+  /** Combinations of lattice values up to which the best start of each is refined; absent: as usual. */
+  readonly combinations?: number;
 }
 
 export interface SuggestResult {

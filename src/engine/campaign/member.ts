@@ -82,6 +82,7 @@ export function chooseMember(
       noisy: true,
       ...sizes[size],
     },
+    ...(size === 'glance' ? { combinations: 0 } : {}),
     ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
@@ -118,17 +119,16 @@ function exactShare(variants: readonly Variant[]): number {
 
 /**
  * Whether a member goes by a drawn reading, which takes a lead at its word, rather than by an average. With many numeric
- * columns always, unless there surely is noise: there exact data stay undecided for long, and averages polish slowly.
- * Else as often as the data are likely to be exact.
+ * columns always: there averages polish slowly, exact data or not. Else as often as the data are likely to be exact.
  */
 function isBold(
   task: CampaignTask,
   variants: readonly Variant[],
   { task: asked, posteriors }: Problem,
 ): boolean {
+  if (!task.candidates && !task.categorical.includes(true) && task.d > FEW_COLUMNS) return true;
   const share = exactShare(variants);
-  const isSlow = task.candidates === undefined && !task.categorical.includes(true) && task.d > FEW_COLUMNS;
-  if (isSlow || task.noise) return !isNoisy(posteriors[0]) || share >= EXACT_SHARE;
+  if (task.noise) return !isNoisy(posteriors[0]) || share >= EXACT_SHARE;
   return createGenerator(`bold/${asked.seed}`).uniform() < share / (share + UNDECIDED);
 }
 

@@ -1,6 +1,7 @@
 import { MOST_ADDITIVE } from '../../gp/botorch-recipe.ts';
 import { type CensoredRows, sidesOf } from '../../gp/censored.ts';
 import type { GpModel } from '../../gp/model.ts';
+import { repeatVariance } from '../../gp/rescue.ts';
 import type { TrainTask } from '../../gp/task.ts';
 import { fitModel } from '../../gp/train.ts';
 import { createGenerator } from '../../random/generator.ts';
@@ -10,6 +11,8 @@ import { identity, type OutputTransform, outputTransforms } from './output-trans
 
 /** Noise variance of data taken as exact, as a share of the variance of the outputs. */
 const EXACT = 1e-10;
+/** Variance among repeated rows over that noise variance from which data are not exact. */
+const DISAGREE = 1e4;
 
 /** What a logarithm must be likelier by (log): with few data it is sure too early. */
 const TRANSFORM_PENALTY = 2;
@@ -84,7 +87,11 @@ export function fitVariants(
   context: RunContext,
   starts = STARTS,
 ): readonly Variant[] {
-  const noises = model.noise ? [model.noise] : [undefined, 'exact' as const];
+  const noises: Noise[] = model.noise
+    ? [model.noise]
+    : repeatsDisagree(model)
+      ? [undefined]
+      : [undefined, 'exact'];
   const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
     fitVariant(model, form, transform, noise, seed, starts, context);
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
@@ -98,6 +105,15 @@ export function fitVariants(
         likely.slice(0, most).map(({ transform, noise }) => fitOne(form, transform, noise)),
       ),
   ];
+}
+
+/** Whether rows of equal inputs have outputs that exact data cannot have. */
+function repeatsDisagree({ X, y, d, n, censored }: SurrogateData): boolean {
+  const sides = sidesOf(n, censored);
+  const measured = Array.from(y.keys()).filter((row) => sides[row] === 0);
+  const outputs = Float64Array.from(measured, (row) => y[row]);
+  const inputs = Float64Array.from(measured.flatMap((row) => Array.from(X.subarray(row * d, (row + 1) * d))));
+  return repeatVariance(inputs, outputs, d) > DISAGREE * EXACT * varianceOf(outputs);
 }
 
 /** Shares of variants by their evidence; they sum to 1. */
@@ -160,7 +176,10 @@ function noiseOf(model: SurrogateData, transform: OutputTransform, noise: Noise,
   if (noise !== 'exact') {
     return { noise: noise.map((variance, i) => variance * Math.exp(2 * transform.logSlope(model.y[i]))) };
   }
+  return { noise: new Float64Array(y.length).fill(Math.max(EXACT * varianceOf(y), 1e-300)) };
+}
+
+function varianceOf(y: Float64Array): number {
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-  const variance = y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, y.length - 1);
-  return { noise: new Float64Array(y.length).fill(Math.max(EXACT * variance, 1e-300)) };
+  return y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, y.length - 1);
 }

@@ -13,6 +13,8 @@ export interface SearchOptions {
   readonly nearby: number;
   /** Starts that are refined. */
   readonly restarts: number;
+  /** The best start of every combination of lattice values is refined, too, where there are so many at most. */
+  readonly combinations: number;
   readonly iterations: number;
   /** Where more climbing does not matter (units of the score). */
   readonly tolerance: number;
@@ -22,6 +24,7 @@ export const usualSearch: SearchOptions = {
   spread: 512,
   nearby: 128,
   restarts: 8,
+  combinations: 24,
   iterations: 100,
   tolerance: 1e-5,
 };
@@ -32,8 +35,6 @@ export interface Found {
   readonly value: number;
 }
 
-/** Every combination of lattice columns is refined for itself up to this many. */
-const SMALL_PRODUCT = 24;
 const ROUNDS = 8;
 /** Starts that pass a cheap score. */
 const SHORTLIST = 96;
@@ -54,7 +55,7 @@ export function search(
 ): Found[] {
   if (starts.whole) return rank(scorer, region, starts.points);
   const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
-  let front = pickStarts(region, candidates, options.restarts);
+  let front = pickStarts(region, candidates, options);
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
     const moved =
@@ -152,9 +153,13 @@ function moveOnLattice(
 }
 
 /** The best candidate and others that are good and not close to those taken; the best of each combination if few. */
-function pickStarts(region: FeasibleRegion, candidates: readonly Found[], count: number): Found[] {
+function pickStarts(
+  region: FeasibleRegion,
+  candidates: readonly Found[],
+  { restarts: count, combinations: most }: SearchOptions,
+): Found[] {
   const lattice = latticeColumns(region);
-  const groups = lattice.length > 0 ? combinations(region, SMALL_PRODUCT) : undefined;
+  const groups = lattice.length > 0 ? combinations(region, most) : undefined;
   const apart = createSeparation(region);
   const chosen: Found[] = [];
   if (groups !== undefined) {

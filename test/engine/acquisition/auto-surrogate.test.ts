@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { fitVariants, variantWeights } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
+import { identity } from '../../../src/engine/acquisition/models/output-transform.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const context = { backend: presentBackends[presentBackends.length - 1][1] };
+
+/** Ten runs in four columns, and the first of them again with another output. */
+function repeatedRun(gap: number, limited = false) {
+  const generator = createGenerator('repeated run');
+  const n = 11;
+  const d = 4;
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  X.copyWithin((n - 1) * d, 0, d);
+  const y = Float64Array.from({ length: n }, (_, i) => X[i * d] ** 2 - X[i * d + 1]);
+  y[n - 1] += gap;
+  const categorical = Array.from({ length: d }, () => false);
+  const data = { X, n, d, categorical, y };
+  if (!limited) return data;
+  return { ...data, censored: { rows: Int32Array.of(n - 1), sides: Int32Array.of(1) } };
+}
+
+const exactShare = (data: ReturnType<typeof repeatedRun>) => {
+  const variants = fitVariants(data, [identity], '1', context, 1);
+  const weights = variantWeights(variants);
+  return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0);
+};
+
+describe('readings of the data', () => {
+  it('are not exact where a repeated run had another result', () => {
+    expect(exactShare(repeatedRun(0.2))).toBe(0);
+  });
+
+  it('are likely exact where it had the same one', () => {
+    expect(exactShare(repeatedRun(0))).toBeGreaterThan(0.5);
+  });
+
+  it('may be exact where the other result is a limit', () => {
+    expect(exactShare(repeatedRun(0.2, true))).toBeGreaterThan(0);
+  });
+});
