@@ -109,7 +109,9 @@ const serviceRoot = {
     'service/slices',
     'service/store/store',
     'service/terms',
+    'service/write-session',
   ],
+  'write-session': ['service/errors', 'service/open-sessions', 'service/session', 'service/store/store'],
   'run-edits': [
     'contract',
     'service/errors',

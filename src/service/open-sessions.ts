@@ -22,6 +22,8 @@ export interface OpenSession {
   saved: State | undefined;
   /** Of what the store has; 0 when it never had anything. */
   revision: number;
+  /** Of the document that the store has. */
+  format: number;
   /** Counts what was acknowledged without being saved since the last write that succeeded. */
   unsaved: number;
   /** Jobs that are running for it. */
@@ -33,10 +35,16 @@ export interface OpenSession {
   isGone: boolean;
 }
 
-export const openSession = (state: State, saved: State | undefined, revision: number): OpenSession => ({
+export const openSession = (
+  state: State,
+  saved: State | undefined,
+  revision: number,
+  format: number,
+): OpenSession => ({
   state,
   saved,
   revision,
+  format,
   unsaved: 0,
   jobs: 0,
   waiting: [],

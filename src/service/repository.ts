@@ -12,14 +12,15 @@ import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } 
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
-import { fromDocument, toDocument, withSteps } from './session/document.ts';
-import { diff } from './session/document-patch.ts';
+import { documentIn, fromDocument, withSteps } from './session/document.ts';
 import { checkLock } from './session/lock.ts';
+import { storedFormat } from './session/migrations.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';
 import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
+import { formatFor, writeSession } from './write-session.ts';
 
 /** What the service writes for its operator. */
 export interface Log {
@@ -99,8 +100,9 @@ export class Repository {
     const { id } = state;
     this.#options.checkGrowth(undefined, state);
     try {
-      const revision = await this.#options.store.save(id, toDocument(state), 0);
-      const session = openSession(state, state, revision);
+      const format = formatFor(this.#options.store);
+      const revision = await this.#options.store.save(id, documentIn(format, state), 0);
+      const session = openSession(state, state, revision, format);
       this.#open.add(session);
       return session;
     } catch (cause) {
@@ -204,11 +206,10 @@ export class Repository {
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
   async #write(session: OpenSession, state: State, along: Along): Promise<void> {
-    const { saved } = session;
     const { store, log } = this.#options;
     const { id } = state;
     try {
-      session.revision = await this.#writeTo(session, state, saved, along);
+      session.revision = await writeSession(store, session, state, along);
       session.saved = state;
       session.unsaved = 0;
     } catch (cause) {
@@ -225,27 +226,6 @@ export class Repository {
       if (session.isGone) throw new SessionNotFoundError(id);
       session.saved = undefined;
       session.unsaved += 1;
-    }
-  }
-
-  /** @returns the new revision */
-  async #writeTo(
-    { revision }: OpenSession,
-    state: State,
-    saved: State | undefined,
-    along: Along,
-  ): Promise<number> {
-    const { store } = this.#options;
-    const whole = () => store.save(state.id, toDocument(state), revision, along);
-    if (saved === undefined) return whole();
-    const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
-    if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
-    try {
-      return await store.append(state.id, steps, revision, along);
-    } catch (cause) {
-      // A local store whose files were changed or removed by hand cannot add to them, and can put all in place.
-      if (store.shared || cause instanceof RevisionConflictError) throw cause;
-      return whole();
     }
   }
 
@@ -301,8 +281,8 @@ export class Repository {
   }
 
   async #load(id: string): Promise<OpenSession> {
-    const { state, revision } = await this.#read(id);
-    const session = openSession(state, state, revision);
+    const { state, revision, format } = await this.#read(id);
+    const session = openSession(state, state, revision, format);
     await this.#options.restore(session, undefined);
     this.#open.add(session);
     const data = { session_id: id, model_trained: session.state.model?.fitted ?? false };
@@ -310,12 +290,12 @@ export class Repository {
     return session;
   }
 
-  async #read(id: string): Promise<{ state: State; revision: number }> {
+  async #read(id: string): Promise<{ state: State; revision: number; format: number }> {
     const stored = await this.#options.store.load(id);
     if (stored === undefined) throw new SessionNotFoundError(id);
     try {
       const state = await inSlices(fromDocument(stored.document, id, new Date().toISOString()));
-      return { state, revision: stored.revision };
+      return { state, revision: stored.revision, format: storedFormat(stored.document) };
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
     }
@@ -368,12 +348,12 @@ export class Repository {
   }
 
   /** What is in memory and the changes since; undefined when they are not to be had. */
-  async #catchUp({ saved, revision: since }: OpenSession) {
+  async #catchUp({ saved, revision: since, format }: OpenSession) {
     const found = saved && (await this.#options.store.changes?.(saved.id, since));
     if (saved === undefined || found === undefined) return undefined;
     try {
-      const state = await inSlices(withSteps(saved, found.steps, new Date().toISOString()));
-      return { revision: found.revision, state };
+      const state = await inSlices(withSteps(saved, found.steps, new Date().toISOString(), format));
+      return { revision: found.revision, state, format };
     } catch (err) {
       this.#options.log.warn({ err }, 'changes of a session do not fit; it is read again');
       return undefined;
@@ -383,12 +363,13 @@ export class Repository {
   async #reload(session: OpenSession): Promise<void> {
     if (session.isGone) throw new SessionNotFoundError(session.state.id);
     const before = session.state;
-    const { state, revision } = (await this.#catchUp(session)) ?? (await this.#read(before.id));
-    const fresh = openSession(state, state, revision);
+    const { state, revision, format } = (await this.#catchUp(session)) ?? (await this.#read(before.id));
+    const fresh = openSession(state, state, revision, format);
     await this.#options.restore(fresh, before);
     session.state = fresh.state;
     session.saved = fresh.saved;
     session.revision = revision;
+    session.format = format;
     session.unsaved = 0;
   }
 }

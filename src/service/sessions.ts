@@ -150,7 +150,7 @@ export class Sessions {
     checkImport(source);
     const { now } = surroundings();
     const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
-    const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0);
+    const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
     await this.#restoreModel(session, undefined);
     return this.#put(session.state, terms);
   }

@@ -64,7 +64,9 @@ describe.skipIf(postgresPrograms === undefined || !hasFormer)(
         body: JSON.stringify(body),
       });
 
-    it('serve together, upgraded and rolled back under load; finished, the release before is refused', async () => {
+    it('serve together, upgraded and rolled back under load; finished, the release before is refused', {
+      timeout: 300_000,
+    }, async () => {
       const servers = [await start(formerRoot), await start(formerRoot)];
       const [first] = servers as [Launched];
       const { session_id } = (await (await post(first, '/sessions', {}, 'new')).json()) as {

@@ -10,7 +10,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { type PatchStep, patched } from './document-patch.ts';
-import { currentFormat, migrate } from './migrations.ts';
+import { currentFormat, migrate, revertTo } from './migrations.ts';
 import type { Slices } from './slices.ts';
 import {
   type CampaignSettings,
@@ -281,6 +281,19 @@ export function* fromDocument(source: unknown, id: string, now: string, known?: 
   return state;
 }
 
-/** A session as it is after steps that were written since. @throws ValueError the result has not the shape of a session */
-export const withSteps = (saved: State, steps: readonly PatchStep[], now: string): Slices<State> =>
-  fromDocument(patched({ ...toDocument(saved) }, steps), saved.id, now, saved);
+/** What is kept where servers of the release before may read it. */
+export const documentIn = (format: number, state: State): Document =>
+  revertTo(format, { ...toDocument(state) }) as unknown as Document;
+
+/**
+ * A session as it is after steps that were written since.
+ *
+ * @param format of the stored document
+ * @throws ValueError the result has not the shape of a session
+ */
+export const withSteps = (
+  saved: State,
+  steps: readonly PatchStep[],
+  now: string,
+  format: number,
+): Slices<State> => fromDocument(patched({ ...documentIn(format, saved) }, steps), saved.id, now, saved);

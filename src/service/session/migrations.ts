@@ -5,7 +5,10 @@ import { storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
 /** Format of the documents that we write, under `athanor.format`; a file of release 0.4.0 has none, which counts as 0. */
-export const currentFormat = 2;
+export const currentFormat: number = 2;
+
+/** The newest format that the release before reads. Servers beside it write no newer one, until `athanor migrate --finish`. */
+export const formerFormat: number = 2;
 
 type Json = Record<string, unknown>;
 
@@ -15,6 +18,8 @@ export interface Migration {
   readonly to: number;
   /** A new document; the given one is left alone. */
   apply(document: Json): Json;
+  /** The way back, for formats that the release before does not read; parts that stay the same stay the same objects. */
+  revert?(document: Json): Json;
 }
 
 const isRecord = (value: unknown): value is Json =>
@@ -188,6 +193,20 @@ function formatOf(document: Json): number {
     );
   }
   return format as number;
+}
+
+/** Of a stored document; 0 where it says none. */
+export function storedFormat(document: unknown): number {
+  const ours = isRecord(document) ? document.athanor : undefined;
+  return isRecord(ours) && typeof ours.format === 'number' ? ours.format : 0;
+}
+
+/** A document of the current format as an earlier one, not before `formerFormat`. */
+export function revertTo(format: number, document: Json): Json {
+  if (format === currentFormat) return document;
+  const back = migrations.filter(({ to }) => to > format).reverse();
+  const reverted = back.reduce((current, migration) => migration.revert?.(current) ?? current, document);
+  return { ...reverted, athanor: { ...(reverted.athanor as Json), format } };
 }
 
 /**

@@ -57,6 +57,11 @@ export interface Store {
    */
   readonly shared: boolean;
   /**
+   * Format that documents are to be written in: an earlier one while servers of the release before may read them. Absent: the
+   * current one.
+   */
+  readonly format?: () => number;
+  /**
    * The document last written under this ID (letter case included), nobody else's; undefined when there is none.
    *
    * @throws SessionFileUnreadableError it is there and cannot be read

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { release } from '../../../src/service/release.ts';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
-import { currentFormat, migrate } from '../../../src/service/session/migrations.ts';
+import { currentFormat, formerFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
@@ -56,5 +56,21 @@ describe('the stored format', () => {
     expect(changed.status).toBe(503);
     expect((await store.load('s'))?.document).toEqual(JSON.parse(JSON.stringify(newer)));
     await service.close();
+  });
+
+  it.each([true, false])('is raised as a whole by the first change (several servers: %s)', async (shared) => {
+    const store = memoryStore(shared);
+    await store.save('s', fixture('format-1'), 0);
+    const service = await testApp(store);
+    expect((await service.call('PATCH', '/sessions/s/metadata', { name: 'n' })).status).toBe(200);
+    const { document } = (await store.load('s')) as { document: { athanor: object; metadata: object } };
+    expect(document.athanor).toMatchObject({ format: currentFormat, replies: [] });
+    expect(document.metadata).toMatchObject({ name: 'n' });
+    await service.close();
+  });
+
+  it('has a way back to what the release before reads', () => {
+    const without = migrations.filter(({ to, revert }) => to > formerFormat && revert === undefined);
+    expect(without).toEqual([]);
   });
 });

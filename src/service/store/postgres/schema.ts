@@ -28,6 +28,9 @@ export const schemaVersion = schemaSteps.findLastIndex(({ finishes }) => finishe
 /** What a server can work with: the schema before its own, where a release had it. Step 2 is of the first release. */
 const oldestUsable = Math.max(2, schemaVersion - 1);
 
+/** And the one that the next release expands, after this one is finished; not that one finished. */
+const newestUsable = schemaSteps.length + 1;
+
 /** Connections of servers and workers bear this name; those of release 0.1.0 before schema 3 are plain `athanor`. */
 export const applicationName = `athanor schema ${schemaVersion}`;
 
@@ -156,9 +159,9 @@ export async function checkDatabase(url: string): Promise<string[]> {
         `start-up: the database has schema ${version} and this release needs ${schemaVersion}; run athanor migrate`,
       );
     }
-    if (version > schemaVersion + 1) {
+    if (version > newestUsable) {
       throw new Error(
-        `start-up: the database has schema ${version} and this release works up to ${schemaVersion + 1}; use a later release`,
+        `start-up: the database has schema ${version} and this release works up to ${newestUsable}; use a later release`,
       );
     }
     const { rows } = await client.query(

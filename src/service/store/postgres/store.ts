@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
 import { Database, type DatabaseOptions } from './database.ts';
+import { HeldFormat } from './held-format.ts';
 import { JobTable } from './job-table.ts';
 import { Listening } from './listening.ts';
 import { Outbox } from './outbox.ts';
@@ -29,10 +30,12 @@ export async function postgresStore({
   const events = new Outbox(database, listening);
   const sessions = new DatabaseSessions(database, smallJournal, (id) => events.announce(id));
   const stopUpkeep = keepTidy(database);
+  const held = new HeldFormat(database);
   const one = async (revisions: Promise<readonly number[]>): Promise<number> =>
     (await revisions)[0] as number;
   return {
     shared: true,
+    format: () => held.format,
     load: (id) => sessions.load(id),
     revision: (id) => sessions.revision(id),
     changes: (id, since) => sessions.changes(id, since),
@@ -50,6 +53,7 @@ export async function postgresStore({
     jobs: new JobTable(database, listening),
     close: async () => {
       stopUpkeep();
+      held.close();
       await sessions.close();
       await events.close();
       await listening.close();

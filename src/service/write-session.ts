@@ -1,0 +1,42 @@
+import { RevisionConflictError } from './errors.ts';
+import type { OpenSession } from './open-sessions.ts';
+import { documentIn } from './session/document.ts';
+import { diff } from './session/document-patch.ts';
+import { currentFormat } from './session/migrations.ts';
+import type { State } from './session/state.ts';
+import type { Along, Store } from './store/store.ts';
+
+/** Format to write a document in that the store has in another one, or not at all (0). */
+export const formatFor = ({ format }: Pick<Store, 'format'>, stored = 0): number =>
+  Math.max(stored, format?.() ?? currentFormat);
+
+/**
+ * Writes a state: what changed since the saved one, or the whole document where the store has it in another format.
+ *
+ * @returns the new revision
+ * @throws RevisionConflictError, StoreError nothing was acknowledged
+ */
+export async function writeSession(
+  store: Store,
+  session: OpenSession,
+  state: State,
+  along: Along,
+): Promise<number> {
+  const { revision, saved } = session;
+  const format = formatFor(store, session.format);
+  const whole = async () => {
+    const written = await store.save(state.id, documentIn(format, state), revision, along);
+    session.format = format;
+    return written;
+  };
+  if (saved === undefined || format !== session.format) return whole();
+  const steps = diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) });
+  if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
+  try {
+    return await store.append(state.id, steps, revision, along);
+  } catch (cause) {
+    // A local store whose files were changed or removed by hand cannot add to them, and can put all in place.
+    if (store.shared || cause instanceof RevisionConflictError) throw cause;
+    return whole();
+  }
+}
