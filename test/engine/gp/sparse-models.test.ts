@@ -109,6 +109,11 @@ describe.each([0, 7])(
         expect(furthest(values, b[name as keyof typeof b]), name).toBeLessThan(1e-7);
     });
 
+    it('at more points than are worked on at once', () => {
+      const many = uniform(2 * 1100, 9);
+      expect(furthest(sparse.predict(many, 1100).mean, exact.predict(many, 1100).mean)).toBeLessThan(1e-7);
+    });
+
     it('in joint distributions and their slopes', () => {
       const [gMean, gCov] = [uniform(6, 1), uniform(18, 2)];
       expect(furthest(sparse.joint(Xs, 2, 3).cov, exact.joint(Xs, 2, 3).cov)).toBeLessThan(1e-9);

@@ -138,7 +138,7 @@ function listen(
   }
 }
 
-/** f_i − Σ_j w_ij f_j of points with features `own` [count, rank]. */
+/** f_i − Σ_j w_ij f_j of points with features `own` [count, rank], four neighbours at a time. */
 function withoutNeighbours(
   rows: Float64Array,
   rank: number,
@@ -150,10 +150,15 @@ function withoutNeighbours(
   const count = own.length / rank;
   const m = neighbours.length / count;
   for (let i = 0; i < count; i++) {
-    for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e++) {
-      const weight = weights[e];
-      for (let k = 0, to = i * rank, from = neighbours[e] * rank; k < rank; k++)
-        left[to++] -= weight * rows[from++];
+    const to = i * rank;
+    for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e += 4) {
+      // Past the last neighbour a weight of 0 goes with row 0.
+      const known = (j: number) => e + j < (i + 1) * m && neighbours[e + j] >= 0;
+      const [w1, w2, w3] = [1, 2, 3].map((j) => (known(j) ? weights[e + j] : 0));
+      const [f1, f2, f3] = [1, 2, 3].map((j) => (known(j) ? neighbours[e + j] * rank : 0));
+      const [w0, f0] = [weights[e], neighbours[e] * rank];
+      for (let k = 0; k < rank; k++)
+        left[to + k] -= w0 * rows[f0 + k] + w1 * rows[f1 + k] + w2 * rows[f2 + k] + w3 * rows[f3 + k];
     }
   }
   return left;
@@ -247,6 +252,7 @@ export function predictInducing(of: Covariances, inducing: Inducing, asked: Aske
     });
     found.mean.set(part.mean, from);
     found.variance.set(part.variance, from);
+    if (!isSloped) continue;
     found.dMean.set(part.dMean, from * D);
     found.dVariance.set(part.dVariance, from * D);
   }
