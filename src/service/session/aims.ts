@@ -142,7 +142,7 @@ export function refuseSpecialGoals(state: State, targets: readonly string[], wha
   const names = targets.filter((target) => isSpecial(goalOf(state, target) ?? undefined));
   if (names.length === 0) return;
   throw new ValueError(
-    `${what}: objective ${list(names)} has a goal other than maximize or minimize, which only strategy 'auto' follows; ` +
+    `${what}: ${names.length === 1 ? 'objective' : 'objectives'} ${list(names)} ${names.length === 1 ? 'has' : 'have'} a goal other than maximize or minimize, which only strategy 'auto' follows; ` +
       'use it, or name a goal in the request',
   );
 }

@@ -177,7 +177,9 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
 function jointly(state: State, request: SuggestRequest, isCostAware: boolean) {
   const parts = request.goal == null ? desirabilities(state) : undefined;
   if (parts !== undefined && isCostAware) {
-    throw new ValueError('options.cost_aware: joint desirability is not weighed against costs; leave it out');
+    throw new ValueError(
+      "options.cost_aware: joint desirability is not weighed against costs; leave it out, or join the objectives by 'pareto'",
+    );
   }
   return parts;
 }

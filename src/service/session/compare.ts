@@ -2,6 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { objectiveList } from './objectives.ts';
+import { detailedInSlices } from './row-details.ts';
 import type { Slices } from './slices.ts';
 import type { State, StoredQueueItem } from './state.ts';
 import { changeWords } from './variable-words.ts';
@@ -207,11 +208,22 @@ const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
 
 function settingDifferences(before: State, after: State): Difference[] {
   return settings.flatMap(([part, name]) => {
+    if (part === 'details' && !isLong(before, after)) return [];
     if (before[part] === after[part] || same(settingOf(before, part), settingOf(after, part))) return [];
     const text = `${name} changed`;
     return [{ part: 'setting' as const, change: 'changed' as const, name, before: null, after: null, text }];
   });
 }
+
+/** Rows with what is known of them besides: failed, limits, comments. Of long tables that is told as a whole. */
+function* rowDifferences(before: State, after: State, most: number): Slices<Difference[]> {
+  if (isLong(before, after)) return yield* listed(rows, before.rows, after.rows, most);
+  const [old, now] = [yield* detailedInSlices(before), yield* detailedInSlices(after)];
+  return yield* listed(rows, old, now, most);
+}
+
+const isLong = (before: State, after: State): boolean =>
+  Math.max(before.rows.length, after.rows.length) > LONG;
 
 /** Steps that somebody took with runs. */
 function stepDifferences(before: State, after: State): Difference[] {
@@ -250,7 +262,7 @@ export function* differences(before: State, after: State, most: number): Slices<
     ...(yield* listed(variablesOf(before, after), before.variables, after.variables, most)),
     ...(yield* listed(constraints, before.constraints, after.constraints, most)),
     ...(isDeclared ? yield* listed(objectives, declared(before), declared(after), most) : []),
-    ...(yield* listed(rows, before.rows, after.rows, most)),
+    ...(yield* rowDifferences(before, after, most)),
     ...(yield* listed(runs, before.queue, after.queue, most)),
     ...stepDifferences(before, after),
     ...settingDifferences(before, after),

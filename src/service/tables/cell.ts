@@ -64,6 +64,15 @@ const above = /^(?:[>≥]?\s*uloq|aloq|aql|[>≥]\s*(?:loq|max))$/i;
 /** Signs that type setters and programs write for a minus: hyphens, en dash, minus, full width. */
 const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
 
+/** A number with the sign of a footnote behind it. */
+const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
+
+/** A number with the other decimal sign, which cannot be groups of thousands: `40.0` where commas are decimal. */
+const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
+  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.]+)?$/,
+  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.]+)?$/,
+};
+
 /** Words before a number that somebody read off or estimated. */
 const about = /^(?:[~≈∼]|ca\.?(?=\s|\d)|circa\s|approx\.?(?=\s|\d)|about\s|etwa\s|env\.?\s)\s*/i;
 
@@ -142,9 +151,14 @@ const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(t
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
   const whole = cell.trim();
+  return readText(whole, otherDecimal[decimal].test(whole) ? (decimal === '.' ? ',' : '.') : decimal);
+}
+
+function readText(whole: string, decimal: '.' | ','): Reading {
   const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
     .replace(about, '')
+    .replace(marked, '$1')
     .replace(minus, '-');
   if (text === '' || missing.has(text.toLowerCase().replaceAll(/\.\s+/g, '.'))) return { kind: 'missing' };
   if (failed.has(text.toLowerCase())) return { kind: 'failed' };

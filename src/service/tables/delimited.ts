@@ -28,6 +28,8 @@ export function parseDelimited(text: string, delimiter: string, most = unlimited
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
+      // A quote may stand behind a blank: `60, "1,4-dioxane"`.
+      ltrim: true,
       skip_empty_lines: true,
       cast: (value, { quoting }) => (quoting ? value : value.trim()),
       on_record: (record: string[]) => {

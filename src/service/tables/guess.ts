@@ -105,6 +105,7 @@ const names = {
     'gemessen',
     'zielgröße',
   ),
+  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|media|promedio)(?:[^\p{L}]|$)/iu,
   response: /^y[\d_ ]*$/i,
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
@@ -156,6 +157,9 @@ const mayBeResult = (facts: ColumnFacts): boolean =>
 const isEmpty = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.texts + facts.censored + facts.failed + facts.unstated === 0;
 
+/** What the file works out from its other columns. */
+const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
+
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
@@ -181,6 +185,7 @@ function firstGuess(
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
   if (mayBeResult(facts) && (names.output.test(name) || names.response.test(name)))
     return { meaning: 'output', why: 'named as a result' };
+  if (isNumeric(facts) && names.mean.test(name)) return summed;
   if (isNumeric(facts) && names.day.test(name))
     return { meaning: 'output', why: 'its name is a date: measured on that day' };
   if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
@@ -226,6 +231,11 @@ function guesses(
     if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
       found[i] = { meaning: 'ignore', why: 'nothing in it' };
   });
+  // The mean of repeated results is what was measured where they are not there.
+  if (!hasValues) {
+    const mean = found.findIndex(({ why }) => why === summed.why);
+    if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
+  }
   // Without a result by name it is the last column of numbers: results stand right of what they come from.
   if (!found.some(({ meaning }) => meaning === 'output')) {
     const last = found.findLastIndex(

@@ -44,10 +44,14 @@ function encodingOf(bytes: Uint8Array): Encoding {
 export function decodeBytes(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } {
   const encoding = wanted ?? encodingOf(bytes);
   try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (text.includes('\0')) throw new Error('it holds bytes of no text');
+    return { text, encoding };
   } catch (cause) {
     throw new ValueError(
-      `encoding: the file is not ${encoding} text; leave encoding out, or choose another`,
+      wanted === undefined
+        ? 'file: this is neither text nor XLSX nor Parquet; save the table as CSV or XLSX'
+        : `encoding: the file is not ${encoding} text; leave encoding out, or choose another`,
       {
         cause,
       },

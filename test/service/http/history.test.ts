@@ -89,6 +89,28 @@ describe('the past of a campaign', () => {
     expect(now.summary).toContain('5 rows removed');
   });
 
+  it('tells limits, failures and comments of rows with the rows', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await fillSession(service, path, 3);
+    const { current } = await get(`${path}/history`);
+    const { experiments } = await get(`${path}/experiments`);
+    const row = `${path}/experiments/${experiments[0].ProvenanceId}`;
+    expect((await call('PATCH', row, { output: { above: 99 }, comment: 'at the limit' })).status).toBe(200);
+    await call('PATCH', `${path}/experiments/${experiments[1].ProvenanceId}`, {
+      status: 'failed',
+      error: 'pump',
+    });
+    const { differences } = await get(`${path}/history/compare?from=${current}&to=${current + 2}`);
+    const texts = differences.map(({ text }: { text: string }) => text);
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^row 1 changed: Output: .* → 99, Censored: nothing → Output >, Comment: nothing → at the limit$/,
+      ),
+      expect.stringMatching(/^row 2 changed: .*Status: nothing → failed: pump/),
+    ]);
+  });
+
   it('branches a campaign off from a past state, and the source stays', async () => {
     const { call } = service;
     const { path, states } = await campaign();

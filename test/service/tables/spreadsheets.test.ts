@@ -194,6 +194,9 @@ describe('text as Excel and instruments write it', () => {
     ['101\u2007325.5', 101325.5],
     ['"1,25,300.5"', 125300.5],
     ['₹75', 75],
+    ['75*', 75],
+    ['75 %†', 75],
+    ['"75,5"', 75.5],
   ])('%s is a number', async (written, value) => {
     const { rows } = await read(text(['T,t,Yield', ...counted((i) => `${60 + i},${i % 3},${written}`)]));
     expect(rows[0]?.outputs).toEqual({ Yield: value });
@@ -226,6 +229,39 @@ describe('text as Excel and instruments write it', () => {
     );
     expect(description).toMatchObject({ n_recorded: 10, blocking: [] });
     expect(description.problem_counts).toMatchObject([{ kind: 'summary_row', count: 2, choice: 'skip' }]);
+  });
+
+  it('a comma in a quoted name behind a blank, and blanks within quotes', async () => {
+    const kinds = ['"1,4-dioxane"', '" THF "', 'DMF'];
+    const { rows } = await read(
+      text(['T, Solvent, Yield', ...counted((i) => `${60 + i}, ${kinds[i % 3]}, ${40 + i}`)]),
+    );
+    expect(rows.slice(0, 3).map(({ inputs }) => inputs.Solvent)).toEqual(['1,4-dioxane', 'THF', 'DMF']);
+    const tabs = await read(text(['T\tnote\tYield', ...counted((i) => `${60 + i}\t\t${40 + i}`)]));
+    expect(tabs.rows[0]).toMatchObject({ inputs: { T: 60 }, outputs: { Yield: 40 } });
+  });
+
+  it('numbers with a point between numbers with a comma', async () => {
+    const { rows, description } = await read(
+      text(['T;Ausbeute', ...counted((i) => `${60 + i};${i % 5 === 0 ? '40.5' : '1.040,5'}`)]),
+    );
+    expect(description.blocking).toEqual([]);
+    expect(rows.slice(0, 2).map(({ outputs }) => outputs.Ausbeute)).toEqual([40.5, 1040.5]);
+  });
+
+  it('a mean beside its replicates is kept as a note, alone it is the result', async () => {
+    const meanings = async (names: string) =>
+      (
+        await read(text([names, ...counted((i) => `${60 + i},${40 + i},${41 + i},${40.5 + i}`)]))
+      ).description.columns.map(({ meaning }) => meaning);
+    expect(await meanings('T,Yield 1,Yield 2,Mean')).toEqual(['input', 'output', 'output', 'note']);
+    expect(await meanings('T,x,z,Mean')).toEqual(['input', 'input', 'input', 'output']);
+  });
+
+  it('bytes of no text are refused', async () => {
+    await expect(read(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7) % 256))).rejects.toThrow(
+      'neither text nor XLSX',
+    );
   });
 
   it('columns named by dates were measured', async () => {

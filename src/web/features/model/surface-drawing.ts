@@ -136,10 +136,14 @@ export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection) {
   const nearest = ends
     .flatMap((u) => ends.map((v) => ({ u, v, depth: project(u, v, 0).depth })))
     .reduce((a, b) => (b.depth < a.depth ? b : a));
-  const along = (axis: SurfaceAxis, place: (share: number, out: number) => Corner): AxisMark[] => [
-    ...ticksOf(axis).map(({ share, text }) => ({ text, at: place(share - 0.5, 1.14), isName: false })),
-    { text: axis.variable.name, at: place(0, 1.42), isName: true },
-  ];
+  const along = (axis: SurfaceAxis, place: (share: number, out: number) => Corner): AxisMark[] => {
+    const ticks = ticksOf(axis);
+    const longest = Math.max(0, ...ticks.map(({ text }) => text.length));
+    return [
+      ...ticks.map(({ share, text }) => ({ text, at: place(share - 0.5, 1.14), isName: false })),
+      { text: axis.variable.name, at: place(0, longest > 4 ? 1.7 : 1.42), isName: true },
+    ];
+  };
   return {
     corners: [project(-0.5, -0.5, 0), project(0.5, -0.5, 0), project(0.5, 0.5, 0), project(-0.5, 0.5, 0)],
     marks: [
