@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Report } from './support/report.ts';
 
 interface Figures {
@@ -13,18 +14,21 @@ interface Figures {
 
 class Watched {
   readonly #child: ChildProcess;
+  readonly #health: Worker;
   readonly base: string;
 
-  private constructor(child: ChildProcess, base: string) {
+  private constructor(child: ChildProcess, address: string) {
     this.#child = child;
-    this.base = base;
+    this.base = `${address}/api/v1`;
+    const script = new URL('./support/health-watch.ts', import.meta.url);
+    this.#health = new Worker(script, { workerData: `${address}/health` });
   }
 
   static async start(folder: string): Promise<Watched> {
     const script = new URL('./support/loop-server.ts', import.meta.url);
     const child = fork(script, { env: { ...process.env, DATA_DIR: folder }, execArgv: [] });
     const [address] = (await once(child, 'message')) as [string];
-    return new Watched(child, `${address}/api/v1`);
+    return new Watched(child, address);
   }
 
   async figures(): Promise<Figures> {
@@ -33,7 +37,15 @@ class Watched {
     return figures;
   }
 
+  /** Times of `/health` since the last call, ms, in order. */
+  async healthTimes(): Promise<readonly number[]> {
+    this.#health.postMessage('times');
+    const [times] = (await once(this.#health, 'message')) as [number[]];
+    return times.sort((a, b) => a - b);
+  }
+
   async stop(): Promise<void> {
+    await this.#health.terminate();
     this.#child.send('stop');
     await once(this.#child, 'exit');
   }
@@ -86,6 +98,19 @@ async function largestSession(base: string, measure: Measure): Promise<void> {
   );
 }
 
+/** Jobs of the engine on a session of 2,000 rows. */
+async function jobs(base: string, measure: Measure): Promise<void> {
+  const path = await newSession(base);
+  await upload(path, csv(2000));
+  await measure('training of 2,000 rows', () => fetch(`${path}/model/train`, json({ backend: 'botorch' })));
+  await measure('a suggestion', () =>
+    fetch(`${path}/acquisition/suggest`, json({ strategy: 'auto', goal: 'maximize' })),
+  );
+  await measure('100,000 predictions', () =>
+    fetch(`${path}/model/predict`, json({ inputs: points(100_000) })),
+  );
+}
+
 /** A session file just under 64 MiB, and the analysis of its rows. */
 async function largestFile(base: string, measure: Measure): Promise<void> {
   const path = await newSession(base);
@@ -103,7 +128,9 @@ async function largestFile(base: string, measure: Measure): Promise<void> {
   );
 }
 
-/** How long the event loop is held by the largest requests that are allowed, and what memory sessions take. */
+/**
+ * How long the event loop is held by the largest requests that are allowed, how long `/health` takes meanwhile, and what memory sessions take.
+ */
 export async function run(): Promise<void> {
   const report = new Report('loop');
   const folder = mkdtempSync(join(tmpdir(), 'athanor-loop-'));
@@ -112,11 +139,13 @@ export async function run(): Promise<void> {
     let server = await Watched.start(folder);
     const measure = async (what: string, action: () => Promise<Response>) => {
       await server.figures();
+      await server.healthTimes();
       const began = performance.now();
       const response = await action();
       await response.arrayBuffer();
       const seconds = (performance.now() - began) / 1000;
       const { held, collected, rss } = await server.figures();
+      const health = await server.healthTimes();
       const round = (value: number) => Number(value.toFixed(1));
       rows.push({
         request: what,
@@ -124,6 +153,8 @@ export async function run(): Promise<void> {
         seconds: round(seconds),
         'held ms': round(held),
         'collection ms': round(collected),
+        '/health p99 ms': round(health[Math.floor(0.99 * health.length)] ?? Number.NaN),
+        '/health max ms': round(health.at(-1) ?? Number.NaN),
         'RSS MB': round(rss),
       });
     };
@@ -142,6 +173,7 @@ export async function run(): Promise<void> {
     await measure('a page of them', () => fetch(`${large}/experiments?limit=1000`));
     await measure('CSV of 20 MB', () => upload(path, csv(1_500_000)));
     await measure('CSV of 45 MB', () => upload(path, `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`));
+    await jobs(server.base, measure);
     await largestSession(server.base, measure);
     await largestFile(server.base, measure);
     await server.stop();

@@ -91,7 +91,7 @@ export async function killRounds(
       // By acknowledgements and not by the clock alone: on a busy machine half a second may bring none.
       const enough = before + 1 + Math.floor(random() * 60);
       const acknowledgedNow = () => sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0);
-      for (let waited = 0; waited < 5000 && acknowledgedNow() < enough; waited += 5) await sleep(5);
+      for (let waited = 0; waited < 60_000 && acknowledgedNow() < enough; waited += 5) await sleep(5);
       await sleep(random() * 50);
       child.kill('SIGKILL');
       over = true;

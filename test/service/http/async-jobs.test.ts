@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../src/engine/errors.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
@@ -21,7 +21,10 @@ const endless: Pick<Pool, 'run'> = {
   run: (_name, _task, options) =>
     new Promise((_resolve, reject) => {
       options?.onProgress?.(0.5, 'half way');
-      options?.signal?.addEventListener('abort', () => reject(new CancelledError('given up')));
+      const giveUp = () => reject(new CancelledError('given up'));
+      // A server that ends at once gives up jobs before they begin.
+      if (options?.signal?.aborted) giveUp();
+      options?.signal?.addEventListener('abort', giveUp);
     }),
 };
 
@@ -41,6 +44,28 @@ describe('jobs that nobody waits for', () => {
     expect(Date.parse(job.expires_at) - Date.parse(job.finished_at)).toBe(24 * 3600_000);
     expect((await app.call('GET', `${path}/model`)).body.is_trained).toBe(true);
     expect((await app.call('POST', `${path}/model/train`, {})).status).toBe(200);
+    await app.close();
+  });
+
+  it('are kept for 24 hours with their result, and no longer', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    await fillSession(app, path, 6);
+    const { headers, body } = await app.call('POST', `${path}/model/train`, {}, later);
+    const job = await ended(app, headers.location as string);
+    const at = (hours: number) => {
+      vi.setSystemTime(Date.parse(job.finished_at) + hours * 3600_000);
+      return app.call('GET', `/jobs/${body.job_id}`);
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      expect((await at(23.9)).body.result).toMatchObject({ status: 200, body: { success: true } });
+      const gone = await at(24.1);
+      expect([gone.status, gone.body.detail]).toEqual([404, expect.stringContaining('24 hours')]);
+      expect((await app.call('GET', '/jobs')).body.total).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
     await app.close();
   });
 
