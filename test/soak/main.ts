@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { hostileRounds } from './hostile-rounds.ts';
 import { killRounds } from './kill-rounds.ts';
 import { memoryRounds } from './memory-rounds.ts';
+import { metricsRounds } from './metrics-rounds.ts';
 import { schemathesisRounds } from './schemathesis-rounds.ts';
 import { everyFault, powerCuts, schedules } from './simulated-rounds.ts';
 
@@ -30,6 +31,11 @@ const parts: Readonly<Record<string, Part>> = {
     what: 'hostile requests to the built server, made from its OpenAPI document, and one client that behaves',
     zero: ['lost', 'unnamed_5xx', 'hangs'],
     run: (isOver) => hostileRounds(100_000, 1, isOver),
+  },
+  metrics: {
+    what: 'scrapes of /metrics of one of two servers on a database, under requests and trainings',
+    zero: ['missing', 'still'],
+    run: (isOver) => metricsRounds(60, isOver),
   },
   schemathesis: {
     what: 'requests that schemathesis makes of the API document, with and without authentication',
