@@ -56,7 +56,7 @@ export const strategyChoices: readonly StrategyChoice[] = [
   {
     name: 'gp_hedge',
     label: 'Mixed (gp_hedge)',
-    purpose: 'Takes turns between EI, UCB and PI, by what each has gained.',
+    purpose: 'Chooses between EI, UCB and PI by what each has gained.',
     batch: false,
     recipes: ['sklearn'],
     objectives: 'one',
@@ -145,7 +145,7 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
   {
     name: 'concentric',
     label: 'Concentric',
-    purpose: 'Shells around the middle, denser inside. The usual start when suggestions follow.',
+    purpose: 'Shells around the centre, denser inside. The usual start before suggestions.',
     parameters: ['n_points'],
   },
   { name: 'random', label: 'Random', purpose: 'Independent draws.', parameters: ['n_points'] },

@@ -45,7 +45,7 @@ const interrupted: JobResult = {
   status: 503,
   body: {
     detail:
-      'interrupted by a restart: the server ended while the job ran; what it had recorded is there, so look at the session before you send the request again',
+      'interrupted by a restart: the server stopped while the job ran; what it had recorded is kept, so read the session before you send the request again',
     error_type: 'InterruptedError',
     status_code: 503,
   },
@@ -105,7 +105,7 @@ export class AsyncJobs {
       } catch (error) {
         // While the store is away nobody can give a heartbeat.
         this.#others.clear();
-        this.#log(error, 'running jobs could not be looked at');
+        this.#log(error, 'running jobs could not be read');
       }
       if (!this.#isClosing) this.#beatSoon();
     }, this.#beatMs);
@@ -169,7 +169,7 @@ export class AsyncJobs {
       result: null,
     };
     const revision = await this.#put(view, 0).catch((cause: unknown) => {
-      throw new StoreUnavailableError('the job could not be put on record; nothing was begun', { cause });
+      throw new StoreUnavailableError('the job could not be recorded; nothing was started', { cause });
     });
     const onProgress = (fraction: number, message: string) => {
       running.view = { ...running.view, progress: { fraction, message } };
@@ -289,7 +289,7 @@ export class AsyncJobs {
     } catch (error) {
       if (error instanceof RevisionConflictError) return this.#finishAgain(view, result);
       // After a restart it is told as interrupted.
-      this.#log(error, 'the result of a job could not be kept');
+      this.#log(error, 'the result of a job could not be stored');
       return false;
     }
   }

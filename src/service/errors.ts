@@ -80,7 +80,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
 
   constructor(id: string, options?: ErrorOptions) {
     super(
-      `session '${id}': the database was lost under the change, which may have been carried out; ` +
+      `session '${id}': the connection to the database was lost during the change, which may have been carried out; ` +
         'send the request again under its Idempotency-Key, or read the session first',
       options,
     );
@@ -114,7 +114,7 @@ export class JobSupersededError extends ConflictError {
 
   constructor(id: string) {
     super(
-      `session '${id}': the job ended otherwise meanwhile, and its result was discarded; read the session`,
+      `session '${id}': the job was ended by another request, and its result was discarded; read the session`,
     );
   }
 }
@@ -124,9 +124,7 @@ export class LimitError extends ValidationError {
   override name = 'LimitError';
 
   constructor(limit: string, message: string, wayOut: string) {
-    super([
-      { loc: ['body'], msg: `${message} (${limit}); ${wayOut}, or ask for a higher ${limit}`, type: 'limit' },
-    ]);
+    super([{ loc: ['body'], msg: `${message} (${limit}); ${wayOut}, or raise ${limit}`, type: 'limit' }]);
   }
 }
 

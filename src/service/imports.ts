@@ -228,7 +228,7 @@ export class Imports {
   async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
     await this.#sessions.read(sessionId, () => null);
     const gone = new NotFoundError(
-      `import '${id}' not found; it was committed or removed, or is older than an hour: send the file again`,
+      `import '${id}' not found; it was committed or removed, or is older than an hour: upload the file again`,
     );
     if (!isPlainId(id)) throw gone;
     const [plan, content] = await Promise.all([

@@ -69,12 +69,12 @@ export async function leaseRun(
   const fresh = keeping(terms, applyLease, (_result, _context, around) => around);
   const fromQueue = await sessions.edit(id, fromList, request, { ...terms, once: undefined });
   const isFresh =
-    fromQueue.item === null && request.suggest !== false && fromQueue.reason === 'nothing waits';
+    fromQueue.item === null && request.suggest !== false && fromQueue.reason === 'no run is pending';
   if (!isFresh) return fromQueue;
   return inTurn(sessions, id, async () => {
     for (let attempt = 1; ; attempt++) {
       const again = await sessions.edit(id, fromList, request, { author, signal });
-      if (again.item !== null || again.reason !== 'nothing waits') return again;
+      if (again.item !== null || again.reason !== 'no run is pending') return again;
       try {
         return await sessions.work(id, prepareLease, fresh, request, { author, signal, onProgress });
       } catch (error) {

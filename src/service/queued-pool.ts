@@ -90,7 +90,7 @@ export class QueuedPool implements JobRunner {
       const model = models.get(lacking);
       if (model !== undefined) await this.#queue.putModel(lacking, packModel(model));
     }
-    if (signal?.aborted) throw new CancelledError(`${name}: given up before it started`);
+    if (signal?.aborted) throw new CancelledError(`${name}: cancelled before it started`);
     await this.#queue.add({ id, sessionId: key, name, layout, payload, ...needs });
     let told = 0;
     for (let lone: number | undefined; ; ) {
@@ -124,7 +124,7 @@ export class QueuedPool implements JobRunner {
       if (error instanceof StoreUnavailableError) return undefined;
       throw error;
     }
-    throw new JobLostError('the job is gone; send the request again');
+    throw new JobLostError('the job no longer exists; send the request again');
   }
 
   /** @throws what the task threw, as if it had run here */
@@ -143,7 +143,7 @@ export class QueuedPool implements JobRunner {
     }
     if (state === 'failed') throw unpackReason(reason);
     if (state === 'dead') throw new JobLostError(`${name}: ${reason}; send the request again`);
-    if (state === 'cancelled') throw new CancelledError(`${name}: given up`);
+    if (state === 'cancelled') throw new CancelledError(`${name}: cancelled`);
     if (state === 'done') throw new JobLostError(`${name}: its result was applied before; read the session`);
     return undefined;
   }

@@ -355,7 +355,10 @@ export class Repository {
       const state = await inSlices(withSteps(saved, found.steps, new Date().toISOString(), format));
       return { revision: found.revision, state, format };
     } catch (err) {
-      this.#options.log.warn({ err }, 'changes of a session do not fit; it is read again');
+      this.#options.log.warn(
+        { err },
+        'the changes of a session are not consecutive; the session is read again',
+      );
       return undefined;
     }
   }
@@ -376,5 +379,5 @@ export class Repository {
 
 const tooManyConflicts = (id: string) =>
   new ConflictError(
-    `session '${id}' is being changed by others: ${mostAttempts} attempts met a newer revision; send the request again`,
+    `session '${id}' is being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
   );

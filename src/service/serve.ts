@@ -120,7 +120,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
     const reason =
       code === 'EADDRINUSE'
         ? `port ${port} on ${host} is taken; stop the program that has it, or set PORT`
-        : `${host}:${port} cannot be listened on (${code ?? cause}); set HOST and PORT`;
+        : `the server cannot listen on ${host}:${port} (${code ?? cause}); set HOST and PORT`;
     throw new Error(`start-up: ${reason}`, { cause });
   }
 }

@@ -72,7 +72,7 @@ export class JobWorker {
         }
         if (this.#running.size < this.#jobs) job = await this.#queue.claim(this.#identity);
       } catch (error) {
-        this.#log(`worker: the database is away (${(error as Error).message})`);
+        this.#log(`worker: the database cannot be reached (${(error as Error).message})`);
       }
       if (job === undefined) await this.#pause();
       else this.#begin(job);
@@ -126,7 +126,7 @@ export class JobWorker {
     if (job.layout !== layout) {
       // Another release put it there: a worker of that one takes it.
       await sleep(lookEvery);
-      await this.#queue.giveBack(job, `layout ${job.layout} is not known to ${release}`);
+      await this.#queue.giveBack(job, `layout ${job.layout} is unknown to release ${release}`);
       return;
     }
     // What is known when nobody says who computed it.
@@ -138,7 +138,7 @@ export class JobWorker {
     try {
       const task = await unpackTask(job.payload, async (id) => {
         const model = await this.#queue.model(id);
-        if (model === undefined) throw new Error(`model ${id} is gone`);
+        if (model === undefined) throw new Error(`model ${id} no longer exists`);
         return model;
       });
       const options = { key: job.sessionId, signal, onProgress };
@@ -159,7 +159,7 @@ export class JobWorker {
     for (let attempt = 0; ; attempt++) {
       try {
         const isKept = await this.#queue.end(job, outcome);
-        if (!isKept) this.#log(`worker: ${job.name} ${job.id} came too late and was discarded`);
+        if (!isKept) this.#log(`worker: ${job.name} ${job.id} was late and was discarded`);
         return;
       } catch (error) {
         if (attempt === 20) throw error;

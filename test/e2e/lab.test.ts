@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
     await dialog.getByLabel('Why').fill('the bath boils');
     expect(await violations(page)).toEqual([]);
     await press('Save');
-    await page.getByText('recorded row 2 is outside now and stays').waitFor();
+    await page.getByText('recorded row 2 is outside the new bounds and stays').waitFor();
     await press('Edit variable solvent');
     await dialog.getByRole('row', { name: 'DMF' }).getByLabel('retired').check();
     await dialog.getByRole('row', { name: 'THF' }).getByLabel('out of stock').check();

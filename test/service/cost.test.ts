@@ -289,8 +289,8 @@ describe('evaluating plans', () => {
     expect((await evaluate(plan)).status).toBe(404);
     await call('PUT', `${base}/cost-model`, model);
     for (const [inputs, message] of [
-      [[plan[0], { temperature: 80 }], /run 2: variable 'solvent' has a cost and no value/],
-      [[{ ...plan[0], pressure: 1 }], /run 1: no controllable variable is called 'pressure'/],
+      [[plan[0], { temperature: 80 }], /run 2: variable 'solvent' has a cost but no value/],
+      [[{ ...plan[0], pressure: 1 }], /run 1: no controllable variable is named 'pressure'/],
       [[{ ...plan[0], solvent: 'oil' }], /variable 'solvent': expected one of 'THF', 'water', got 'oil'/],
       [[{ ...plan[0], temperature: 'hot' }], /variable 'temperature': expected a number, got 'hot'/],
     ] as const) {
@@ -375,7 +375,7 @@ describe('designs', () => {
       expect(answer.body.detail).toMatch(message);
     }
     await call('PUT', `${base}/cost-model`, { run_cost: 1 });
-    expect((await design({ model_type: 'linear' })).body.detail).toMatch(/has no budget; send one/);
+    expect((await design({ model_type: 'linear' })).body.detail).toMatch(/has no budget; set one/);
     expect((await design({ model_type: 'linear', color: 'red' })).status).toBe(422);
   });
 });

@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     expect(answers[0]).toEqual(answers[1]);
     expect(ran).toEqual(['train', 'predict', 'suggest']);
     const rows = await query(database, 'select name, state, provenance from job order by created_at');
-    // The result of a training ended with its commit; what commits nothing waits for nobody.
+    // The result of a training ended with its commit; what commits no run is pending for nobody.
     expect(rows.map(({ name, state }) => `${name} ${state}`)).toEqual([
       'train done',
       'predict computed',

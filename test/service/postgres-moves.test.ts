@@ -84,9 +84,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     expect((await back.backups.newest('s1'))?.time).toBe(now);
     await back.append('s3', [['set', ['version'], 'other']], 1);
     const { problems } = await transfer(back, rows);
-    expect(problems).toEqual([
-      "session 's3': another session of this ID is there already; nothing was changed",
-    ]);
+    expect(problems).toEqual(["session 's3': another session has this ID already; nothing was changed"]);
     for (const store of [files, rows, back]) await store.close();
   });
 

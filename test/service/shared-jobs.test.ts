@@ -110,7 +110,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs that nobody waits for, on 
     expect(job.isCut).toBe(true);
     expect(await viewWhen(a, job_id, isOver)).toEqual(lost);
     expect(await b.jobs.view(job_id)).toEqual(lost);
-    expect(a.complaints).toContain('running jobs could not be looked at');
+    expect(a.complaints).toContain('running jobs could not be read');
     await end(a);
     await end(b);
     await proxy.stop();

@@ -153,8 +153,8 @@ describe.each(backends)('a toy covariance and a toy acquisition on %s', (backend
       const again = await call('POST', `/${id}/acquisition/suggest`, request);
       expect(again.suggestions).toEqual(first.suggestions);
       const count = (text: string) => server.log().split(text).length - 1;
-      expect(count('covariance ripple: no kernel;')).toBe(1);
-      expect(count('acquisition Bold: no kernel;')).toBe(1);
+      expect(count('covariance ripple has no kernel:')).toBe(1);
+      expect(count('acquisition Bold has no kernel:')).toBe(1);
     } finally {
       server.stop();
     }

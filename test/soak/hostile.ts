@@ -117,7 +117,7 @@ function sendBare(port: number, id: string, random: () => number): Promise<boole
 const hasName = (text: string): boolean => {
   try {
     const { error_type, detail } = JSON.parse(text) as { error_type?: unknown; detail?: unknown };
-    return typeof error_type === 'string' && !String(detail).startsWith('something went wrong');
+    return typeof error_type === 'string' && !String(detail).startsWith('the server failed');
   } catch {
     return false;
   }

@@ -14,7 +14,7 @@ export const suggestOptions = {
     kind: 'boolean',
     default: false,
     purpose:
-      'looks only around the best row, in a box that grows with success and shrinks with failure; one objective',
+      'searches only a box around the best row, which grows after success and shrinks after failure; one objective',
   },
   local: {
     kind: 'number',
@@ -28,7 +28,7 @@ export const suggestOptions = {
     kind: 'boolean',
     default: false,
     purpose:
-      'EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one',
+      'EI and LogEI search with augmented expected improvement, which discounts points by the noise of the surrogate, so that one point is not measured repeatedly; the reported value has no discount',
   },
   cost_aware: {
     kind: 'boolean',

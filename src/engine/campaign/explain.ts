@@ -54,13 +54,11 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
     warnings: [
       ...(repeated && member.doubted
-        ? [
-            'the best result so far is better than the other runs let expect: measure it again before it is believed',
-          ]
+        ? ['the best result is better than the other runs suggest; measure it again before relying on it']
         : member.warnings),
       ...(task.n > LEARNED_FROM
         ? [
-            `the models are learned from ${LEARNED_FROM} of the ${task.n} runs: those nearest to the best one and an even choice of the others`,
+            `the models use ${LEARNED_FROM} of the ${task.n} runs: those nearest to the best one and an even selection of the others`,
           ]
         : []),
     ],

@@ -25,14 +25,14 @@ export interface BackendSources {
 }
 
 const wayOut = {
-  native: 'run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto',
+  native: 'run `npm run build:native` with a C++17 compiler installed, or set ATHANOR_BACKEND=auto',
   cuda: 'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
   tfjs: 'run `npm run setup:tfjs` (docs/tfjs.md), or set ATHANOR_BACKEND=auto',
 } as const;
 
 /** A GPU never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
 function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
-  if (!sources.cuda) throw new Error('this process brings no CUDA addon');
+  if (!sources.cuda) throw new Error('this process has no CUDA addon');
   const device = sources.cuda();
   const cpu = pickBackend('auto', { ...sources, cuda: undefined });
   return createSplitBackend(device, cpu, {
@@ -43,7 +43,7 @@ function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
 }
 
 function openNative(sources: BackendSources): Backend {
-  if (!sources.native) throw new Error('this process brings no native addon');
+  if (!sources.native) throw new Error('this process has no native addon');
   const binding = sources.native();
   sources.log(`backend native: ${binding.instructionSets().at(-1)}, ${sources.threads} thread(s)`);
   return createNativeBackend(binding, { threads: sources.threads });
@@ -51,7 +51,7 @@ function openNative(sources: BackendSources): Backend {
 
 /** TensorFlow runs what is composed of tensor ops. Designs and sparse models run on the CPU beside it. */
 function openTfjs(sources: BackendSources): Backend {
-  if (!sources.tfjs) throw new Error('this process brings no TensorFlow');
+  if (!sources.tfjs) throw new Error('this process has no TensorFlow');
   const tensorFlow = sources.tfjs();
   const cpu = pickBackend('auto', { ...sources, cuda: undefined });
   return createSplitBackend(tensorFlow, cpu, { log: sources.log, now: sources.now, takes: () => true });
@@ -70,7 +70,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
     try {
       const backend = openers[name](sources, wanted);
       const missing = opNames.filter((op) => !backend.supports(op));
-      if (missing.length > 0) sources.log(`backend ${name}: does not know ${missing.join(', ')}`);
+      if (missing.length > 0) sources.log(`backend ${name}: lacks the ops ${missing.join(', ')}`);
       return backend;
     } catch (cause) {
       const [reason] = (cause as Error).message.split('\n');
@@ -83,6 +83,6 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
       if (name !== 'cuda' || sources.cuda) sources.log(`backend ${name}: not used (${reason})`);
     }
   }
-  sources.log('backend ts: pure TypeScript, some times slower than native');
+  sources.log('backend ts: pure TypeScript, several times slower than native');
   return createTsBackend();
 }

@@ -83,7 +83,7 @@ function checkPart<Table>(table: Check<Table>): Check<NestedCost | { kind: 'tabl
 function checkTable<Table>(data: object, table: Check<Table>, loc: readonly string[], report: Report) {
   const { kind: _, values, ...others } = data as Readonly<Record<string, unknown>>;
   for (const field of Object.keys(others))
-    report.add([...loc, field], 'extra_forbidden', 'is not a field; known are kind, values');
+    report.add([...loc, field], 'extra_forbidden', 'is not a known field; use kind and values');
   if (values === undefined) {
     report.add([...loc, 'values'], 'missing', 'field is required');
     return undefined;
@@ -128,7 +128,7 @@ export function parseCostModel(data: unknown): CostModel {
       if (value !== undefined) model[field] = value;
     }
     for (const field of Object.keys(given).filter((field) => !Object.hasOwn(fields, field)))
-      report.add([field], 'extra_forbidden', `is not a field; known are ${Object.keys(fields).join(', ')}`);
+      report.add([field], 'extra_forbidden', `is not a known field; use ${Object.keys(fields).join(', ')}`);
     agreeOnUnits(model, report);
     return Object.freeze(model) as unknown as CostModel;
   });
@@ -186,15 +186,17 @@ function checkLabels(got: Iterable<string>, labels: readonly string[], what: str
   const names = new Set(got);
   for (const name of names)
     if (!labels.includes(name))
-      throw new ValueError(`cost model: ${what} knows the labels ${labels.join(', ')}, got '${name}'`);
+      throw new ValueError(`cost model: ${what} has the categories ${labels.join(', ')}, got '${name}'`);
   const absent = all ? labels.filter((label) => !names.has(label)) : [];
   if (absent.length > 0)
-    throw new ValueError(`cost model: ${what} needs every label, without a cost: ${absent.join(', ')}`);
+    throw new ValueError(
+      `cost model: ${what} needs a cost for every category, missing: ${absent.join(', ')}`,
+    );
 }
 
 /** A table for labels, a function for numbers. */
 function checkForm(part: { readonly kind: string }, variable: CostedVariable, what: string): void {
-  const wanted = 'labels' in variable ? 'a table over its labels' : 'a cost function';
+  const wanted = 'labels' in variable ? 'a table over its categories' : 'a cost function';
   if ('labels' in variable !== (part.kind === 'table'))
     throw new ValueError(`cost model: ${what} should be ${wanted}, got kind '${part.kind}'`);
 }
@@ -214,7 +216,7 @@ export function checkFits(
     const variable = variables.find((candidate) => candidate.name === name);
     if (variable !== undefined) return variable;
     throw new ValueError(
-      `cost model: ${where} names '${name}', which is not a controllable variable; known are ${variables.map((one) => one.name).join(', ')}`,
+      `cost model: ${where} names '${name}', which is not a controllable variable; use one of ${variables.map((one) => one.name).join(', ')}`,
     );
   };
   for (const [name, part] of Object.entries(model.variables)) {
@@ -236,7 +238,7 @@ export function checkFits(
     for (const name of Object.keys(model[field]))
       if (!objectives.includes(name))
         throw new ValueError(
-          `cost model: ${field} names '${name}', which is not an objective; known are ${objectives.join(', ')}`,
+          `cost model: ${field} names '${name}', which is not an objective; use one of ${objectives.join(', ')}`,
         );
 }
 

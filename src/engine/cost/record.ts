@@ -140,7 +140,7 @@ function build(kind: CostKind | 'base', data: unknown, loc: readonly string[], r
     report.add(
       [...loc, field],
       'extra_forbidden',
-      `is not a field; known are ${fieldNames(kind).join(', ')}`,
+      `is not a known field; use ${fieldNames(kind).join(', ')}`,
     );
   }
   if (complete) together?.(record, loc, report);

@@ -81,7 +81,7 @@ function runningCost(part: Part | null, x: number, name: number): number {
   if (!('table' in part)) return evaluate(part, clamp(part, x));
   const cost = part.table[x];
   if (cost === undefined)
-    throw new ValueError(`cost: column ${name} has ${part.table.length} labels, got position ${x}`);
+    throw new ValueError(`cost: column ${name} has ${part.table.length} categories, got position ${x}`);
   return cost;
 }
 

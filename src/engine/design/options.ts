@@ -24,7 +24,7 @@ export const designOptions = {
     kind: 'choice',
     choices: ['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro'],
     default: 'maximin',
-    purpose: '`none` takes the first hypercube, `centered` puts points in the middle of cells',
+    purpose: '`none` takes the first hypercube, `centered` places points at the centres of cells',
   },
   nLevels: {
     kind: 'integer',
@@ -66,7 +66,7 @@ export const designOptions = {
     to: 100,
     default: 2,
     wire: { to: 10 },
-    purpose: 'about one part in this many of the full factorial',
+    purpose: 'the full factorial is divided by about this number',
   },
   resolution: {
     kind: 'integer',

@@ -154,9 +154,7 @@ function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<
   const used = readSlot(backend, status)[0];
   for (const slot of [...Object.values(own), A, ladder, L, status]) backend.free(slot);
   if (used < 0) {
-    throw new NotPositiveDefiniteError(
-      `condition: ${k} new rows add nothing that is not known; give them noise`,
-    );
+    throw new NotPositiveDefiniteError(`condition: ${k} new rows add no information; give them noise`);
   }
   return corner;
 }

@@ -77,7 +77,7 @@ export function withLimits(model: GpModel, context: RunContext): GpModel {
   const found = censored && sitesAt(model, censored, context.backend);
   if (found === undefined) return model;
   const { length } = found.sites.rows;
-  const remark = `${length === 1 ? '1 result is a limit and counts' : `${length} results are limits and count`} by the probability of lying beyond`;
+  const remark = `${length === 1 ? '1 result is a limit and enters' : `${length} results are limits and enter`} by the probability of lying beyond it`;
   return {
     ...model,
     censored: found.sites,

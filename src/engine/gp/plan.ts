@@ -61,7 +61,7 @@ export function dataRemarks(
     let same = 1;
     while (same < n && X[same * d + k] === X[k]) same++;
     if (same === n && n > 1)
-      remarks.push(`input column ${k} is constant: left unscaled, its lengthscale means nothing`);
+      remarks.push(`input column ${k} is constant: it is not scaled, and its lengthscale has no meaning`);
   }
   return remarks;
 }

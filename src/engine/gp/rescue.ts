@@ -30,7 +30,7 @@ export function rescueScale(
   };
   return {
     value: rescued,
-    remarks: [`the outputs are of size ${factor.toExponential(0)}: divided by that for the fit`],
+    remarks: [`the outputs are of magnitude ${factor.toExponential(0)} and are divided by it for the fit`],
   };
 }
 

@@ -103,7 +103,7 @@ function* trainAutoOnce(
   context: RunContext,
 ): Steps<Trained> {
   const { problemOf: problemWith, base } = ensembleProblem(data);
-  const remark = 'with so many rows, one set of hyperparameters stands for their posterior';
+  const remark = 'with this many rows, one set of hyperparameters represents their posterior';
   const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
     ...base,
     theta,
@@ -145,15 +145,22 @@ function check(task: TrainTask): void {
       `train: expected X [${n}, ${d}], categorical [${d}] and outputs [${n}] each, got ${X.length}, ${categorical.length} and ${outputs.map((y) => y.length).join(', ') || 'none'}`,
     );
   }
-  const bad = [X, ...(noise ? [noise] : [])].some((values) => values.some((v) => !Number.isFinite(v)));
-  if (bad || outputs.some((y) => y.some((v) => Math.abs(v) === Number.POSITIVE_INFINITY)))
-    throw new ValueError(
-      'train: inputs, outputs and noise must be finite numbers; drop the rows that are not',
-    );
+  const lists = { inputs: X, noise: noise ?? new Float64Array(0) };
+  for (const [name, values] of Object.entries(lists)) {
+    const at = values.findIndex((value) => !Number.isFinite(value));
+    if (at >= 0) throw new ValueError(`train: ${name} must be finite, got ${values[at]} at position ${at}`);
+  }
+  outputs.forEach((y, k) => {
+    const at = y.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
+    if (at >= 0)
+      throw new ValueError(`train: objective ${k + 1} must be finite, got ${y[at]} in row ${at + 1}`);
+  });
   outputs.forEach((y, k) => {
     if (y.every(Number.isNaN)) throw new ValueError(`train: objective ${k + 1} was not measured in any row`);
   });
-  if (noise?.some((value) => value < 0)) throw new ValueError('train: noise variances must not be negative');
+  const negative = noise?.find((value) => value < 0);
+  if (negative !== undefined)
+    throw new ValueError(`train: noise variances must not be negative, got ${negative}`);
 }
 
 function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {

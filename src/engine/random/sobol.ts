@@ -75,10 +75,10 @@ export function sobol(n: number, d: number, options: SobolOptions = {}): Float64
   const skip = options.skip ?? 0;
   if (!(d >= 1 && d <= SOBOL_MAX_DIMENSIONS))
     throw new ValueError(
-      `sobol: has 1 to ${SOBOL_MAX_DIMENSIONS} dimensions, got ${d}; use random points beyond`,
+      `sobol: supports 1 to ${SOBOL_MAX_DIMENSIONS} dimensions, got ${d}; use random points beyond that`,
     );
   if (!(n >= 0 && skip >= 0 && n + skip <= 2 ** BITS))
-    throw new ValueError(`sobol: has 2^${BITS} points, got n ${n} after ${skip}; ask for fewer`);
+    throw new ValueError(`sobol: supports 2^${BITS} points, got n ${n} after ${skip}; request fewer`);
   const points = new Float64Array(n * d);
   const stream = options.seed === undefined ? undefined : createGenerator(options.seed);
   for (let j = 0; j < d; j++) {

@@ -18,7 +18,9 @@ export function composeCovariances(backend: Backend, log: (message: string) => v
     for (const name of missing) {
       if (told.has(name)) continue;
       told.add(name);
-      log(`covariance ${name}: no kernel; composed of elementwise ops on ${backend.name}, which is slower`);
+      log(
+        `covariance ${name} has no kernel: it is composed of elementwise ops on ${backend.name}, which is slower`,
+      );
     }
     return missing.length > 0;
   });

@@ -17,7 +17,7 @@ export function encodeValue(dimension: Dimension, value: unknown): number {
     const position = dimension.labels.indexOf(String(value));
     if (position < 0) {
       throw new ValueError(
-        `variable '${dimension.name}': label ${show(value)} is not declared; use one of ${list(dimension.labels)}`,
+        `variable '${dimension.name}': category ${show(value)} is not declared; use one of ${list(dimension.labels)}`,
       );
     }
     return position;

@@ -134,7 +134,7 @@ function refuseLabels(space: Space, constraint: LinearConstraint): void {
   );
   if (column < 0) return;
   throw new ValueError(
-    `constraint '${constraint.name}': variable '${space.dimensions[column].name}' has labels, not numbers; leave it out`,
+    `constraint '${constraint.name}': variable '${space.dimensions[column].name}' is categorical and has no numbers; leave it out`,
   );
 }
 

@@ -97,7 +97,7 @@ export async function pinHost(
   const mayBePrivate = names(url, privateHosts);
   if (!mayBePrivate && !names(url, hosts)) {
     throw new ForbiddenError(
-      `the assistant may not call '${url.host}'; whoever runs the server lists it in ASSISTANT_HOSTS, or in ASSISTANT_PRIVATE_HOSTS where it is on this machine or in a private network`,
+      `the assistant may not call '${url.host}'; an administrator can add it to ASSISTANT_HOSTS, or to ASSISTANT_PRIVATE_HOSTS if it is on this machine or in a private network`,
     );
   }
   const bare = url.hostname.replace(/^\[|\]$/g, '');
@@ -108,7 +108,7 @@ export async function pinHost(
     if (reach === 'public' || (reach === 'private' && mayBePrivate)) continue;
     const wayOut = reach === 'never' ? 'no setting allows that' : 'ASSISTANT_PRIVATE_HOSTS would allow it';
     throw new ForbiddenError(
-      `'${url.host}' leads to ${address}, which the assistant may not call; ${wayOut}`,
+      `'${url.host}' resolves to ${address}, which the assistant may not call; ${wayOut}`,
     );
   }
   const [first] = found;

@@ -86,7 +86,7 @@ export async function askForJson(
     body: JSON.stringify(body),
   };
   const text = read(await callJson(new URL(url), request, allowed, signal));
-  if (typeof text !== 'string') throw new Error(`${url}: the answer holds no text`);
+  if (typeof text !== 'string') throw new Error(`${url}: the answer contains no text`);
   return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ''));
 }
 

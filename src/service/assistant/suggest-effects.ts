@@ -16,7 +16,7 @@ export interface Progress {
 }
 
 const disclaimer =
-  'Suggested by a language model; check each effect against what is known of the system before using it.';
+  'Suggested by a language model; check each effect against what is known about the system before using it.';
 
 function describe(variable: StoredVariable): string {
   const { name, type, unit, description, values, allowed_values, min, max } = variable;
@@ -90,12 +90,12 @@ export async function* suggestEffects(
   if (request.edison_config != null) {
     yield {
       status: 'literature_error',
-      message: 'literature search is not available here; going on without it',
+      message: 'literature search is not available here; continuing without it',
     };
   }
   yield { status: 'structuring', message: `asking ${request.structuring_provider.model}` };
   if (!isOn) {
-    yield { status: 'error', message: 'the assistant is off on this server; start it with ASSISTANT=on' };
+    yield { status: 'error', message: 'the assistant is off on this server; set ASSISTANT=on' };
     return;
   }
   try {

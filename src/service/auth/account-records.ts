@@ -49,7 +49,7 @@ export function recordAccounts(records: RecordStore): Accounts {
         } catch (error) {
           if (!(error instanceof RevisionConflictError)) throw error;
           if (attempt === mostAttempts) {
-            throw new ConflictError('accounts are being changed by others; send the request again');
+            throw new ConflictError('accounts are being changed by other requests; send the request again');
           }
         }
       }

@@ -38,7 +38,7 @@ const recheckMs = 2000;
 const noteMs = 60_000;
 
 const refused = (what: string): UnauthorizedError =>
-  new UnauthorizedError(`${what}; send a key that is valid as Authorization: Bearer …, or sign in again`);
+  new UnauthorizedError(`${what}; send a valid key as Authorization: Bearer …, or sign in again`);
 
 /** Authenticates callers and decides what they may do. */
 export class Gate {
@@ -124,7 +124,7 @@ export class Gate {
     const until = login === undefined ? 0 : this.#endOfLogin(login);
     const person = login && activePerson(book, login.person_id);
     const stands = login !== undefined && until > Date.parse(now) && isKeyOfLoginValid(book, login, now);
-    if (!stands || person === undefined) throw refused('the sign-in is over');
+    if (!stands || person === undefined) throw refused('the sign-in has expired');
     this.#lastUse.set(login.id, now);
     const key = book.keys.find(({ id }) => id === login.key_id);
     return {
@@ -171,9 +171,7 @@ export class Gate {
     // Such a key makes no keys either: they would reach further than it does.
     const isBeyondSessions = ['session:create', 'account:own', 'server:admin'].includes(permission);
     if (isBeyondSessions && caller.sessions !== null && session === undefined) {
-      throw new ForbiddenError(
-        'the key is limited to some sessions and does nothing beyond them; use another key',
-      );
+      throw new ForbiddenError('the key is limited to some sessions; use another key');
     }
   }
 

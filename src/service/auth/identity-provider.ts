@@ -126,7 +126,7 @@ export class IdentityProvider {
   async #openKeySet(): Promise<JWTVerifyGetKey> {
     const { createRemoteJWKSet } = await import('jose');
     const address = (await this.#configuration()).serverMetadata().jwks_uri;
-    if (address === undefined) throw new Error('the identity provider names no keys (jwks_uri)');
+    if (address === undefined) throw new Error('the identity provider publishes no keys (jwks_uri)');
     return createRemoteJWKSet(new URL(address), {
       cooldownDuration: this.#cooldownMs,
       timeoutDuration: 5000,
@@ -187,7 +187,7 @@ export class IdentityProvider {
     } catch {
       // Another browser's, another server's, or none.
     }
-    throw new UnauthorizedError('this browser began no sign-in, or more than ten minutes ago; sign in again');
+    throw new UnauthorizedError('this browser started no sign-in within the last ten minutes; sign in again');
   }
 
   /**

@@ -31,7 +31,7 @@ export function addPerson(
   now: string,
 ): BookChange<Account> {
   if (book.people.some((one) => sameName(one.name, name))) {
-    throw new ConflictError(`there is a person named '${name}' already; choose another name`);
+    throw new ConflictError(`a person named '${name}' exists already; choose another name`);
   }
   checkSubject(book, subject);
   const person: Account = { id: newId(), name, role, disabled: false, subject, created_at: now };
@@ -52,7 +52,7 @@ export function changePerson(book: Book, id: string, patch: PersonPatch): BookCh
   };
   const people = book.people.map((one) => (one.id === id ? after : one));
   if (!people.some(isActiveAdmin)) {
-    throw new ConflictError(`'${before.name}' is the last admin; make somebody else an admin first`);
+    throw new ConflictError(`'${before.name}' is the last admin; make another person an admin first`);
   }
   const logins = after.disabled ? book.logins.filter((one) => one.person_id !== id) : book.logins;
   return { book: { ...book, people, logins }, answer: after };
@@ -71,8 +71,7 @@ export function joinPerson(
   now: string,
 ): BookChange<Account> {
   const known = book.people.find((one) => one.subject === subject);
-  if (known?.disabled)
-    throw new UnauthorizedError(`'${known.name}' is shut out of this server; ask an admin`);
+  if (known?.disabled) throw new UnauthorizedError(`'${known.name}' is blocked on this server; ask an admin`);
   if (known !== undefined) return { book, answer: known };
   if (!mayJoin)
     throw new UnauthorizedError(`'${wanted}' is not known here; ask an admin to add subject '${subject}'`);

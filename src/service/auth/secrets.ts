@@ -88,7 +88,7 @@ export function parseSecretKeys(text: string): readonly Uint8Array[] {
   const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'));
   if (keys.length <= 2 && keys.every((key) => key.length === bytes)) return keys;
   throw new Error(
-    'start-up: SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or two such keys with a comma between them, the newer first',
+    'start-up: SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma, the newer first',
   );
 }
 

@@ -61,7 +61,7 @@ export async function eventSocket(
   app.addHook('onRequest', async (request) => {
     if (!request.ws || app.websocketServer.clients.size < sockets) return;
     throw new OverloadedError(
-      `${sockets} sockets are open, which is the limit (LIMIT_SOCKETS); close one, or ask for a higher limit`,
+      `${sockets} sockets are open, which is the limit (LIMIT_SOCKETS); close one, or raise LIMIT_SOCKETS`,
     );
   });
   pingClients(app);
@@ -81,7 +81,7 @@ export async function eventSocket(
       const send = (event: SessionEvent, seq: number) => {
         if (socket.readyState !== socket.OPEN) return;
         if (socket.bufferedAmount > slowClientBytes) {
-          request.log.info({ session_id: id }, 'a client that does not keep up was dropped');
+          request.log.info({ session_id: id }, 'a client that reads too slowly was disconnected');
           socket.terminate();
           return;
         }

@@ -79,7 +79,7 @@ export function withKeptModels(task: unknown, received: ReadonlyMap<string, GpMo
   return withModels(task, (entry) => {
     if (!isReference(entry)) return entry;
     const model = known.get(entry.modelId)?.model ?? received.get(entry.modelId);
-    if (model === undefined) throw new Error(`jobs: model ${entry.modelId} is neither kept nor received`);
+    if (model === undefined) throw new Error(`jobs: model ${entry.modelId} is missing`);
     return keepModel(entry.modelId, model);
   });
 }

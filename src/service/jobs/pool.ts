@@ -163,7 +163,7 @@ class WorkerPool implements Pool {
   ): Promise<TaskTable[Name]['result']> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new PoolClosedError('jobs: the pool is closed');
-      if (options.signal?.aborted) throw new CancelledError(`${name}: given up before it started`);
+      if (options.signal?.aborted) throw new CancelledError(`${name}: cancelled before it started`);
       const key = options.key ?? '';
       const light = isLight(name);
       const job: Job = {
@@ -305,9 +305,11 @@ class WorkerPool implements Pool {
     const timer = setTimeout(() => {
       if (!seat.runs(job)) return;
       this.#log(
-        `jobs: ${job.name} was given up and did not stop in ${this.#cancelGraceMs} ms; its worker is replaced`,
+        `jobs: ${job.name} was cancelled and did not stop within ${this.#cancelGraceMs} ms; its worker is replaced`,
       );
-      void seat.stop(new WorkerCrashedError(`${job.name}: ended, as it did not stop when it was given up`));
+      void seat.stop(
+        new WorkerCrashedError(`${job.name}: ended, because it did not stop when it was cancelled`),
+      );
     }, this.#cancelGraceMs);
     timer.unref();
   }

@@ -243,16 +243,16 @@ export class Seat {
     this.#worker = undefined;
     this.#backend = null;
     const why = cause === undefined ? `exit code ${code}` : cause.message;
-    this.#log(`jobs: a worker was lost (${why}); the next job starts another one`);
+    this.#log(`jobs: a worker ended unexpectedly (${why}); the next job starts another one`);
     const error = (name: string) =>
-      new WorkerCrashedError(`${name}: the worker that ran it was lost (${why}); send the request again`, {
+      new WorkerCrashedError(`${name}: its worker ended unexpectedly (${why}); send the request again`, {
         cause,
       });
     this.#ready?.reject(error('start'));
     this.#ready = undefined;
     this.#lose(
       error,
-      this.running > 1 ? 'shared the lost worker with others and starts again, alone' : undefined,
+      this.running > 1 ? 'shared its worker with the job that ended it, and starts again alone' : undefined,
     );
   }
 

@@ -52,7 +52,7 @@ const options = ['cost_aware', 'cost_exponent'];
 function checkRequest(state: State, request: SuggestRequest): void {
   for (const name of foreign) {
     if (request[name] != null) {
-      throw fieldError(['body', name], "strategy 'auto' decides this itself; leave it out", 'not_used');
+      throw fieldError(['body', name], "strategy 'auto' chooses this itself; leave it out", 'not_used');
     }
   }
   const unknown = Object.keys(request.options ?? {}).filter((name) => !options.includes(name));
@@ -75,7 +75,7 @@ function rareIn({ rows, targets }: State): string[] {
     const measured = rows.filter((row) => typeof row[target] === 'number').length;
     if (measured >= 3 || rows.length < 3) return [];
     return [
-      `objective '${target}' was measured in ${measured} of ${rows.length} runs: runs are spread until three have it`,
+      `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
     ];
   });
 }
@@ -89,7 +89,7 @@ function observedNow(state: State, given: Inputs): { values: Inputs; warnings: s
     const last = state.rows.findLast((row) => row[name] != null)?.[name];
     if (last == null) continue;
     values[name] = last;
-    warnings.push(`observed variable '${name}': taken as ${last}, as last recorded`);
+    warnings.push(`observed variable '${name}': assumed to be ${last}, the last recorded value`);
   }
   return { values, warnings };
 }

@@ -138,7 +138,7 @@ function notesOf(
 ): string[] {
   const notes: string[] = [];
   if (outside.length > 0) {
-    notes.push(`recorded row ${places(outside)} is outside now and stays; models learn from it`);
+    notes.push(`recorded row ${places(outside)} is outside the new bounds and stays; models still use it`);
   }
   if ((before.type === 'categorical') !== (after.type === 'categorical') && state.rows.length > 0)
     notes.push(`recorded values are kept, as ${after.type === 'categorical' ? 'categories' : 'numbers'}`);
@@ -154,10 +154,10 @@ function notesOf(
     : undefined;
   const labels = after.type === 'categorical' ? (after.values ?? []) : null;
   if (column !== undefined && (column.log === true) !== (after.scale === 'log')) {
-    notes.push('the model knows the other scale; train again before asking it for suggestions');
+    notes.push('the model was trained on the other scale; train again before requesting suggestions');
   }
   if (column !== undefined && JSON.stringify(column.labels) !== JSON.stringify(labels)) {
-    notes.push('the model knows other categories; train again before asking it for suggestions');
+    notes.push('the model was trained with other categories; train again before requesting suggestions');
   }
   return notes;
 }
@@ -187,7 +187,7 @@ export function* changeVariable(
   const notes = notesOf(named, before, after, outside);
   const answer: VariableChanged = {
     ...answerSpelling(after),
-    message: words.length === 0 ? `variable '${name}' is as it was` : `variable '${name}' changed`,
+    message: words.length === 0 ? `variable '${name}' did not change` : `variable '${name}' changed`,
     changes_made: words,
     notes,
     rows_outside: outside.length,

@@ -28,11 +28,11 @@ function budgetOf(state: State, wanted: number | null | undefined): number {
     );
   if (wanted == null) {
     if (remaining !== null) return remaining;
-    throw new ValueError('design under a budget: the cost model has no budget; send one');
+    throw new ValueError('design under a budget: the cost model has no budget; set one');
   }
   if (remaining === null || wanted <= remaining) return wanted;
   throw new ValueError(
-    `design under a budget: ${amount(wanted)} was requested, ${amount(remaining)} remain; request less`,
+    `design under a budget: ${amount(wanted)} was requested, ${amount(remaining)} remains; request less`,
   );
 }
 

@@ -22,12 +22,12 @@ function encodeInputs(
   const unknown = Object.keys(inputs).filter((name) => !columns.some((column) => column.name === name));
   if (unknown.length > 0)
     throw new ValueError(
-      `no controllable variable is called ${list(unknown)}; known are ${list(columns.map((column) => column.name))}`,
+      `no controllable variable is named ${list(unknown)}; use one of ${list(columns.map((column) => column.name))}`,
     );
   return Float64Array.from(columns, ({ name, labels }) => {
     const value = inputs[name];
     if (value === undefined) {
-      if (charged.has(name)) throw new ValueError(`variable '${name}' has a cost and no value; give it one`);
+      if (charged.has(name)) throw new ValueError(`variable '${name}' has a cost but no value; give it one`);
       return Number.NaN;
     }
     if (labels === null) {
@@ -100,7 +100,7 @@ function cheapestOrder(
 ) {
   if (points.length > 500)
     throw new ValueError(
-      `cost model: an order is sought for at most 500 runs, got ${points.length}; send fewer`,
+      `cost model: an order is computed for at most 500 runs, got ${points.length}; send fewer`,
     );
   const { first, between } = switchCosts(encoded, start, points);
   const order = leastSwitchingOrder(first, between);

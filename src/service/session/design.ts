@@ -54,8 +54,8 @@ export function designSpace(state: State, { whole = false } = {}): Space {
   if (space.dimensions.length === 0) {
     throw new NoVariablesError(
       state.variables.length === 0
-        ? 'the session has no variables; add some before asking for a design'
-        : 'there are no variables to vary: all of the session are observed; add one that is controllable',
+        ? 'the session has no variables; add some before requesting a design'
+        : 'all variables of the session are observed; add a controllable one',
     );
   }
   return space;

@@ -39,7 +39,9 @@ function rangeOf(dimension: Dimension, value: Wanted[string]): { low: number; hi
   }
   const [low, high] = value as [number, number];
   if (dimension.kind === 'categorical') {
-    throw new ValueError(`variable '${dimension.name}' has labels, which form no range; give one label`);
+    throw new ValueError(
+      `variable '${dimension.name}' has categories, which form no range; give one category`,
+    );
   }
   if (low > high) {
     throw new ValueError(

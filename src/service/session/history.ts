@@ -243,7 +243,7 @@ export function pastState(state: State, revision: number): State {
     if (record.revision <= revision) break;
     if (record.undo === null) {
       throw new ValueError(
-        `revision ${revision}: tables that were replaced since are not kept any more; the oldest revision to look at is ${oldestKept(state)}`,
+        `revision ${revision}: tables that were replaced since then are no longer kept; the oldest available revision is ${oldestKept(state)}`,
       );
     }
     applyUndo(past, record.undo, own);

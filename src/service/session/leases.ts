@@ -87,12 +87,12 @@ export function leaseFromQueue(
   }
   const reason =
     approved.length > 0
-      ? 'the runs that wait lie outside the safety limits'
+      ? 'the pending runs lie outside the safety limits'
       : waiting.length > 0
-        ? 'the runs that wait are not approved'
+        ? 'the pending runs are not approved'
         : state.rules.approval
-          ? 'nothing waits, and a fresh suggestion would have to be approved first'
-          : 'nothing waits';
+          ? 'no run is pending, and a new suggestion requires approval first'
+          : 'no run is pending';
   return { state, answer: nothing(reason), events };
 }
 
@@ -129,7 +129,7 @@ export function applyLease(
   surroundings: Surroundings,
 ): Change<LeaseResponse> {
   if (openIds(state).some((id) => !open.has(id))) {
-    throw new StaleSuggestionError('a run was staged while a fresh one was sought; ask again');
+    throw new StaleSuggestionError('a run was staged while a new one was computed; send the request again');
   }
   const suggested = applyAutoSuggest(state, result, auto, surroundings);
   const [inputs] = suggested.answer.suggestions;
@@ -146,7 +146,7 @@ function heldLease(state: State, item: StoredQueueItem, token: string): RunLease
   if (item.status === 'running' && lease?.token === token) return lease;
   const earlier = runOf(state, item.id).earlier?.some((one) => one.token === token);
   throw new ConflictError(
-    `queue item '${item.id}': the lease ${earlier === true ? 'ended; the run went back to the queue. Its result is still welcome' : 'is not one of this run'}`,
+    `queue item '${item.id}': the lease ${earlier === true ? 'ended; the run went back to the queue. Its result is still accepted' : 'does not belong to this run'}`,
   );
 }
 

@@ -42,7 +42,7 @@ export function takeLock(
 /** With a token it must be the right one; without one the lock is forced open. */
 export function releaseLock(state: State, token: string | undefined): Change<Lock> {
   if (token !== undefined && token !== state.lock?.lock_token) {
-    throw new ForbiddenError('the lock_token is not that of the lock; leave it out to force the lock open');
+    throw new ForbiddenError('the lock_token does not match the lock; leave it out to force the lock open');
   }
   if (token === undefined && state.enforce_lock && state.lock !== null) throw locked(state.lock);
   const next = { ...state, lock: null };

@@ -32,6 +32,6 @@ export function tableRows(state: State, targets: readonly string[], rows: Iterab
 export function givenNoise(rows: readonly Row[]): { all: boolean; warnings: string[] } {
   const known = rows.filter((row) => typeof row.Noise === 'number').length;
   const some = known > 0 && known < rows.length;
-  const words = `only ${known} of ${rows.length} experiments have a noise variance: the noise is inferred for all`;
+  const words = `only ${known} of ${rows.length} experiments have a noise variance; the noise is inferred for all`;
   return { all: known > 0 && known === rows.length, warnings: some ? [words] : [] };
 }

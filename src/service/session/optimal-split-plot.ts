@@ -36,7 +36,7 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
   const levels = changeLevels.filter((level) => level === 'easy' || changes.includes(level));
   if (levels.length < 2) {
     throw new ValueError(
-      'split-plot design: no variable is hard to change; set changes of one, or ask for an optimal design without plots',
+      'split-plot design: no variable is hard to change; set `changes` of one, or request an optimal design without plots',
     );
   }
   const idle = changeLevels.filter(
@@ -58,7 +58,7 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
   });
   const runs = strata.reduce((product, { unitsInParent }) => product * unitsInParent, 1);
   if (runs > MOST_RUNS) {
-    throw new ValueError(`split-plot design: the plots hold ${runs} runs; ask for at most ${MOST_RUNS}`);
+    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${MOST_RUNS}`);
   }
   return strata;
 }

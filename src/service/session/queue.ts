@@ -72,7 +72,7 @@ export function checkStaged(state: State, inputs: Inputs): void {
     checkValue(variable, value);
     if (variable.retired?.includes(String(value))) {
       throw new ValueError(
-        `variable '${variable.name}': ${show(value)} is retired; stage another category, or take it off the list`,
+        `variable '${variable.name}': ${show(value)} is retired; stage another category, or remove it from the retired ones`,
       );
     }
   }
@@ -241,7 +241,7 @@ function checkLabels(state: State, request: QueueCompleteRequest): void {
     const label = state.objective_metadata[objective]?.label ?? null;
     if (label !== expected) {
       throw new ConflictError(
-        `objective '${objective}' is labelled ${show(label)}, not ${show(expected)}; look again, or send force: true`,
+        `objective '${objective}' is labelled ${show(label)}, not ${show(expected)}; read the session again, or send force: true`,
       );
     }
   }
@@ -250,8 +250,7 @@ function checkLabels(state: State, request: QueueCompleteRequest): void {
 /** What a request to complete an item records. */
 function checkedResult(state: State, item: StoredQueueItem, request: QueueCompleteRequest): CheckedEntry {
   const noise = Array.isArray(request.noise) ? request.noise : [request.noise ?? null];
-  if (noise.length > 1)
-    throw new ValueError(`noise: at most one value belongs to an item, got ${noise.length}`);
+  if (noise.length > 1) throw new ValueError(`noise: an item has at most one value, got ${noise.length}`);
   const entry = entryOf(item, request.outputs, request.iteration ?? nextIteration(state), {
     inputs: { ...item.inputs, ...request.actual_inputs },
     noise: noise[0] ?? null,

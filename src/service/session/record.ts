@@ -91,7 +91,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   if (variable.type === 'categorical') {
     if (hasValue(variable.values ?? [], String(value))) return undefined;
     throw new ValueError(
-      `${who}: label ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
+      `${who}: category ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
     );
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {

@@ -119,7 +119,7 @@ export function remarksOf(
 ): RowDetail {
   const { status, error, comment, attachments } = told;
   if (error && status !== 'failed') {
-    throw new ValueError("error: only a run of status 'failed' has one; use comment");
+    throw new ValueError("error: only a run of status 'failed' has an error; use comment");
   }
   return {
     ...(status === 'failed' ? { status } : {}),

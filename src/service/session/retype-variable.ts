@@ -82,10 +82,12 @@ export function* withRetyped(state: State, before: StoredVariable, after: Stored
     limits.some(({ variable }) => variable === name) ||
     linear.some(({ coefficients }) => Object.hasOwn(coefficients, name))
   ) {
-    throw new ValueError(`variable '${name}' has a safety limit; take the limit away first`);
+    throw new ValueError(`variable '${name}' has a safety limit; remove the limit first`);
   }
   if (state.campaign.candidates !== null) {
-    throw new ValueError(`variable '${name}': the candidate list has its old values; delete the list first`);
+    throw new ValueError(
+      `variable '${name}': the candidate list holds its old values; delete the list first`,
+    );
   }
   const retyped = <T extends Row | Inputs>(record: T): T => {
     const value = record[name];

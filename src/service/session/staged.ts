@@ -136,7 +136,7 @@ export function completeStaged(
   const count = checked.length;
   if (count === 0) {
     const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
-    return { state, answer: { message: 'nothing is staged', ...answer } };
+    return { state, answer: { message: 'no experiment is staged', ...answer } };
   }
   let next = appendEntries(state, checked, surroundings).state;
   items.forEach((item, i) => {

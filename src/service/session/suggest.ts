@@ -118,7 +118,7 @@ function requireControllable({ variables }: State): void {
   if (!variables.every(isObserved)) return;
   throw new ValueError(
     `the session has no controllable variable (${list(variables.map(({ name }) => name))} are observed), ` +
-      'so there is nothing to suggest; add one',
+      'so there is nothing to suggest; add a controllable one',
   );
 }
 
@@ -132,7 +132,7 @@ const namedParameters = ({ xi, kappa, beta }: SuggestRequest) => ({
 /** @throws ValueError where values are held and the strategy looks at the whole space */
 function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
-    throw new ValueError(`strategy '${strategy}' looks at the whole space; it does not take hold`);
+    throw new ValueError(`strategy '${strategy}' searches the whole space and does not accept hold`);
   }
   return hold ?? {};
 }
@@ -299,7 +299,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
   const { record, models } = trainedModel(state);
   if (record.targets.length > 1) {
     throw new ValueError(
-      `find-optimum works on one objective, the model has ${list(record.targets)}; ask for suggestions instead`,
+      `find-optimum works on one objective, the model has ${list(record.targets)}; request suggestions instead`,
     );
   }
   if (request.goal == null) refuseSpecialGoals(state, record.targets, 'find-optimum');

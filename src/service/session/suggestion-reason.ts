@@ -50,7 +50,7 @@ function wordsOf(
   isJoint: boolean,
 ): string {
   if (kind === 'first_points') {
-    return 'Too few runs are known for a model: this run lies far from the known ones.';
+    return 'There are too few runs for a model; this run lies far from the known ones.';
   }
   const expected =
     forecast === undefined
@@ -68,13 +68,13 @@ function wordsOf(
   const numbers = `Expected: ${expected}${against}.`;
   const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;
   if (kind === 'replicate') {
-    return `${numbers} This run was measured before: with the noise of the measurements, a second result is worth most.`;
+    return `${numbers} This run was measured before; given the noise of the measurements, a second result is worth most.`;
   }
   if (kind === 'explore') {
     const why = dominated
       ? 'A recorded run is expected to be better in every objective'
       : 'It is not expected to be the best';
-    return `${numbers} ${why}; it is proposed as little is known here.${hoped}`;
+    return `${numbers} ${why}; it is proposed because little is known here.${hoped}`;
   }
   const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';
   return `${numbers} It is expected to be among the best.${edge}${hoped}`;
@@ -98,7 +98,9 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
   const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : noise);
   const what = isJoint ? 'joint desirability' : targets[0];
   const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
-  const why = several ? 'That is below a hundredth of it' : 'That is within the noise of one measurement';
+  const why = several
+    ? 'That is less than one hundredth of it'
+    : 'That is within the noise of one measurement';
   return {
     runs,
     expected_gain: expectedGain,
@@ -107,6 +109,6 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
     text:
       `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} ` +
       `(90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}).` +
-      (small ? ` ${why}: consider to stop.` : ''),
+      (small ? ` ${why}; consider stopping.` : ''),
   };
 }

@@ -45,7 +45,7 @@ function checkInferred(request: TrainRequest): void {
   }
   if (request.calibration_enabled === true) {
     throw new ValueError(
-      `calibration_enabled: the intervals of backend 'auto' need no factor; leave it out, or choose backend 'botorch'`,
+      `calibration_enabled: the intervals of backend 'auto' need no calibration; leave it out, or choose backend 'botorch'`,
     );
   }
 }

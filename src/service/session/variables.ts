@@ -33,7 +33,7 @@ function hasColumn(state: State, name: string): boolean {
 export function checkJoin(state: State, variable: StoredVariable): void {
   if (variable.name === '_reason') {
     throw new ValueError(
-      `variable '_reason': staged experiments keep their reason under this name; choose another one`,
+      `variable '_reason': staged experiments store their reason under this name; choose another one`,
     );
   }
   if (state.targets.includes(variable.name)) {

@@ -193,7 +193,7 @@ async function verifyBackup(backup: string): Promise<Findings> {
     const content = await contentOf(join(backup, path)).catch(() => undefined);
     if (content === undefined) problems.push(`file '${path}' is missing or cannot be read`);
     else if (content.length !== bytes || digest(content) !== sha256) {
-      problems.push(`file '${path}' is not the one that was backed up: its checksum differs`);
+      problems.push(`file '${path}' differs from the file that was backed up: its checksum is different`);
     }
   }
   const sessions = await verifySessions(join(backup, 'sessions'));
@@ -254,7 +254,7 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
     await mkdir(join(staging, 'sessions'), { recursive: true });
     for (const file of (await readManifest(backup)).files) {
       const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))], file.mode);
-      if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied as it is`);
+      if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
     }
     await mkdir(dirname(dataDir), { recursive: true });
     await rename(staging, dataDir);

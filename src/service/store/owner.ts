@@ -139,7 +139,7 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
   try {
     const isKnownDead = lock !== 'unsupported' && last?.note.boot === boot;
     if (last !== undefined && last.note.done !== true && !isKnownDead) {
-      say(`DATA_DIR '${dataDir}' was not given back by ${describe(last.note)}; waiting for heartbeats`);
+      say(`DATA_DIR '${dataDir}' was not released by ${describe(last.note)}; waiting for heartbeats`);
       await watch(disk, dataDir, last, options.watchFor ?? watchFor);
     }
     const epoch = (last?.epoch ?? 0) + 1;

@@ -88,7 +88,7 @@ export class SessionFiles {
   async #load(id: string): Promise<ReadSession | undefined> {
     if (!(await this.#exists(id))) return undefined;
     const read = await this.#read(id);
-    if (read.torn) this.#log(`session '${id}': a record that was cut off was dropped`);
+    if (read.torn) this.#log(`session '${id}': an incomplete record at the end of the journal was dropped`);
     if (!this.#slots.has(id)) {
       this.#slots.set(id, {
         ...emptySlot(),

@@ -25,7 +25,7 @@ function reasonOf(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EFOREIGN' || error instanceof SessionFileUnreadableError) return (error as Error).message;
   if (code !== undefined) return `the disk answered ${code}`;
-  return error instanceof SyntaxError ? 'it is not valid JSON' : 'its journal does not fit it';
+  return error instanceof SyntaxError ? 'it is not valid JSON' : 'its journal does not match it';
 }
 
 /** Why files cannot be written, without places on the server: the cause tells them to the log. */

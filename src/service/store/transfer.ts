@@ -20,12 +20,12 @@ const leftBehind = ['job'];
 
 async function copySession(from: Store, to: Store, id: string): Promise<'copied' | 'present'> {
   const source = await from.load(id);
-  if (source === undefined) throw new Error('it is gone');
+  if (source === undefined) throw new Error('it no longer exists');
   const wanted = digest(source.document);
   const before = await to.load(id);
   if (before !== undefined) {
     if (digest(before.document) === wanted) return 'present';
-    throw new Error('another session of this ID is there already; nothing was changed');
+    throw new Error('another session has this ID already; nothing was changed');
   }
   await to.save(id, source.document as Document, 0);
   const after = await to.load(id);
@@ -67,7 +67,7 @@ export async function transfer(
       const there = await to.records.get(kind, key);
       if (there === undefined) await to.records.put(kind, key, value, { expected: 0 });
       else if (digest(there.value) !== digest(value))
-        problems.push(`record ${kind}/${key}: another one is there`);
+        problems.push(`record ${kind}/${key}: another one exists`);
       records++;
     }
   }

@@ -28,7 +28,7 @@ export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadSto
   const pathOf = (id: string) => join(folder, `${id}.upload`);
   const asStoreError = <T>(action: Promise<T>): Promise<T> =>
     action.catch((cause: unknown) => {
-      throw new StoreError(`the file could not be kept or read: ${saveReason(cause)}`, { cause });
+      throw new StoreError(`the file could not be stored or read: ${saveReason(cause)}`, { cause });
     });
   const put = async (id: string, bytes: Uint8Array) => {
     await owner.check();

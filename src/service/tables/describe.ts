@@ -87,7 +87,7 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
     const [unit] = units;
     return bare && unit !== undefined
       ? [
-          `column '${column}': some numbers have the unit '${unit}' and others have none; all are taken as one scale`,
+          `column '${column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`,
         ]
       : [];
   });
@@ -100,14 +100,15 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
   const named = of('input', 'output').map(({ name }) => name);
   const twice = named.find((name, i) => named.indexOf(name) !== i);
   if (twice !== undefined)
-    faults.push(`two columns are taken for '${twice}'; change the meaning or name of one`);
+    faults.push(`two columns are read as '${twice}'; change the meaning or name of one`);
   for (const meaning of ['noise', 'iteration', 'reason'] as const) {
     const errors = meaning === 'noise' ? columns.filter(({ errors_as }) => errors_as === 'noise') : [];
     if (of(meaning).length + errors.length > 1)
-      faults.push(`two columns are taken for the ${meaning}; keep one`);
+      faults.push(`two columns are read as the ${meaning}; keep one`);
   }
-  if (of('output').length === 0) faults.push('no column is taken for an output; say which one was measured');
-  if (of('input').length === 0) faults.push('no column is taken for an input; say which ones were set');
+  if (of('output').length === 0)
+    faults.push('no column is read as an output; choose the one that was measured');
+  if (of('input').length === 0) faults.push('no column is read as an input; choose those that were set');
   const present = new Set(of('input').map(({ name }) => name));
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
   if (absent.length > 0)
@@ -124,13 +125,13 @@ function inputFaults(
   plan: ImportPlan,
 ): string[] {
   if (known.targets.includes(name))
-    return [`'${name}' is an objective of the session, and taken for an input`];
+    return [`'${name}' is an objective of the session, but is read as an input`];
   if (exists) return [];
   if (known.hasRows && plan.mode === 'append')
     return [`the recorded rows have no value for the new input '${name}'`];
   const isRange = type === 'real' || type === 'integer';
   if (isRange && bounds === null)
-    return [`the input '${name}' has no range; give bounds, or take the column for a note`];
+    return [`the input '${name}' has no range; give bounds, or read the column as a note`];
   if (isRange && bounds !== null && (bounds[0] as number) >= (bounds[1] as number)) {
     return [`the input '${name}': ${bounds[0]} is not below ${bounds[1]}`];
   }

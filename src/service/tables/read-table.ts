@@ -28,12 +28,12 @@ function formatOf(bytes: Uint8Array): TableFormat {
   const start = new TextDecoder('utf-8').decode(bytes.subarray(0, 512)).trimStart();
   if (/^<(?:!doctype|html|table|\?xml|head|body|meta)/i.test(start)) {
     throw new ValueError(
-      'file: this is a web page or XML and no table, whatever its name; open it in a spreadsheet program and save it as ' +
+      'file: this is a web page or XML, not a table, despite its name; open it in a spreadsheet program and save it as ' +
         'XLSX or CSV',
     );
   }
   if (/^(?:\{\s*"|\[\s*[[{])/.test(start)) {
-    throw new ValueError('file: this is JSON and no table; a session is imported by POST /sessions/import');
+    throw new ValueError('file: this is JSON, not a table; a session is imported by POST /sessions/import');
   }
   return 'csv';
 }
@@ -105,7 +105,7 @@ function namesOf(
   under: readonly TableCell[] | undefined,
 ): { columns: string[]; repeated: string[]; remarks: string[] } {
   const columns: string[] = [];
-  const remarks: string[] = under === undefined ? [] : ['the names stand in two lines'];
+  const remarks: string[] = under === undefined ? [] : ['the names span two lines'];
   const repeated: string[] = [];
   const taken = new Set<string>();
   let above = '';
@@ -118,7 +118,7 @@ function namesOf(
     let name = base;
     for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
     if (name !== given)
-      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are called '${given}'`);
+      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are named '${given}'`);
     if (name !== base) repeated.push(given);
     taken.add(name);
     columns.push(name);
@@ -238,7 +238,7 @@ export async function readTable(
       ...(header > 0 && settings.header_row === undefined
         ? [`${header} line(s) above the names were left out`]
         : []),
-      ...(header < 0 ? ['the file has no line of names: its columns are numbered'] : []),
+      ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
       ...remarks,
     ],
   };

@@ -62,7 +62,7 @@ function renamed(table: Table, mapping: ReadonlyMap<string, string>): string[] {
   }
   const names = table.columns.map((name) => mapping.get(name) ?? name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new ValueError(`column_mapping: two columns become ${show(twice)}`);
+  if (twice !== undefined) throw new ValueError(`column_mapping: two columns are mapped to ${show(twice)}`);
   return names;
 }
 
@@ -147,7 +147,7 @@ export function planOfUpload(
   plan: ImportPlan,
 ): ImportPlan {
   const [twice] = table.repeated;
-  if (twice !== undefined) throw new ValueError(`CSV: column ${show(twice)} stands there twice; rename one`);
+  if (twice !== undefined) throw new ValueError(`CSV: column ${show(twice)} occurs twice; rename one`);
   const names = renamed(table, mappingOf(choices));
   const targets = targetsOf(choices.targets, names);
   checkTargets(targets, names, known);

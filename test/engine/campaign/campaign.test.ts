@@ -49,7 +49,7 @@ describe('a campaign', () => {
     const task = campaign(1500);
     const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;
     expect(suggestion?.warnings).toEqual([
-      'the models are learned from 600 of the 1500 runs: those nearest to the best one and an even choice of the others',
+      'the models use 600 of the 1500 runs: those nearest to the best one and an even selection of the others',
     ]);
     const best = (task.outputs[0] as Float64Array).indexOf(Math.max(...(task.outputs[0] as Float64Array)));
     const part = learnedRows(task, best, task.categorical);

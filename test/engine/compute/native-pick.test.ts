@@ -54,17 +54,17 @@ describe('pickBackend', () => {
 
   it('names the ops that an old build does not know', () => {
     const old = { ...binding, opNames: () => opNames.filter((name) => name !== 'exchange') };
-    expect(pick('native', { native: () => old }).log).toContain('backend native: does not know exchange');
+    expect(pick('native', { native: () => old }).log).toContain('backend native: lacks the ops exchange');
   });
 
   it('refuses a backend requested that cannot load, and says how to get it', () => {
     const attempt = () => pick('native', { native: missing });
     expect(attempt).toThrow(BackendUnavailableError);
     expect(attempt).toThrow(
-      "backend 'native' was requested and could not load (no such file); run `npm run build:native` with a C++17 compiler at hand, or set ATHANOR_BACKEND=auto",
+      "backend 'native' was requested and could not load (no such file); run `npm run build:native` with a C++17 compiler installed, or set ATHANOR_BACKEND=auto",
     );
     expect(() => pick('cuda', {})).toThrow(
-      "backend 'cuda' was requested and could not load (this process brings no CUDA addon)",
+      "backend 'cuda' was requested and could not load (this process has no CUDA addon)",
     );
   });
 

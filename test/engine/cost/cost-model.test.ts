@@ -114,7 +114,7 @@ describe('checkFits', () => {
     [{ value_per_unit: { Cost: 1 } }, /value_per_unit names 'Cost'/],
     [
       { variables: { solvent: document.changes.temperature } },
-      /'solvent' should be a table over its labels, got kind 'linear'/,
+      /'solvent' should be a table over its categories, got kind 'linear'/,
     ],
     [
       { variables: { time: { kind: 'table', values: {} } } },

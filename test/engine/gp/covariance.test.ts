@@ -166,11 +166,11 @@ describe('limits that every backend shares', () => {
 
   it('names the limit and the value beyond it', () => {
     expect(() => buildCovariance(sum(13))).toThrow(
-      'covariance: at most 24 leaves, scales and operators are taken, got 25; give it fewer terms',
+      'covariance: at most 24 leaves, scales and operators are allowed, got 25; give it fewer terms',
     );
     expect(() => buildCovariance(nested(9))).toThrow(
-      'at most 8 terms that wait for their operators are taken, got 9',
+      'at most 8 terms that wait for their operators are allowed, got 9',
     );
-    expect(() => buildCovariance(wide(1025))).toThrow('at most 1024 parameters are taken, got 1025');
+    expect(() => buildCovariance(wide(1025))).toThrow('at most 1024 parameters are allowed, got 1025');
   });
 });

@@ -57,20 +57,20 @@ const cases: Readonly<Record<string, Degenerate>> = {
     botorch: still,
   },
   'no column with spread': { data: { X: X.map(() => 7) }, sklearn: still, botorch: still },
-  'outputs of 1e12': { data: { y: y.map((v) => v * 1e12) }, sklearn: /of size 1e\+12/ },
-  'outputs of 1e-12': { data: { y: y.map((v) => v * 1e-12) }, sklearn: /of size 1e-12/ },
+  'outputs of 1e12': { data: { y: y.map((v) => v * 1e12) }, sklearn: /of magnitude 1e\+12/ },
+  'outputs of 1e-12': { data: { y: y.map((v) => v * 1e-12) }, sklearn: /of magnitude 1e-12/ },
   'outputs of 1e12, unscaled': {
     data: { y: y.map((v) => v * 1e12), ...none },
-    sklearn: /of size 1e\+12/,
-    botorch: /of size 1e\+12/,
+    sklearn: /of magnitude 1e\+12/,
+    botorch: /of magnitude 1e\+12/,
   },
   'outputs of 1e-12, unscaled': {
     data: { y: y.map((v) => v * 1e-12), ...none },
-    sklearn: /of size 1e-12/,
-    botorch: /of size 1e-12/,
+    sklearn: /of magnitude 1e-12/,
+    botorch: /of magnitude 1e-12/,
   },
   'inputs of 1e9, unscaled': { data: { X: X.map((v) => v * 1e9), ...none } },
-  'an offset of 1e12': { data: { y: y.map((v) => v + 1e12) }, sklearn: /of size 1e\+12/ },
+  'an offset of 1e12': { data: { y: y.map((v) => v + 1e12) }, sklearn: /of magnitude 1e\+12/ },
   'noise over seven decades': { data: { noise: y.map((_, i) => 10 ** (-i / 3)) } },
   'labels alone': { data: { X: X.map((_, at) => at % 3), categorical: [true, true] }, sklearn: disagree },
   'one label alone': {
@@ -160,8 +160,8 @@ it('refuses what no model can be made of, naming it', () => {
     seed: 1,
   };
   const refusal = (change: Partial<TrainTask>) => () => train({ ...task, ...change }, { backend });
-  expect(refusal({ outputs: [y.with(2, Number.POSITIVE_INFINITY)] })).toThrow('must be finite numbers');
-  expect(refusal({ X: X.with(2, Number.NaN) })).toThrow('must be finite numbers');
+  expect(refusal({ outputs: [y.with(2, Number.POSITIVE_INFINITY)] })).toThrow('must be finite, got');
+  expect(refusal({ X: X.with(2, Number.NaN) })).toThrow('must be finite, got');
   expect(refusal({ noise: y.map(() => -1) })).toThrow('noise variances must not be negative');
   expect(refusal({ n: 0 })).toThrow('at least one row');
   expect(refusal({ X: X.slice(1) })).toThrow('expected X [20, 2]');

@@ -114,7 +114,7 @@ describe('PATCH of a variable', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ bounds: [0, 5], rows_outside: 2 });
-    expect(answer.body.notes[0]).toContain('recorded row 3, 6 is outside now and stays');
+    expect(answer.body.notes[0]).toContain('recorded row 3, 6 is outside the new bounds and stays');
     expect(await rowsOf(path)).toHaveLength(6);
     expect((await lastEntry(path)).notes).toBe('the pump is old');
     const one = await service.call('PATCH', `${path}/variables/x`, { max: 20 });

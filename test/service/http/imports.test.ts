@@ -258,14 +258,14 @@ describe('decisions', () => {
     const { body } = await open(path, 'a,b,c\n1,2,3\n2,3,5\n');
     const id = body.import_id;
     const doubled = await patch(path, id, { columns: [{ column: 'a', name: 'c' }] });
-    expect(doubled.body.blocking.join()).toContain("two columns are taken for 'c'");
+    expect(doubled.body.blocking.join()).toContain("two columns are read as 'c'");
     const none = await patch(path, id, {
       columns: [
         { column: 'a', name: 'pressure', unit: 'bar' },
         { column: 'c', meaning: 'ignore' },
       ],
     });
-    expect(none.body.blocking.join()).toContain('no column is taken for an output');
+    expect(none.body.blocking.join()).toContain('no column is read as an output');
     const good = await patch(path, id, { columns: [{ column: 'b', meaning: 'output', name: 'Yield, %' }] });
     expect(good.body.blocking).toEqual([]);
     await commit(path, id);

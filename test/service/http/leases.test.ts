@@ -47,7 +47,7 @@ describe('leases of runs', () => {
       item: null,
       lease: null,
       source: null,
-      reason: 'nothing waits',
+      reason: 'no run is pending',
     });
     const fresh = await lease(path);
     expect(fresh.source).toBe('suggestion');
@@ -95,7 +95,7 @@ describe('leases of runs', () => {
     expect((await call('GET', `${path}/${queue}/${id}`)).body.status).toBe('pending');
     const beat = await call('POST', `${path}/${queue}/${id}/heartbeat`, { token: lost.lease.token });
     expect(beat.status).toBe(409);
-    expect(beat.body.detail).toContain('Its result is still welcome');
+    expect(beat.body.detail).toContain('Its result is still accepted');
     const second = await lease(path, { worker: 'second' });
     expect(second.item.id).toBe(id);
     const complete = (token: string, output: number) =>

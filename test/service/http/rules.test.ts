@@ -108,7 +108,7 @@ describe('safety limits', () => {
     const none = await call('POST', `${path}/experiments/queue/lease`, lease);
     expect(none.body).toMatchObject({
       item: null,
-      reason: 'the runs that wait lie outside the safety limits',
+      reason: 'the pending runs lie outside the safety limits',
     });
     await call('PATCH', `${path}/variables/x`, { name: 'T' });
     expect((await call('GET', `${path}/rules`)).body.limits).toEqual([{ variable: 'T', at_most: 6 }]);
@@ -135,7 +135,7 @@ describe('steps of a run', () => {
     expect((await call('POST', `${item}/complete`, done)).body.detail).toContain('not approved');
     expect((await call('POST', `${item}/start`, { by: 'Bob' })).status).toBe(409);
     const lease = await call('POST', `${path}/experiments/queue/lease`, { worker: 'w' });
-    expect(lease.body.reason).toBe('the runs that wait are not approved');
+    expect(lease.body.reason).toBe('the pending runs are not approved');
     expect((await call('POST', `${path}/experiments/staged/complete`, { outputs: [1] })).status).toBe(409);
     const batch = { entries: [{ item_id: id, inputs: { x: 1, y: 1, c: 'A' }, output: 1 }] };
     expect((await call('POST', `${path}/experiments/record-batch`, batch)).status).toBe(409);

@@ -74,7 +74,7 @@ describe('models of a worker', () => {
     expect(JSON.stringify(task)).not.toContain('theta');
     const missing = missingModels(task);
     expect(missing).toEqual([...models.keys()]);
-    expect(() => withKeptModels(task, new Map())).toThrow('neither kept nor received');
+    expect(() => withKeptModels(task, new Map())).toThrow('is missing');
     const received = new Map(missing.map((id) => [id, copy(models.get(id) as GpModel)]));
     const first = withKeptModels(task, received) as { model: GpModel; models: GpModel[] };
     expect(first.models[0]).toBe(first.model);

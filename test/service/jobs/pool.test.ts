@@ -153,7 +153,7 @@ describe('pool', () => {
     setTimeout(() => control.abort(), 30);
     await expect(deaf).rejects.toThrow(CancelledError);
     expect(await run({ payload: 'next' })).toMatchObject({ payload: 'next' });
-    expect(lines.join('\n')).toMatch(/train was given up and did not stop in 50 ms/);
+    expect(lines.join('\n')).toMatch(/train was cancelled and did not stop within 50 ms/);
   });
 
   it('rejects the job of a crashed worker, keeps the queue and starts another worker', async () => {
@@ -162,9 +162,9 @@ describe('pool', () => {
     const crash = run({ crash: true });
     const next = run({ payload: 'next' });
     await expect(crash).rejects.toThrow(WorkerCrashedError);
-    await expect(crash).rejects.toThrow(/train: the worker that ran it was lost \(exit code 7\)/);
+    await expect(crash).rejects.toThrow(/train: its worker ended unexpectedly \(exit code 7\)/);
     expect(await next).toMatchObject({ payload: 'next' });
-    expect(lines.join('\n')).toMatch(/worker was lost/);
+    expect(lines.join('\n')).toMatch(/worker ended unexpectedly/);
   });
 
   it('keeps class, message and fields of errors', async () => {

@@ -86,7 +86,7 @@ describe('the history of a campaign', () => {
     const wide = (k: number) => Array.from({ length: 100 }, (_, i) => ({ ...row(i), k }));
     for (let k = 0; k < 6; k++) state = recorded(state, { ...state, rows: wide(k) }, around, 2000);
     expect(pastState(state, 5).rows[0]).toMatchObject({ k: 4 });
-    expect(() => pastState(state, 1)).toThrow(/not kept any more; the oldest revision to look at is \d/);
+    expect(() => pastState(state, 1)).toThrow(/no longer kept; the oldest available revision is \d/);
     expect(() => pastState(state, 7)).toThrow('revision 7 not found; the session has revisions 0 to 6');
   });
 

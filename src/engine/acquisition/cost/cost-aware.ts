@@ -177,7 +177,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
       if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left, cost.units));
-      const text = `${j} of ${task.count} runs fit the budget; the next one would cost ${round(cheapest)}, left are ${round(left)}`;
+      const text = `${j} of ${task.count} runs fit the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
       remarks.push({ text });
       break;
     }
@@ -236,7 +236,7 @@ const round = (value: number) => Number(value.toPrecision(4));
 function notAffordable(cheapest: number, left: number, units: string | undefined): string {
   const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
   const budget =
-    left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remain`;
+    left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remains`;
   return `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; raise the budget or free held variables`;
 }
 

@@ -64,7 +64,7 @@ export function climbComposed(name: string, define: ComposedAcquisition): RunStr
   return (problem) => {
     const { region, generator, options, repeats, remarks, fantasies, context } = problem;
     context.note?.(
-      `acquisition ${name}: no kernel; composed of elementwise ops on ${context.backend.name}, which is slower`,
+      `acquisition ${name} has no kernel: it is composed of elementwise ops on ${context.backend.name}, which is slower`,
     );
     const scorer = composedScorer(fantasies[0].after([]), define, analyticOptions(problem));
     const tolerance = options.tolerance * problem.posteriors[0].outputScale;

@@ -54,13 +54,13 @@ export const xi: Parameter = {
 export const kappa: Parameter = {
   kind: 'number',
   default: 1.96,
-  purpose: 'weight of the deviation beside the mean',
+  purpose: 'weight of the standard deviation relative to the mean',
 };
 export const beta: Parameter = {
   kind: 'number',
   from: 0,
   default: 0.5,
-  purpose: 'square of the weight of the deviation beside the mean',
+  purpose: 'square of the weight of the standard deviation relative to the mean',
 };
 /** On botorch `kappa` is another name of `beta`, and `beta` wins. */
-export const kappaAsBeta: Parameter = { ...beta, purpose: 'read as `beta` where `beta` is not given' };
+export const kappaAsBeta: Parameter = { ...beta, purpose: 'used as `beta` if `beta` is absent' };

@@ -228,13 +228,14 @@ export const hypervolume = {
     label: 'Push the front, noisy results (qNEHVI)',
     usual: ['botorch'],
     purpose: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
-    value: 'the same over draws of the front at recorded points',
+    value: 'the same gain, averaged over fronts drawn from the posterior at the recorded points',
     run: hypervolumeImprovement(true),
   },
   Scalarization: {
     ...common,
     purpose: 'Improves one random weighting of the objectives per run; for any number of them.',
-    value: 'improvement of a random augmented Chebyshev scalar per member; takes over above four objectives',
+    value:
+      'improvement of one random augmented Chebyshev scalarization per member; replaces the hypervolume above four objectives',
     run: scalarization,
   },
 } as const satisfies Record<string, Strategy>;

@@ -44,6 +44,6 @@ export function requireEstimable(
   const shown =
     missing.slice(0, 12).join(', ') + (missing.length > 12 ? ` and ${missing.length - 12} more` : '');
   throw new DesignNotEstimableError(
-    `${method}: the constraints drop ${dropped} runs, and the ${points.length / d} left cannot estimate ${shown} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
+    `${method}: the constraints drop ${dropped} runs, and the remaining ${points.length / d} cannot estimate ${shown} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
   );
 }

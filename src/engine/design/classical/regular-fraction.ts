@@ -125,7 +125,7 @@ export function fractionOfResolution(factors: number, resolution: number): Regul
     if (resolutionOf(fraction) >= resolution) return fraction;
   }
   throw new ValueError(
-    `fractional_factorial: resolution ${resolution} with ${factors} factors needs more than 128 runs; ask for less, or give generators`,
+    `fractional_factorial: resolution ${resolution} with ${factors} factors needs more than 128 runs; request a lower resolution, or give generators`,
   );
 }
 

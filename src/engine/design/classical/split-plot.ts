@@ -50,7 +50,7 @@ function checkTask(task: SplitPlotTask): readonly ChangeLevel[] {
     );
   for (const [level, count] of Object.entries(task.replicates ?? {})) {
     if (!levels.includes(level as ChangeLevel) || level === 'easy')
-      throw new ValueError(`split-plot: replicates name '${level}', which no variable has; drop it`);
+      throw new ValueError(`split-plot: replicates name '${level}', which no variable has; remove it`);
     if (!(Number.isInteger(count) && count >= 1))
       throw new ValueError(
         `split-plot: replicates of '${level}' must be a whole number from 1, got ${count}`,

@@ -155,7 +155,7 @@ function refuseDeficient(model: LinearModel, moments: Float64Array, fixedInforma
   const names = [...new Set(dependent.map((c) => model.terms[model.columns[c].term].name))];
   throw new ValueError(
     `optimal design: the candidate points cannot estimate ${names.map((name) => `'${name}'`).join(', ')} ` +
-      'beside the other terms; drop these terms, allow more n_levels or loosen the constraints',
+      'together with the other terms; drop these terms, allow more n_levels or loosen the constraints',
   );
 }
 

@@ -38,10 +38,10 @@ function concentric(task: InitialDesignTask, region: FeasibleRegion, n: number):
 export const concentricDesign: DesignMethod = {
   label: 'Concentric',
   usual: true,
-  purpose: 'Shells around the middle, denser inside. The usual start when suggestions follow.',
+  purpose: 'Shells around the centre, denser inside. The usual start before suggestions.',
   needs: 'any types',
   about:
-    'for a search: Sobol points drawn to the middle of the region, the i-th of n by the factor √(i/n), categories left as they are; see [strategies](experiments/strategies.md)',
+    'Sobol points drawn towards the centre of the region, the i-th of n by the factor √(i/n); categories are not drawn; see [strategies](experiments/strategies.md)',
   parameters: ['nPoints'],
   run: spaceFilling((task, n, region) => concentric(task, region ?? createFeasibleRegion(task.space), n)),
 };

@@ -32,7 +32,7 @@ export const hammersleyDesign: DesignMethod = {
   label: 'Hammersley',
   purpose: 'Even coverage for a fixed number of runs.',
   needs: 'any types',
-  about: 'plain points in i/n and the bases 2, 3, 5, …; the seed has no part',
+  about: 'plain points in i/n and the bases 2, 3, 5, …; the seed has no effect',
   parameters: ['nPoints'],
   run: spaceFilling(({ space, method, seed }, n, region) => {
     if (!region) return place(space, hammersley(n, space.dimensions.length), roundedValue);

@@ -50,7 +50,7 @@ export const sequences = {
     ...common,
     label: 'Halton',
     purpose: 'Even coverage, always the same points.',
-    about: 'plain sequence in the bases 2, 3, 5, … from index 0; the seed has no part',
+    about: 'plain sequence in the bases 2, 3, 5, … from index 0; the seed has no effect',
     run: sequence(
       ({ space }, d) =>
         (skip, n) =>

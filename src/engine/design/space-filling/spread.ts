@@ -18,7 +18,7 @@ export const spreadDesigns = {
     ...common,
     label: 'Maximin',
     purpose: 'Keeps any two runs as far apart as possible.',
-    about: 'points as far apart as they go, anywhere in the region',
+    about: 'points as far apart as possible, anywhere in the region',
     run: spread('maximin'),
   },
   maxpro: {

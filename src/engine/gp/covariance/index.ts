@@ -32,7 +32,8 @@ export function buildCovariance(spec: CovarianceSpec): Int32Array {
 }
 
 function check(size: number, most: number, what: string, way: string): void {
-  if (size > most) throw new ValueError(`covariance: at most ${most} ${what} are taken, got ${size}; ${way}`);
+  if (size > most)
+    throw new ValueError(`covariance: at most ${most} ${what} are allowed, got ${size}; ${way}`);
 }
 
 /** Tokens of a spec: its leaves, scales, and one operator between members. */
@@ -53,7 +54,7 @@ function write(spec: CovarianceSpec): number[] {
   if (spec.kind === 'scale') return [...write(spec.of), operatorTokens.scale];
   if (!('columns' in spec)) {
     if (spec.of.length === 0)
-      throw new ValueError(`buildCovariance: a ${spec.kind} of nothing; give it members`);
+      throw new ValueError(`buildCovariance: a ${spec.kind} has no members; add some`);
     const operator = spec.kind === 'sum' ? operatorTokens.add : operatorTokens.multiply;
     return spec.of.flatMap((member, index) => (index === 0 ? write(member) : [...write(member), operator]));
   }

@@ -147,7 +147,7 @@ export function ensembleProblem(data: EnsembleData): {
     calibration: 1,
     objective: 0,
     evaluations: 0,
-    verdict: ['fitted', ...dataRemarks(data, y, 'their own size is taken for their scale')],
+    verdict: ['fitted', ...dataRemarks(data, y, 'their magnitude is used as the scale')],
   };
   return { problemOf, base };
 }

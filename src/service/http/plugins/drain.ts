@@ -26,7 +26,7 @@ export function drainable(app: App): () => boolean {
     for (const socket of app.websocketServer.clients) {
       const data = { after_ms: Math.round(Math.random() * comeBackWithin) };
       socket.send(JSON.stringify({ type: 'reconnect', data } satisfies SessionEvent));
-      socket.close(restarting, 'the server is being restarted');
+      socket.close(restarting, 'the server is restarting');
     }
   });
   app.addHook('preClose', async () => {

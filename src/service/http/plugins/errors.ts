@@ -41,7 +41,7 @@ function asOurs(error: FastifyError, bodyLimit: number): Error {
     });
   }
   if (isOutOfMemory(error)) {
-    const message = 'there is not enough memory for this; send less at once, or train on fewer rows';
+    const message = 'there is not enough memory for this request; send less at once, or train on fewer rows';
     return new OutOfMemoryError(message, { cause: error });
   }
   if (isOutOfStack(error)) return tooDeep();
@@ -71,9 +71,7 @@ export function errorBody(
   const { statusCode } = thrown as FastifyError;
   const status = statusOf(error) ?? (statusCode !== undefined && statusCode < 500 ? statusCode : 500);
   const isForeseen = status !== 500 || statusOf(error) !== undefined;
-  const detail = isForeseen
-    ? error.message
-    : "something went wrong inside the server; the server's log says what";
+  const detail = isForeseen ? error.message : 'the server failed; its log says why';
   return { status, body: { detail, error_type: error.name, status_code: status } };
 }
 

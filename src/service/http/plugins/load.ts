@@ -13,7 +13,7 @@ export async function shedLoad(app: App, limits: Limits): Promise<void> {
       if (request.url === '/health' || !Number.isFinite(value)) return undefined;
       const { name } = type === 'heapUsedBytes' ? limitTable.heapPercent : limitTable.loopDelayMs;
       return new OverloadedError(
-        `the server has too much to do (${name}); nothing was begun, try again in 2 s`,
+        `the server is overloaded (${name}); nothing was started, try again in 2 s`,
       ) as never;
     },
   });

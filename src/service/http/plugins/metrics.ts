@@ -30,7 +30,7 @@ function requestMetrics(app: FastifyInstance, registers: Registry[]): void {
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
     name: 'athanor_http_requests_total',
-    help: 'Requests that were answered',
+    help: 'Answered requests',
     labelNames,
     registers,
   });
@@ -43,12 +43,12 @@ function requestMetrics(app: FastifyInstance, registers: Registry[]): void {
   });
   const open = new Gauge({
     name: 'athanor_http_requests_open',
-    help: 'Requests that are being answered',
+    help: 'Requests in progress',
     registers,
   });
   const unsaved = new Counter({
     name: 'athanor_answers_unsaved_total',
-    help: 'Answers to changes that could not be written to the store',
+    help: 'Changes refused because they could not be written to the store',
     registers,
   });
   app.addHook('onRequest', async () => open.inc());
@@ -65,7 +65,7 @@ function requestMetrics(app: FastifyInstance, registers: Registry[]): void {
   });
   new Gauge({
     name: 'athanor_sockets_open',
-    help: 'Event sockets that are open',
+    help: 'Open event sockets',
     registers,
     collect() {
       this.set(app.websocketServer.clients.size);
@@ -85,12 +85,12 @@ function poolMetrics(pool: MetricsOptions['pool'], registers: Registry[]): void 
       },
     });
   gauge('athanor_pool_workers', 'Worker threads for jobs, started or not', (one) => one.workers);
-  gauge('athanor_pool_running', 'Jobs that run', (one) => one.running);
-  gauge('athanor_pool_waiting', 'Jobs that wait for a worker', (one) => one.waiting);
-  gauge('athanor_pool_waiting_limit', 'Jobs that may wait', (one) => one.queueLimit);
+  gauge('athanor_pool_running', 'Running jobs', (one) => one.running);
+  gauge('athanor_pool_waiting', 'Jobs waiting for a worker', (one) => one.waiting);
+  gauge('athanor_pool_waiting_limit', 'Limit of waiting jobs', (one) => one.queueLimit);
   gauge(
     'athanor_pool_queue_age_seconds',
-    'How long the job has waited that waits longest',
+    'Waiting time of the job that has waited longest',
     (one) => one.oldestSeconds,
   );
   new Gauge({
@@ -110,7 +110,7 @@ function poolMetrics(pool: MetricsOptions['pool'], registers: Registry[]): void 
 function serviceMetrics(registers: Registry[]): () => void {
   const jobs = new Histogram({
     name: 'athanor_job_seconds',
-    help: 'Time of a job from asking for a worker to its result; trainings are `train`',
+    help: 'Time of a job from its request to its result; trainings are `train`',
     labelNames: ['job', 'outcome'],
     buckets,
     registers,
@@ -124,12 +124,12 @@ function serviceMetrics(registers: Registry[]): () => void {
   });
   const conflicts = new Counter({
     name: 'athanor_commit_conflicts_total',
-    help: 'Commits that another server was faster with; they are tried again',
+    help: 'Commits that met a newer revision and were tried again',
     registers,
   });
   const outbox = new Histogram({
     name: 'athanor_outbox_lag_seconds',
-    help: 'Time from the writing of an event, by any server on the database, to its telling by this one',
+    help: 'Time from the commit of an event, by any server on the database, to its delivery by this server',
     buckets,
     registers,
   });
@@ -186,7 +186,7 @@ async function servePort(
   });
   await new Promise<void>((done, failed) => {
     server.once('error', (cause) =>
-      failed(new Error(`start-up: METRICS_PORT ${port} on ${host} cannot be listened on`, { cause })),
+      failed(new Error(`start-up: the server cannot listen on METRICS_PORT ${port} of ${host}`, { cause })),
     );
     server.listen(port, host, done);
   });

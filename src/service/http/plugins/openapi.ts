@@ -9,18 +9,18 @@ const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
   204: 'Done; no body',
-  400: 'A value that cannot be; nothing was changed',
-  401: 'Nobody knows who is calling',
-  403: 'Not allowed to this caller, or not with this token',
+  400: 'An impossible value; nothing was changed',
+  401: 'Authentication is missing or invalid',
+  403: 'Not allowed for this caller, or not with this token',
   404: 'Not found',
   409: 'Not in its present state',
   412: 'The session is not at the version of If-Match',
   413: 'More bytes than LIMIT_BODY_BYTES',
   422: 'The request breaks its schema',
-  423: 'Somebody else holds the lock, and the session enforces it',
+  423: 'Another person holds the lock, and the session enforces it',
   429: 'More requests, or waiting jobs of one session, than the server allows (Retry-After)',
   500: 'The server failed',
-  503: 'The session file cannot be read, or the server is busy (Retry-After)',
+  503: 'The session file cannot be read, or the server is overloaded (Retry-After)',
 };
 
 const isObject = (value: unknown): value is Json =>
@@ -70,17 +70,17 @@ function headers({ method, url, config }: RouteOptions): Json[] {
   const changes = method !== 'GET' && url.includes('/sessions/:session_id');
   return [
     ...(config?.once === true
-      ? [header('Idempotency-Key', 'The same request sent again under one key is carried out once')]
+      ? [header('Idempotency-Key', 'A request sent again under the same key is carried out once')]
       : []),
     ...(changes && /^session:(write|own)$/.test(config?.permission ?? '') && config?.ignoresLock !== true
-      ? [header('X-Lock-Token', 'Token of the lock, where the session enforces it')]
+      ? [header('X-Lock-Token', 'Token of the lock, if the session enforces it')]
       : []),
-    ...(changes ? [header('If-Match', 'ETag of the session that the change was made from')] : []),
+    ...(changes ? [header('If-Match', 'ETag of the session on which the change is based')] : []),
     ...(config?.job === true
       ? [
           header(
             'Prefer',
-            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s',
+            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s',
           ),
         ]
       : []),

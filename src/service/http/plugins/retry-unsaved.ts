@@ -19,6 +19,6 @@ export function retryUnsaved(app: App, sessions: Sessions): void {
     clearInterval(timer);
     await retry();
     const left = await sessions.saveUnsaved();
-    if (left > 0) app.log.error({ sessions: left }, 'sessions are lost that could not be written');
+    if (left > 0) app.log.error({ sessions: left }, 'sessions that could not be written are lost');
   });
 }

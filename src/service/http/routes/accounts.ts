@@ -19,7 +19,7 @@ const tags = ['accounts'];
 /** @throws ConflictError nobody is asked who they are */
 export function gateOf({ gate }: { readonly gate: Gate | undefined }): Gate {
   if (gate !== undefined) return gate;
-  throw new ConflictError('authentication is off on this server; start it with AUTH=keys or AUTH=oidc');
+  throw new ConflictError('authentication is off on this server; set AUTH=keys or AUTH=oidc');
 }
 
 export const accountRoutes: readonly Route[] = [
@@ -90,7 +90,7 @@ export const accountRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'Add somebody; they come in by a key (POST /keys) or by the identity provider',
+      summary: 'Add a person, who signs in with a key (POST /keys) or through the identity provider',
       body: PersonRequest,
       response: answers(201, Person, 409),
     },
@@ -106,7 +106,7 @@ export const accountRoutes: readonly Route[] = [
     permission: 'server:admin',
     schema: {
       tags,
-      summary: 'Change the role of somebody, or shut them out; their sockets close within seconds',
+      summary: 'Change the role of a person, or block them; their sockets close within seconds',
       params: PersonParams,
       body: PersonPatch,
       response: answers(200, Person, 404, 409),

@@ -58,7 +58,7 @@ export const assistantRoutes: readonly Route[] = [
     handler: async ({ query: { base_url = 'http://localhost:11434' } }, { config, reply }) => {
       checkBaseUrl(base_url);
       if (!config.assistant) {
-        return { models: [], error: 'the assistant is off on this server; start it with ASSISTANT=on' };
+        return { models: [], error: 'the assistant is off on this server; set ASSISTANT=on' };
       }
       try {
         return {

@@ -46,7 +46,7 @@ export const auditRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'Write down data, model or acquisition as decided',
+      summary: 'Record data, model or acquisition as decided',
       params,
       body: AuditLockRequest,
       response: sessionAnswers(200, AuditLocked, 400),
@@ -62,7 +62,7 @@ export const auditRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'Write down an event of your own',
+      summary: 'Record an event of your own',
       params,
       body: AuditEventRequest,
       response: sessionAnswers(200, AuditEventRecorded),

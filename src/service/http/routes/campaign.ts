@@ -54,7 +54,7 @@ export const campaignRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Set the reference point, for requests that name none',
+      summary: 'Set the reference point that is used if a request names none',
       description: '`goals` is deprecated: `PUT …/objectives` declares goals.',
       params,
       body: CampaignRequest,

@@ -15,7 +15,7 @@ export const controlRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'Requests to and reports of the runner',
+      summary: 'Requests to the runner, and its reports',
       params,
       response: sessionAnswers(200, Control),
     },
@@ -28,7 +28,7 @@ export const controlRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Ask the runner, or report for it',
+      summary: 'Send a request to the runner, or report its state',
       params,
       body: ControlRequest,
       response: sessionAnswers(200, Control, 400),

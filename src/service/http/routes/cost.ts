@@ -27,7 +27,7 @@ export const costRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'What experiments cost, and what was spent',
+      summary: 'The cost model, and what was spent',
       params: SessionParams,
       response: sessionAnswers(200, CostModelAnswer),
     },
@@ -42,7 +42,7 @@ export const costRoutes: readonly Route[] = [
     check: checkCostModel,
     schema: {
       tags,
-      summary: 'Set the cost model, replacing the one before',
+      summary: 'Replace the cost model',
       description: 'Parts that are left out cost nothing. Units of all parts must agree.',
       params: SessionParams,
       body: CostModelRequest,
@@ -59,7 +59,7 @@ export const costRoutes: readonly Route[] = [
     status: 204,
     schema: {
       tags,
-      summary: 'Forget the cost model',
+      summary: 'Delete the cost model',
       params: SessionParams,
       response: sessionAnswers(204, empty),
     },
@@ -74,7 +74,7 @@ export const costRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'What planned runs would cost, one after another, and their cheapest order',
+      summary: 'The cost of planned runs in sequence, and their cheapest order',
       params: SessionParams,
       body: EvaluateCostRequest,
       response: sessionAnswers(200, EvaluateCostResponse, 400),
@@ -90,8 +90,8 @@ export const costRoutes: readonly Route[] = [
     job: true,
     schema: {
       tags,
-      summary: 'The optimal design that a budget pays for',
-      description: 'As many runs as pay; changes between them are paid from the same budget.',
+      summary: 'The optimal design within a budget',
+      description: 'It has as many runs as the budget pays for, changes between runs included.',
       params: SessionParams,
       body: CostDesignRequest,
       response: sessionAnswers(200, CostDesign, 400),

@@ -60,7 +60,7 @@ export const designRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'Terms and sizes of a model, before asking for a design',
+      summary: 'Terms and sizes of a model, before a design is requested',
       params,
       body: OptimalDesignInfoRequest,
       response: sessionAnswers(200, OptimalDesignInfo, 400),
@@ -126,7 +126,7 @@ export const designRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'What given points, or the recorded experiments, can tell about a model',
+      summary: 'What given points, or the recorded experiments, reveal about a model',
       params,
       body: EvaluateDesignRequest,
       response: sessionAnswers(200, DesignEvaluation, 400),

@@ -84,7 +84,7 @@ export const experimentRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'Record experiments, completing queue items where named',
+      summary: 'Record experiments, and complete the queue items that are named',
       params,
       querystring: AutoTrainQuery,
       body: RecordBatchRequest,
@@ -127,7 +127,7 @@ export const experimentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/experiments/summary',
     permission: 'session:read',
-    schema: { tags, summary: 'Data in short', params, response: sessionAnswers(200, DataSummary) },
+    schema: { tags, summary: 'Summary of the data', params, response: sessionAnswers(200, DataSummary) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, summarize),
   }),
 
@@ -158,7 +158,7 @@ export const experimentRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Correct or comment one experiment; the audit log keeps what it was',
+      summary: 'Correct an experiment or comment on it; the audit log keeps the old values',
       params: RowParams,
       body: RowPatch,
       response: sessionAnswers(200, RowPatched, 400),
@@ -208,7 +208,7 @@ export const experimentRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Declare objectives, goals and limits, before any data or later',
+      summary: 'Declare objectives, goals and limits, before or after data',
       params,
       body: ObjectivesRequest,
       response: sessionAnswers(200, ObjectiveList, 400),

@@ -15,7 +15,7 @@ async function checkOwnerLeft(gate: Gate, session: string, person: string): Prom
   const roles = await gate.accounts.grantsOf(session);
   const others = [...roles].some(([id, role]) => role === 'owner' && id !== person);
   if (roles.get(person) !== 'owner' || others) return;
-  throw new ConflictError('this is the last owner of the session; make somebody else an owner first');
+  throw new ConflictError('this is the last owner of the session; make another person an owner first');
 }
 
 export const grantRoutes: readonly Route[] = [
@@ -25,7 +25,7 @@ export const grantRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'Who may do what with the session',
+      summary: 'The roles of people in the session',
       params: SessionParams,
       response: sessionAnswers(200, GrantList),
     },
@@ -51,7 +51,7 @@ export const grantRoutes: readonly Route[] = [
     ignoresLock: true,
     schema: {
       tags,
-      summary: 'Share the session with somebody, or change their role in it',
+      summary: 'Share the session with a person, or change their role',
       params: GrantParams,
       body: GrantRequest,
       response: sessionAnswers(200, Grant),
@@ -75,7 +75,7 @@ export const grantRoutes: readonly Route[] = [
     status: 204,
     schema: {
       tags,
-      summary: 'Take the session away from somebody; their sockets close within seconds',
+      summary: 'Stop sharing the session with a person; their sockets close within seconds',
       params: GrantParams,
       response: sessionAnswers(204, empty),
     },
@@ -84,7 +84,7 @@ export const grantRoutes: readonly Route[] = [
       await services.sessions.version(session_id);
       const roles = await gate.accounts.grantsOf(session_id);
       if (!roles.has(person_id)) {
-        throw new NotFoundError(`person '${person_id}' has no part in session '${session_id}'`);
+        throw new NotFoundError(`person '${person_id}' has no role in session '${session_id}'`);
       }
       await checkOwnerLeft(gate, session_id, person_id);
       await gate.accounts.grant(session_id, person_id, null);

@@ -38,7 +38,7 @@ export const historyRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'What two states of the campaign differ in, in words',
+      summary: 'The differences between two states of the campaign, in words',
       params: SessionParams,
       querystring: CompareQuery,
       response: sessionAnswers(200, Comparison, 400),
@@ -71,7 +71,7 @@ export const historyRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'A new session that begins as the campaign was after a change',
+      summary: 'A new session that starts from the campaign after a change',
       params: SessionParams,
       body: BranchRequest,
       response: sessionAnswers(201, SessionCreated, 400),

@@ -51,7 +51,7 @@ export const importRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'Open an import: every column with its guessed meaning, and what stands in the way',
+      summary: 'Open an import: every column with its guessed meaning, and the problems to solve',
       consumes: ['multipart/form-data'],
       form: ImportForm,
       params: SessionParams,
@@ -83,7 +83,7 @@ export const importRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Decide: how the file is read, what columns mean, what is done about problems',
+      summary: 'Decide how the file is read, what columns mean and how problems are solved',
       params: ImportParams,
       body: ImportPatch,
       response: sessionAnswers(200, Import, 400),
@@ -126,7 +126,7 @@ export const importRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'Look into a file before uploading it',
+      summary: 'Preview a file before uploading it',
       consumes: ['multipart/form-data'],
       form: FileForm,
       params: SessionParams,
@@ -147,7 +147,7 @@ export const importRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'Replace all experiments by those of a file whose columns are told by name',
+      summary: 'Replace all experiments by those of a file whose columns are recognized by name',
       consumes: ['multipart/form-data'],
       form: UploadForm,
       params: SessionParams,

@@ -11,7 +11,7 @@ export const jobRoutes: readonly Route[] = [
     permission: 'session:list',
     schema: {
       tags,
-      summary: 'Jobs of requests that were not waited for, newest first',
+      summary: 'Jobs that run in the background, newest first',
       querystring: ListJobsQuery,
       response: answers(200, JobList),
     },
@@ -24,7 +24,7 @@ export const jobRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'How far a job is, and its result',
+      summary: 'The progress of a job, and its result',
       params: JobParams,
       response: answers(200, Job, 404),
     },
@@ -37,7 +37,7 @@ export const jobRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'Cancel a job that runs; forget one that is over',
+      summary: 'Cancel a running job; delete one that has ended',
       params: JobParams,
       response: answers(200, Job, 404),
     },

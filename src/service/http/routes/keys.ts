@@ -25,7 +25,9 @@ const reach = (caller: Caller | undefined): string | undefined =>
 function ownerOf(caller: Caller | undefined, named: string | undefined): string {
   const own = caller?.person.id ?? '';
   if (named === undefined || named === own || caller?.person.role === 'admin') return named ?? own;
-  throw new ForbiddenError(`only admins reach keys of other people, got person_id '${named}'; leave it out`);
+  throw new ForbiddenError(
+    `only admins have access to the keys of other people, got person_id '${named}'; leave it out`,
+  );
 }
 
 /** A key that ends makes no keys that outlive it. */
@@ -61,7 +63,7 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'A new API key; it is shown this once',
+      summary: 'A new API key; the secret is shown only in this answer',
       body: ApiKeyRequest,
       response: answers(201, NewApiKey, 404, 409),
     },
@@ -81,7 +83,7 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'A key in the place of another, which stays valid for a while',
+      summary: 'A key that replaces another, which stays valid for a while',
       params: KeyParams,
       body: nullable(RotateRequest),
       response: answers(201, NewApiKey, 404, 409),

@@ -17,10 +17,10 @@ export const leaseRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'One run for one worker: the first that waits, or a fresh suggestion',
+      summary: 'One run for one worker: the first pending run, or a new suggestion',
       description:
-        'No two callers get the same run. Without a heartbeat in `seconds` it goes back to the queue; a result that comes ' +
-        'later is still taken.',
+        'No two callers get the same run. Without a heartbeat for `seconds` it goes back to the queue; a result that arrives ' +
+        'later is still accepted.',
       params: SessionParams,
       body: LeaseRequest,
       response: sessionAnswers(200, LeaseResponse, 400),
@@ -35,7 +35,7 @@ export const leaseRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'The worker still has the run',
+      summary: 'Extend the lease',
       params: QueueItemParams,
       body: LeaseTokenRequest,
       response: sessionAnswers(200, LeaseResponse, 409),
@@ -50,7 +50,7 @@ export const leaseRoutes: readonly Route[] = [
     permission: 'session:write',
     schema: {
       tags,
-      summary: 'The worker gives the run back without a result',
+      summary: 'Return the run without a result',
       params: QueueItemParams,
       body: LeaseTokenRequest,
       response: sessionAnswers(200, LeaseResponse, 409),

@@ -24,7 +24,7 @@ export const lockRoutes: readonly Route[] = [
     ignoresLock: true,
     schema: {
       tags,
-      summary: 'Take the lock; it is advice unless the session enforces it',
+      summary: 'Take the lock; it is advisory unless the session enforces it',
       params,
       body: LockRequest,
       response: sessionAnswers(200, Lock, 409),

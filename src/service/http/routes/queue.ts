@@ -121,7 +121,7 @@ export const queueRoutes: readonly Route[] = [
     once: true,
     schema: {
       tags,
-      summary: 'Somebody says that a pending run may be made; for sessions that ask for it',
+      summary: 'Approve a pending run, in sessions that require approval',
       params: QueueItemParams,
       body: nullable(StepRequest),
       response: sessionAnswers(200, QueueItem, 400, 409),

@@ -22,7 +22,7 @@ export const recoveryRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'Keep a copy if something changed since the last save',
+      summary: 'Make a backup if the session changed since the last save',
       params,
       response: sessionAnswers(200, BackupTaken),
     },
@@ -36,7 +36,7 @@ export const recoveryRoutes: readonly Route[] = [
     readOnly: true,
     schema: {
       tags,
-      summary: 'Drop the copies of a session',
+      summary: 'Delete the backups of a session',
       params,
       response: answers(200, BackupDeleted),
     },
@@ -47,7 +47,7 @@ export const recoveryRoutes: readonly Route[] = [
     method: 'GET',
     path: '/recovery/list',
     permission: 'session:list',
-    schema: { tags, summary: 'Newest copy of every session', response: answers(200, RecoveryList) },
+    schema: { tags, summary: 'The newest backup of every session', response: answers(200, RecoveryList) },
     handler: async (_request, { sessions, visible }) => listRecoveries(sessions, await visible()),
   }),
 
@@ -60,7 +60,7 @@ export const recoveryRoutes: readonly Route[] = [
     status: 201,
     schema: {
       tags,
-      summary: 'A new session from the newest copy',
+      summary: 'A new session from the newest backup',
       params,
       response: answers(201, SessionCreated, 404),
     },
@@ -73,7 +73,7 @@ export const recoveryRoutes: readonly Route[] = [
     permission: 'server:admin',
     schema: {
       tags,
-      summary: 'Drop copies older than some hours',
+      summary: 'Delete backups older than a number of hours',
       querystring: CleanupQuery,
       response: answers(200, Message),
     },

@@ -14,7 +14,7 @@ export const ruleRoutes: readonly Route[] = [
     permission: 'session:read',
     schema: {
       tags,
-      summary: 'Safety limits, and whether runs are approved',
+      summary: 'Safety limits, and whether runs require approval',
       params: SessionParams,
       response: sessionAnswers(200, Rules),
     },

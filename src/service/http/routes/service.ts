@@ -22,7 +22,7 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/health',
     permission: 'public',
-    schema: { tags, summary: 'Is the server up', response: answers(200, Health) },
+    schema: { tags, summary: 'Whether the server is alive', response: answers(200, Health) },
     handler: (_request, { config, compute }) => {
       const { backend = null, device = null } = compute() ?? {};
       const requested = config.backend;

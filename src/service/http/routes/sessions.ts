@@ -162,7 +162,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/state',
     permission: 'session:read',
-    schema: { tags, summary: 'State in short', params, response: sessionAnswers(200, SessionState) },
+    schema: { tags, summary: 'Summary of the session', params, response: sessionAnswers(200, SessionState) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stateView),
   }),
 ];

@@ -104,7 +104,7 @@ export const variableRoutes: readonly Route[] = [
       tags,
       summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
       description:
-        'What is left out stays. A new name goes wherever the old one stood; rows outside new bounds stay; categories ' +
+        'Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories ' +
         'that rows hold are named in `retired` instead of being removed.',
       params: VariableParams,
       body: VariablePatch,
@@ -137,7 +137,7 @@ export const variableRoutes: readonly Route[] = [
     schema: {
       tags,
       summary: 'Load variables: an array is appended, an object replaces variables and constraints',
-      description: 'A JSON body, or the same as the part `file` of a form. One bad entry refuses all.',
+      description: 'A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.',
       consumes: ['application/json', 'multipart/form-data'],
       params: SessionParams,
       form: VariablesDocument,

@@ -44,7 +44,7 @@ export async function readContent(database: Database, id: string): Promise<ReadC
     return { document, revision, baseRevision, writeId };
   } catch (cause) {
     throw new SessionFileUnreadableError(
-      `session '${id}': what the database holds of it cannot be read; restore it from a backup, or delete the session`,
+      `session '${id}': its data in the database cannot be read; restore it from a backup, or delete the session`,
       { cause },
     );
   }

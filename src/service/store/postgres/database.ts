@@ -203,7 +203,10 @@ export class Database {
 
 /** What the database refused, without its words: they may hold what was stored. */
 export function databaseError(cause: unknown): StoreError {
-  return new StoreError(`the database refused it (${errorCode(cause) ?? 'no code'}); see the server's log`, {
-    cause,
-  });
+  return new StoreError(
+    `the database refused the statement (${errorCode(cause) ?? 'no code'}); see the server's log`,
+    {
+      cause,
+    },
+  );
 }

@@ -57,9 +57,12 @@ export function databaseRecords(database: Database): RecordStore {
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       if (outcomeOf(error) === 'refused') throw databaseError(error);
-      throw new StoreUnavailableError('the database was lost; look whether the change was made', {
-        cause: error,
-      });
+      throw new StoreUnavailableError(
+        'the connection to the database was lost; check whether the change was made',
+        {
+          cause: error,
+        },
+      );
     }
   };
   return {

@@ -150,7 +150,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
   try {
     client = await connect(url);
   } catch (cause) {
-    throw new Error(`start-up: DATABASE_URL cannot be connected to (${(cause as Error).message})`, { cause });
+    throw new Error(`start-up: no connection to DATABASE_URL (${(cause as Error).message})`, { cause });
   }
   try {
     const version = await versionWith(client);
@@ -169,7 +169,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
     );
     return rows.map(
       ({ name, setting }) =>
-        `database: ${name} is ${setting}; a crash may take acknowledged changes (docs/durability.md)`,
+        `database: ${name} is ${setting}; a crash may lose acknowledged changes (docs/durability.md)`,
     );
   } finally {
     await client.end();

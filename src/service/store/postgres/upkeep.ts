@@ -50,7 +50,7 @@ export function keepTidy(database: Database): () => void {
   };
   const round = () => {
     tidy(database).then(next, (error: unknown) => {
-      database.options.log(`database: upkeep waits for its next turn (${error})`);
+      database.options.log(`database: upkeep is postponed to its next turn (${error})`);
       next();
     });
   };
