@@ -2,7 +2,7 @@ import { createGenerator, type Generator } from '../../src/engine/random/generat
 import type { Dimension, Space } from '../../src/engine/space/space.ts';
 import { forest, type Table } from './emulator.ts';
 
-/** A laboratory that is drawn anew for every seed: no two seeds have the same function, optimum or ranking of categories. */
+/** A laboratory that is drawn again for every seed: no two seeds have the same function, optimum or ranking of categories. */
 export interface Laboratory {
   /** Numeric columns. */
   readonly numeric: number;

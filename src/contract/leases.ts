@@ -14,7 +14,7 @@ export const LeaseRequest = Type.Object(
       }),
     ),
     suggest: Type.Optional(
-      Type.Boolean({ description: "Nothing waits: propose a run by strategy 'auto'. Default true" }),
+      Type.Boolean({ description: "No run is pending: propose a run by strategy 'auto'. Default true" }),
     ),
     observed: Type.Optional(nullable(Inputs)),
     hold: Type.Optional(nullable(Inputs)),

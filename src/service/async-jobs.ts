@@ -148,7 +148,7 @@ export class AsyncJobs {
 
   /**
    * @param controller ends the work, where it is under way already
-   * @throws StoreUnavailableError it could not be put on record; nothing was begun
+   * @throws StoreUnavailableError it could not be recorded; nothing was started
    */
   async start(
     session_id: string,

@@ -57,7 +57,7 @@ function knownOf(state: State): KnownSession {
   };
 }
 
-/** What a patch changes of a plan. Other ways of reading the file start its columns and rows anew. */
+/** What a patch changes of a plan. Other ways of reading the file start its columns and rows again. */
 export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
   const columns = new Map(plan.columns.map((one) => [one.column, one]));
   for (const one of patch.columns ?? []) columns.set(one.column, { ...columns.get(one.column), ...one });
@@ -156,7 +156,7 @@ export class Imports {
     return previewOf(description, await this.#sessions.read(sessionId, knownOf));
   }
 
-  /** Replaces all rows by those of a file whose columns are told by name. */
+  /** Replaces all rows by those of a file whose columns are recognized by name. */
   async upload(
     sessionId: string,
     { filename, content }: { filename: string; content: Uint8Array },

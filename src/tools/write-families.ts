@@ -199,7 +199,7 @@ const docTables: Readonly<Record<string, Readonly<Record<string, () => string>>>
   },
 };
 
-/** A document with its tables written anew, between `<!-- written: NAME -->` and `<!-- end -->`. */
+/** A document with its tables rewritten, between `<!-- written: NAME -->` and `<!-- end -->`. */
 export function withTables(document: string, tables: Readonly<Record<string, () => string>>): string {
   return Object.entries(tables).reduce((done, [name, write]) => {
     const begin = `<!-- written: ${name} -->`;

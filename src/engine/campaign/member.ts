@@ -47,7 +47,7 @@ const sizes = {
 } as const;
 
 /**
- * The next member of a batch: reading of the data and box are drawn anew for each, earlier members are pending.
+ * The next member of a batch: reading of the data and box are drawn again for each, earlier members are pending.
  *
  * @param chosen earlier members, and runs under way, [p, d] in one
  */

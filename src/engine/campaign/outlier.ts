@@ -1,11 +1,11 @@
 import type { Problem } from '../acquisition/problem.ts';
 import { isNoisy } from '../acquisition/search/repeats.ts';
 
-/** Leave-one-out deviations by which a result must be better than the others let expect. */
+/** Leave-one-out deviations by which a result must be better than the others suggest. */
 const SUSPICIOUS = 3;
 
 /**
- * The recorded row that leads and is better than the other rows let expect, where measurements are noisy and it was
+ * The recorded row that leads and is better than the other rows suggest, where measurements are noisy and it was
  * measured once: it decides where the campaign goes, so it is measured again before it is believed.
  */
 export function suspiciousRow(problem: Problem): number | undefined {

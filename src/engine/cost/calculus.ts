@@ -1,13 +1,5 @@
-import { ValueError } from '../errors.ts';
 import { domain, evaluate } from './evaluate.ts';
-import {
-  type CoordinatePair,
-  type CostFunction,
-  linear,
-  piecewiseLinear,
-  piecewiseStep,
-  quadratic,
-} from './record.ts';
+import type { CostFunction } from './record.ts';
 
 /** A curve as its pieces of non-zero width, each with its values at the left end and just before the right end. */
 interface Piece {
@@ -33,27 +25,6 @@ function pieces(record: CostFunction): Piece[] {
 const slope = (piece: Piece) => (piece.y1 - piece.y0) / (piece.x1 - piece.x0);
 
 /**
- * f′ away from jumps, as a record: line → constant line, parabola → line, broken line → steps, steps → zero steps.
- * Its units are those of the cost per unit of x, which the record does not know: give them, else null.
- *
- * @throws ValueError for a piecewise record whose x values are all equal
- */
-export function derivative(record: CostFunction, units: string | null = null): CostFunction {
-  if ('proportional_term' in record) {
-    const curvature = 'quadratic_term' in record ? 2 * record.quadratic_term : 0;
-    return linear({ proportional_term: curvature, constant_term: record.proportional_term, units });
-  }
-  const parts = pieces(record);
-  if (parts.length === 0)
-    throw new ValueError('cost: a curve over a single x has no derivative; give it two different x values');
-  return piecewiseStep({
-    x_coords: [parts[0].x0, ...parts.map((part) => part.x1)],
-    y_coords: parts.map(slope),
-    units,
-  });
-}
-
-/**
  * ∫ f from `from` to `to`, exactly (from > to gives the negative).
  *
  * @throws ValueError outside the domain
@@ -76,34 +47,6 @@ export function integralBetween(record: CostFunction, from: number, to: number):
     total += (high - low) * (part.y0 + slope(part) * ((low + high) / 2 - part.x0));
   }
   return total;
-}
-
-/**
- * An antiderivative as a record: line → parabola through the origin, steps → broken line that starts at (x₀, 0).
- *
- * @throws ValueError for a true parabola and a broken line, whose antiderivative is none of the record kinds;
- *   `integralBetween` gives their numbers
- */
-export function integral(record: CostFunction, units: string | null = null): CostFunction {
-  if ('proportional_term' in record) {
-    if ('quadratic_term' in record && record.quadratic_term !== 0) refuse('quadratic');
-    const { proportional_term: m, constant_term: c } = record;
-    return quadratic({ quadratic_term: m / 2, proportional_term: c, constant_term: 0, units });
-  }
-  if (!('x_coords' in record)) return refuse('piecewise_linear');
-  let y = 0;
-  const points: CoordinatePair[] = [[record.x_coords[0], 0]];
-  record.y_coords.forEach((height, i) => {
-    y += height * (record.x_coords[i + 1] - record.x_coords[i]);
-    points.push([record.x_coords[i + 1], y]);
-  });
-  return piecewiseLinear({ points, units });
-}
-
-function refuse(kind: string): never {
-  throw new ValueError(
-    `cost: the antiderivative of a ${kind} record is none of the record kinds; use integralBetween for its values`,
-  );
 }
 
 export type Convexity = 'affine' | 'convex' | 'concave' | 'neither';
@@ -139,6 +82,3 @@ export function convexity(record: CostFunction): Convexity {
       ? 'concave'
       : 'neither';
 }
-
-/** Whether the curve never lies above a chord; what an exact minimization of total cost needs. */
-export const isConvex = (record: CostFunction): boolean => ['affine', 'convex'].includes(convexity(record));

@@ -25,7 +25,7 @@ export function editable<Cost extends CostFunction>(record: Cost): Editable<Cost
   const copy = new Proxy(current, {
     set(target, field, value) {
       if (typeof field !== 'string' || !fieldNames(kind).includes(field))
-        refuse(String(field), 'extra_forbidden', `is not a field; known are ${fieldNames(kind).join(', ')}`);
+        refuse(String(field), 'extra_forbidden', `is not a known field; use ${fieldNames(kind).join(', ')}`);
       const changed = withFields(target as unknown as CostFunction, { [String(field)]: value } as object);
       return Object.assign(target, changed) === target;
     },

@@ -1,6 +1,6 @@
 /** Something that can be given up to stay within a budget. */
 export interface Held {
-  /** The same while it is held: whoever measures it anew forgets it first. */
+  /** The same while it is held: whoever measures it again forgets it first. */
   readonly bytes: number;
   /** Called once when it is given up. */
   drop(): void;

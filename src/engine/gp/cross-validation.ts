@@ -22,7 +22,7 @@ export function foldsOf(n: number, seed: number, count = FOLDS): Int32Array[] {
 /**
  * Cross-validation of a fitted model in `folds` folds (five; no more than there are rows), pooled fold after fold.
  *
- * Fold models keep the hyperparameters of the full fit, in model scale. Outputs are scaled anew by each fold's training
+ * Fold models keep the hyperparameters of the full fit, in model scale. Outputs are scaled again by each fold's training
  * rows, so that the rows left out take no part in it; inputs keep their scaling, which is part of the covariance.
  * Deviations are those of the latent function, uncalibrated, as predictions have them. Limits take part in fits and are
  * not among the results.

@@ -28,7 +28,7 @@ export interface DescentOptions {
   /** From a like problem with fewer rows, and how many times as many there are now. */
   readonly learned?: Learned;
   readonly growth?: number;
-  /** What is left of the damping after a gain as foretold. */
+  /** What is left of the damping after a gain as predicted. */
   readonly slack?: number;
 }
 

@@ -42,7 +42,7 @@ const RESTARTS = { few: 12, part: 8, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
-/** What is left of the damping after a gain as foretold, where the likelihood has more rows than that. */
+/** What is left of the damping after a gain as predicted, where the likelihood has more rows than that. */
 const SLACK = 0.1;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;

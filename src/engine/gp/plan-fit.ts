@@ -12,7 +12,7 @@ import { recipes } from './recipes.ts';
 import { fitExactSteps } from './sparse/fit.ts';
 import type { TrainTask } from './task.ts';
 
-/** Fits between which the limits are propagated anew. */
+/** Fits between which the limits are propagated again. */
 const ROUNDS = 4;
 /** Change of every parameter below which no further round is made. */
 const SETTLED = 0.02;

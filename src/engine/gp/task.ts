@@ -40,7 +40,7 @@ export interface CrossValidation {
  */
 export interface Validation {
   readonly folds: number;
-  /** Absent: every fold was fitted anew. */
+  /** Absent: every fold was fitted again. */
   readonly kind?: 'fixed_hyperparameters';
   /** Row of each entry; the arrays below are in this order. */
   readonly rows: Int32Array;

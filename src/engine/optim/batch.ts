@@ -8,6 +8,41 @@ export interface BatchEvaluation {
   readonly gradients: ArrayLike<number>;
 }
 
+/** When a restart stops. */
+export interface BatchLimits {
+  /** Accepted steps per restart. Default 200. */
+  readonly maxIterations?: number;
+  /** Evaluations per restart. Default 400. */
+  readonly maxEvaluations?: number;
+  /** Stops a restart whose projected gradient is nowhere above this. Default 1e-5. */
+  readonly gradientTolerance?: number;
+  /** Stops a restart whose step gained, or is expected to gain, less than this times max(|f|, 1). Default 1e-9. */
+  readonly valueTolerance?: number;
+  /** Largest coordinate change of any step. Default Infinity. */
+  readonly maxStep?: number;
+  readonly abandon?: Abandon;
+}
+
+/** `BatchLimits` where none are given. */
+export const defaultLimits = {
+  maxIterations: 200,
+  maxEvaluations: 400,
+  gradientTolerance: 1e-5,
+  valueTolerance: 1e-9,
+  maxStep: Number.POSITIVE_INFINITY,
+};
+
+export interface BatchProblem<Evaluation, Options> {
+  /** [B, P] starts; those outside the bounds are moved onto them. */
+  readonly x0: Float64Array;
+  /** [P] each, ±Infinity for none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** xs [A, P] packed points of the restarts `indexes` [A] that still run. */
+  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => Evaluation;
+  readonly options?: Options;
+}
+
 /** Why a restart stopped; `invalid`: its start has no finite value. */
 export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
 

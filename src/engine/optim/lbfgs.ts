@@ -1,29 +1,20 @@
 import {
-  type Abandon,
   type BatchEvaluation,
+  type BatchLimits,
+  type BatchProblem,
   type BatchResult,
+  defaultLimits,
   driveBatch,
   onBounds,
   type StopReason,
   sizesOf,
 } from './batch.ts';
 
-export interface MinimizeBatchOptions {
-  /** Accepted steps per restart. Default 200. */
-  readonly maxIterations?: number;
-  /** Evaluations per restart. Default 400. */
-  readonly maxEvaluations?: number;
+export interface MinimizeBatchOptions extends BatchLimits {
   /** Pairs kept per restart. Default 10. */
   readonly memory?: number;
-  /** Stops a restart whose projected gradient is nowhere above this. Default 1e-5. */
-  readonly gradientTolerance?: number;
-  /** Stops a restart whose step gained less than this times max(|f|, 1). Default 1e-9. */
-  readonly valueTolerance?: number;
   /** Largest coordinate change of the first step, before curvature is known. Default 0.5. */
   readonly firstStep?: number;
-  /** Largest coordinate change of any step. Default Infinity. */
-  readonly maxStep?: number;
-  readonly abandon?: Abandon;
   /** Curvature known beforehand, such as that of a like problem: every restart begins with these pairs. */
   readonly pairs?: CurvaturePairs;
 }
@@ -34,16 +25,10 @@ export interface CurvaturePairs {
   readonly changes: Float64Array;
 }
 
-export interface MinimizeBatchProblem<Evaluation = BatchEvaluation> {
-  /** [B, P] starts; those outside the bounds are moved onto them. */
-  readonly x0: Float64Array;
-  /** [P] each, ±Infinity for none. */
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  /** xs [A, P] packed points of the restarts `indexes` [A] that still run. */
-  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => Evaluation;
-  readonly options?: MinimizeBatchOptions;
-}
+export type MinimizeBatchProblem<Evaluation = BatchEvaluation> = BatchProblem<
+  Evaluation,
+  MinimizeBatchOptions
+>;
 
 export interface MinimizeBatchResult extends BatchResult {
   readonly iterations: Int32Array;
@@ -52,15 +37,7 @@ export interface MinimizeBatchResult extends BatchResult {
 }
 
 /** Rules of a run unless the options say otherwise. */
-const defaults = {
-  maxIterations: 200,
-  maxEvaluations: 400,
-  memory: 10,
-  gradientTolerance: 1e-5,
-  valueTolerance: 1e-9,
-  firstStep: 0.5,
-  maxStep: Number.POSITIVE_INFINITY,
-};
+const defaults = { ...defaultLimits, memory: 10, firstStep: 0.5 };
 
 /** Sufficient decrease, times the slope along the step actually taken. */
 const ARMIJO = 1e-4;

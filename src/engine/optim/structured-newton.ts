@@ -1,9 +1,11 @@
 import { solveDamped } from '../linalg/damped-solve.ts';
 import { multiplyInto } from '../linalg/products.ts';
 import {
-  type Abandon,
   type BatchEvaluation,
+  type BatchLimits,
+  type BatchProblem,
   type BatchResult,
+  defaultLimits,
   driveBatch,
   onBounds,
   type StopReason,
@@ -15,36 +17,16 @@ export interface CurvedEvaluation extends BatchEvaluation {
   readonly curvatures: ArrayLike<number>;
 }
 
-export interface CurvedOptions {
-  /** Accepted steps per restart. Default 200. */
-  readonly maxIterations?: number;
-  /** Evaluations per restart. Default 400. */
-  readonly maxEvaluations?: number;
-  /** Stops a restart whose projected gradient is nowhere above this. Default 1e-5. */
-  readonly gradientTolerance?: number;
-  /** Stops a restart that gained, or expects to gain, less than this times max(|f|, 1) in a step. Default 1e-9. */
-  readonly valueTolerance?: number;
-  /** Largest coordinate change of any step. Default Infinity. */
-  readonly maxStep?: number;
+export interface CurvedOptions extends BatchLimits {
   /** Damping of the first step. Default 1. */
   readonly damping?: number;
-  /** The damping falls to this share of itself, or less, after a gain as foretold. Default: by the rule for all gains. */
+  /** The damping falls to this share of itself, or less, after a gain as predicted. Default: by the rule for all gains. */
   readonly slack?: number;
   /** What `learned` of a like problem gave [P, P]: every restart begins with it. */
   readonly learned?: Float64Array;
-  readonly abandon?: Abandon;
 }
 
-export interface CurvedProblem<Request> {
-  /** [B, P] starts; those outside the bounds are moved onto them. */
-  readonly x0: Float64Array;
-  /** [P] each, ±Infinity for none. */
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  /** xs [A, P] packed points of the restarts `indexes` [A] that still run. */
-  readonly evaluate: (xs: Float64Array, indexes: Int32Array) => Generator<Request, CurvedEvaluation, void>;
-  readonly options?: CurvedOptions;
-}
+export type CurvedProblem<Request> = BatchProblem<Generator<Request, CurvedEvaluation, void>, CurvedOptions>;
 
 export interface CurvedResult extends BatchResult {
   /** Curvature that restart b has learned besides the known part [P, P]. */
@@ -52,23 +34,15 @@ export interface CurvedResult extends BatchResult {
 }
 
 /** Rules of a run unless the options say otherwise. */
-const defaults = {
-  maxIterations: 200,
-  maxEvaluations: 400,
-  gradientTolerance: 1e-5,
-  valueTolerance: 1e-9,
-  maxStep: Number.POSITIVE_INFINITY,
-  damping: 1,
-  slack: Number.POSITIVE_INFINITY,
-};
+const defaults = { ...defaultLimits, damping: 1, slack: Number.POSITIVE_INFINITY };
 
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
 const LEAST_DAMPING = 1e-3;
 const MOST_DAMPING = 1e8;
 /** A small gain, had or predicted, means the end only from this damping down: above, the step was held back. */
 const TRUSTED = 1e-1;
-/** A gain within this share of the predicted one is as foretold. */
-const FORETOLD = 0.25;
+/** A gain within this share of the predicted one is as predicted. */
+const AS_PREDICTED = 0.25;
 
 /**
  * Bounded minimization from many starts at once when a part C of the second derivatives comes with every evaluation,
@@ -267,7 +241,7 @@ function step(run: Run, b: number, evaluation: CurvedEvaluation, a: number): Sto
   run.iterations[b]++;
   if (gain <= tolerance(run, b) && damping[b] < TRUSTED) return 'value';
   const ratio = expected[b] > 0 ? gain / expected[b] : 1;
-  const slack = Math.abs(ratio - 1) < FORETOLD ? run.rules.slack : Number.POSITIVE_INFINITY;
+  const slack = Math.abs(ratio - 1) < AS_PREDICTED ? run.rules.slack : Number.POSITIVE_INFINITY;
   damping[b] *= Math.min(slack, Math.max(1 / 3, 1 - (2 * ratio - 1) ** 3));
   growth[b] = 2;
   return advance(run, b);

@@ -56,14 +56,6 @@ function expSquare(x: number, sign: 1 | -1): number {
   return Math.exp(sign * head * head) * Math.exp(sign * tail);
 }
 
-/** Error function 2/√π ∫₀ˣ exp(−t²) dt. */
-export function erf(x: number): number {
-  const size = Math.abs(x);
-  if (size <= SMALL) return erfSmall(x);
-  if (size > 6) return Math.sign(x);
-  return Math.sign(x) * (1 - expSquare(size, -1) * scaledTail(size));
-}
-
 /** Complement 1 − erf(x), with full relative accuracy in the upper tail; 0 past x ≈ 26.6. */
 export function erfc(x: number): number {
   const size = Math.abs(x);

@@ -34,7 +34,7 @@ function createWalk(polytope: Polytope, generator: Generator) {
   const along = new Float64Array(m);
   const direction = new Float64Array(f);
 
-  /** Slacks anew from z, so that rounding does not pile up. */
+  /** Slacks again from z, so that rounding does not pile up. */
   function measure(): void {
     for (let i = 0; i < m; i++) {
       let value = rows[i].rhs;

@@ -46,7 +46,7 @@ class GrantTable {
   }
 }
 
-/** Grants in memory, each change a line at the end of a file; the file is written anew when it is opened. */
+/** Grants in memory, each change a line at the end of a file; the file is rewritten when it is opened. */
 export interface GrantFile {
   ofSession(session: string): ReadonlyMap<string, GrantRole>;
   ofPerson(person: string): ReadonlyMap<string, GrantRole>;

@@ -62,7 +62,7 @@ export function changePerson(book: Book, id: string, patch: PersonPatch): BookCh
  * Somebody whom the identity provider vouches for: found by subject, or added under a name that nobody has.
  *
  * @param mayJoin whether people come in whom nobody added
- * @throws UnauthorizedError they are not known, or shut out
+ * @throws UnauthorizedError they are not known, or blocked
  */
 export function joinPerson(
   book: Book,

@@ -89,7 +89,7 @@ export async function answerOrJob(
     note = terms.onProgress;
     return resultOf(services, session_id, route, answer);
   };
-  // Where it cannot be put on record, its client waits.
+  // Where it cannot be recorded, its client waits.
   const job = isThere
     ? undefined
     : await jobs.start(session_id, name, follow, controller).catch(() => undefined);

@@ -254,7 +254,7 @@ class WorkerPool implements Pool {
     return free.sort((a, b) => line(a) - line(b) || rank(a) - rank(b))[0];
   }
 
-  /** Whether the job can start there; it joins others only while nothing waits that needs the GPU for itself. */
+  /** Whether the job can start there; it joins others only while no job is waiting that needs the GPU for itself. */
   #mayTake(seat: Seat, job: Job): boolean {
     if (!seat.takes(job)) return false;
     return (

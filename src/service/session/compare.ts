@@ -86,7 +86,7 @@ function* listed<T>(
 ): Slices<Difference[]> {
   if (before === after) return [];
   const { start, old, now } = inner(before, after);
-  // Of long lists only the objects are compared: what was made anew counts as changed.
+  // Of long lists only the objects are compared: what was made again counts as changed.
   const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
   const olds = yield* placed(kind, old, start);
   const nows = yield* placed(kind, now, start);

@@ -200,7 +200,7 @@ const parts = [
  * Refuses a file that a client gives as a session and that is none. An empty object counts as an empty session, and
  * parts that nobody knows may stand beside known ones, both as in release 0.4.0.
  *
- * @throws ValueError it has no part of a session, or a version that nobody wrote yet
+ * @throws ValueError it is not a session, or a version that nobody wrote yet
  */
 export function checkImport(source: unknown): void {
   if (!isRecord(source)) throw new ValueError('session file: expected a JSON object');

@@ -160,7 +160,7 @@ export interface PutOptions {
 /** How often something happened since its window began. */
 export interface Tally {
   readonly count: number;
-  /** When counting starts anew. */
+  /** When counting starts again. */
   readonly ends: Date;
 }
 
@@ -184,7 +184,7 @@ export interface RecordStore {
   put(kind: string, key: string, value: unknown, options?: PutOptions): Promise<number>;
   /** False when there was none. */
   remove(kind: string, key: string): Promise<boolean>;
-  /** Adds to a counter, which starts anew `windowMs` after its first use. Counters need not outlive the server. */
+  /** Adds to a counter, which starts again `windowMs` after its first use. Counters need not outlive the server. */
   count(kind: string, key: string, windowMs: number, amount?: number): Promise<Tally>;
   /** Removes what has expired; the number of records. */
   removeExpired(now: Date): Promise<number>;

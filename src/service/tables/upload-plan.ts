@@ -135,7 +135,7 @@ const meanings: Readonly<Record<string, ImportColumnPatch['meaning']>> = {
 };
 
 /**
- * The plan of an upload: its columns are told by name, so nothing is guessed. What is neither variable, objective nor
+ * The plan of an upload: its columns are recognized by name, so nothing is guessed. What is neither variable, objective nor
  * bookkeeping is kept as it is.
  *
  * @throws ValueError naming the field of the form

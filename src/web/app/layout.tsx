@@ -110,7 +110,7 @@ function Pages(props: { id: string; view: string }) {
   const assistant = useAssistantOn() && mayAsk;
   const nav = useRef<HTMLElement>(null);
   // On a phone the menu is one line that scrolls; the page one is on should be in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew on every page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again on every page
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && link && nav.current.scrollWidth > nav.current.clientWidth)

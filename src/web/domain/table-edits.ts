@@ -14,7 +14,7 @@ function sameRow(a: Row | undefined, b: Row | undefined): boolean {
 }
 
 /**
- * Writes the whole table anew: the way to correct or remove recorded rows. Before that it is checked that nobody
+ * Writes the whole table again: the way to correct or remove recorded rows. Before that it is checked that nobody
  * has added a row in the meantime.
  *
  * @param expected rows that the server is thought to have

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
-import { createNullBackend, type Plan } from '../../../src/engine/compute/null-backend.ts';
 import { trainSteps } from '../../../src/engine/gp/train.ts';
 import { randomModel } from '../acquisition/random-model.ts';
+import { createNullBackend, type Plan } from './null-backend.ts';
 
 /** Work planned without a device: nothing is computed, so all likelihoods are equal and every deviation is 1. */
 const nothing = () => createNullBackend((op, output) => Number(op === 'gp_predict' && output === 1));

@@ -107,10 +107,10 @@ describe('checkFits', () => {
   it.each([
     [
       { variables: { pressure: document.changes.temperature } },
-      /variables names 'pressure'.*known are temperature/,
+      /variables names 'pressure'.*use one of temperature/,
     ],
     [{ changes: { pressure: document.changes.temperature } }, /changes names 'pressure'/],
-    [{ measurements: { Cost: 1 } }, /measurements names 'Cost'.*known are Yield, Purity/],
+    [{ measurements: { Cost: 1 } }, /measurements names 'Cost'.*use one of Yield, Purity/],
     [{ value_per_unit: { Cost: 1 } }, /value_per_unit names 'Cost'/],
     [
       { variables: { solvent: document.changes.temperature } },
@@ -124,7 +124,7 @@ describe('checkFits', () => {
     [{ variables: { solvent: { kind: 'table', values: { THF: 1, water: 1, oil: 1 } } } }, /got 'oil'/],
     [
       { changes: { solvent: { kind: 'table', values: { THF: {}, water: { THF: 1 } } } } },
-      /from 'THF' needs every label/,
+      /from 'THF' needs a cost for every category/,
     ],
     [
       { changes: { solvent: { kind: 'table', values: { THF: { water: 1, THF: 2 }, water: { THF: 1 } } } } },

@@ -1,7 +1,7 @@
 import { nearestLevel, snap } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 
-/** Side of the box as a share of each span: first, largest, and the one below which the search starts anew. */
+/** Side of the box as a share of each span: first, largest, and the one below which the search starts again. */
 const FIRST = 0.8;
 const LARGEST = 1.6;
 const SMALLEST = 2 ** -7;

@@ -1,8 +1,8 @@
-/** Sums are made anew once they have shrunk to this part of their peak, as the rounding of large terms stays behind. */
+/** Sums are made again once they have shrunk to this part of their peak, as the rounding of large terms stays behind. */
 const KEPT = 1e-6;
 /**
  * Sum over pairs of a term of their entry in a symmetric matrix [n, n], kept up to date when the rows of two points are
- * replaced by `rowA` and `rowB`. It is made anew where it shrinks so far that the rounding of its peak would show.
+ * replaced by `rowA` and `rowB`. It is made again where it shrinks so far that the rounding of its peak would show.
  */
 export function pairSum(
   n: number,

@@ -15,7 +15,7 @@ export type SpreadAim = 'maximin' | 'maxpro' | 'stratified';
 /** Distance terms that a search may spend, about half a second. */
 const WORK = 3e7;
 const STEPS_PER_POINT = 3000;
-/** Sums are made anew once they have shrunk to this part of their peak, as the rounding of large terms stays behind. */
+/** Sums are made again once they have shrunk to this part of their peak, as the rounding of large terms stays behind. */
 const KEPT = 1e-6;
 
 /** Points under search: encoded and in unit coordinates, and which pool point each one is (−1 once moved). */

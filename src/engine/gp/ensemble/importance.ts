@@ -47,7 +47,7 @@ export function importanceOf(model: GpModel, seed: number, backend: Backend): Im
   });
 }
 
-/** Base points in the box of the data, then for each column the same points with that column drawn anew. */
+/** Base points in the box of the data, then for each column the same points with that column drawn again. */
 function crossedPoints({ X, n, d, categorical }: GpModel, base: number, seed: number): Float64Array {
   const random = createGenerator(`points/${seed}`);
   const unit =

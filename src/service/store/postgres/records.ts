@@ -14,7 +14,7 @@ const list = statement(
   'record-list',
   `select key, value, revision from record where kind = $1 and ${lasting} order by key`,
 );
-// A record past its time counts as none: its revision begins anew.
+// A record past its time counts as none: its revision begins again.
 const kinds = statement('record-kinds', 'select distinct kind from record order by kind');
 const put = statement(
   'record-put',

@@ -19,6 +19,7 @@ import {
   useOllamaModels,
 } from '../../domain/assistant.ts';
 import { type DesignTerms, designDraft } from '../../domain/design-draft.ts';
+import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 
 const standard: Question = { provider: 'ollama', model: '', address: '', context: '' };
@@ -227,16 +228,7 @@ export function AssistantPage({ id }: { id: string }) {
           <p>Designs, models and suggestions do not need it.</p>
         </Empty>
       ) : (variables.data ?? []).length === 0 ? (
-        <Empty
-          title="Effects need variables"
-          actions={
-            <a className="button primary" href={link(id, 'variables')}>
-              Define variables
-            </a>
-          }
-        >
-          <p>First define what you can change, and within which limits.</p>
-        </Empty>
+        <NeedsVariables id={id} what="Effects need" />
       ) : (
         <Asking id={id} />
       )}

@@ -4,12 +4,13 @@ import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
-import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
-import { link, useQuery } from '../../components/route.ts';
+import { useQuery } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { designDraft } from '../../domain/design-draft.ts';
+import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
 import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
@@ -45,19 +46,6 @@ function KindChoice({ kind, onChange }: { kind: string; onChange: (kind: Kind) =
     </fieldset>
   );
 }
-
-const NoVariables = ({ id }: { id: string }) => (
-  <Empty
-    title="A design needs variables"
-    actions={
-      <a className="button primary" href={link(id, 'variables')}>
-        Define variables
-      </a>
-    }
-  >
-    <p>First define what you can change, and within which limits.</p>
-  </Empty>
-);
 
 interface DesignProps {
   id: string;
@@ -153,7 +141,7 @@ export function DesignsPage({ id }: { id: string }) {
         A set of runs chosen together, to learn the most from few experiments.
       </Heading>
       {controllable.length === 0 ? (
-        <NoVariables id={id} />
+        <NeedsVariables id={id} what="A design needs" />
       ) : (
         <DesignPanel {...{ id, kind, controllable }} variables={list} onMade={setMade} />
       )}

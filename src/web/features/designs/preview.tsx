@@ -208,7 +208,7 @@ export function Preview(props: PreviewProps) {
         <RunTable points={made.points} columns={columns} variables={variables} />
       </div>
       {made.kind.endsWith('split-plot') && (
-        <p className="hint">The evaluation below assumes that every variable is set anew for every run.</p>
+        <p className="hint">The evaluation below assumes that every variable is set again for every run.</p>
       )}
       <Evaluation
         id={id}

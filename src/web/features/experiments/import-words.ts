@@ -38,7 +38,7 @@ export const choiceWords: Readonly<Record<ProblemChoice, string>> = {
   censored: 'record as censored',
   value: 'take the limit as the value',
   add: 'add the category',
-  renumber: 'number anew',
+  renumber: 'renumber',
 };
 
 export const typeWords = {

@@ -18,7 +18,7 @@ function valueAt(variable: Variable, share: number): Scalar {
 
 /** Points at which a model is asked, to tell how much each variable moves it. */
 export interface Plan {
-  /** `base` points, then for each variable the same points with only that variable drawn anew. */
+  /** `base` points, then for each variable the same points with only that variable drawn again. */
   readonly inputs: Inputs[];
   readonly base: number;
 }
@@ -29,12 +29,12 @@ export function sensitivityPlan(variables: readonly Variable[]): Plan {
   const base = Math.max(16, Math.min(256, Math.floor(2000 / (d + 1))));
   const step = steps(2 * d);
   const share = (i: number, k: number): number => (0.5 + (i + 1) * (step[k] as number)) % 1;
-  const point = (i: number, anew: number): Inputs =>
+  const point = (i: number, redrawn: number): Inputs =>
     Object.fromEntries(
-      variables.map((variable, k) => [variable.name, valueAt(variable, share(i, k === anew ? d + k : k))]),
+      variables.map((variable, k) => [variable.name, valueAt(variable, share(i, k === redrawn ? d + k : k))]),
     );
   const inputs: Inputs[] = [];
-  for (let anew = -1; anew < d; anew++) for (let i = 0; i < base; i++) inputs.push(point(i, anew));
+  for (let redrawn = -1; redrawn < d; redrawn++) for (let i = 0; i < base; i++) inputs.push(point(i, redrawn));
   return { inputs, base };
 }
 

@@ -11,7 +11,7 @@ import { show } from '../../text/format.ts';
 
 /** The best joint desirability so far; nothing where objectives are not joined by it. */
 export function DesirabilityPanel({ id, along }: { id: string; along: Along | undefined }) {
-  // Part of the data: it is asked for anew with every result and every change of the goals.
+  // Part of the data: it is asked for again with every result and every change of the goals.
   const progress = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data
     ?.progress;
   const { x, y } = useMemo(() => {

@@ -3,13 +3,13 @@ import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
-import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
-import { link } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
+import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { FormFields, isObserved } from './suggest-fields.tsx';
 import { type Form, standard, suggestRequest, valuesOf } from './suggest-form.ts';
@@ -132,16 +132,7 @@ export function SuggestPage({ id }: { id: string }) {
       {(variables.data ?? []).length > 0 ? (
         <Asking id={id} model={model.data} variables={variables.data ?? []} />
       ) : (
-        <Empty
-          title="Suggestions need variables"
-          actions={
-            <a className="button primary" href={link(id, 'variables')}>
-              Define variables
-            </a>
-          }
-        >
-          <p>First define what you can change, and within which limits.</p>
-        </Empty>
+        <NeedsVariables id={id} what="Suggestions need" />
       )}
     </>
   );

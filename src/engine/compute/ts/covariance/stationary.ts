@@ -34,7 +34,7 @@ const matern32: Shape = (value, factor, from, to, variance) => {
 /**
  * Matérn ν = 5/2: k = (1 + a + a²/3) exp(−a), a = √5 r; dk/ds = −(5/6)(1 + a) exp(−a).
  *
- * Two at a time, as compiled code loads the constants of the exponential anew in each round; a·a and not 5·s, as a root is
+ * Two at a time, as compiled code loads the constants of the exponential again in each round; a·a and not 5·s, as a root is
  * faster where its argument ends.
  */
 const matern52: Shape = (value, factor, from, to, variance) => {

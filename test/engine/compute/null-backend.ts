@@ -1,6 +1,6 @@
-import { ShapeError } from '../errors.ts';
-import type { Backend, Slot } from './backend.ts';
-import type { OpName } from './ops.ts';
+import type { Backend, Slot } from '../../../src/engine/compute/backend.ts';
+import type { OpName } from '../../../src/engine/compute/ops.ts';
+import { ShapeError } from '../../../src/engine/errors.ts';
 
 /** What a piece of work would have a backend do. */
 export interface Plan {
