@@ -1,17 +1,18 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 /**
- * The extension point, end to end: a covariance and an acquisition without code of their own are added to a temporary copy
- * of the sources, each by its file and one line, and used over HTTP.
+ * The extension point, end to end: a covariance and an acquisition without code of their own and a design method are added
+ * to a temporary copy of the sources, each by its file and its line in the table, and used over HTTP.
  */
 const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'athanor-toy-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
-for (const name of ['src', 'package.json']) cpSync(join(root, name), join(copy, name), { recursive: true });
+for (const name of ['src', 'docs', 'package.json', 'biome.json'])
+  cpSync(join(root, name), join(copy, name), { recursive: true });
 for (const name of ['node_modules', 'build']) {
   if (existsSync(join(root, name))) symlinkSync(join(root, name), join(copy, name));
 }
@@ -79,6 +80,45 @@ addLine(
 );
 addLine('src/engine/acquisition/strategies/table.ts', '  ...sampling,', '  ...bold,');
 
+writeFileSync(
+  join(copy, 'src/engine/design/space-filling/diagonal.ts'),
+  `import type { DesignMethod } from '../definition.ts';
+
+/** Runs along the diagonal of the box, from one corner to the other. */
+export const diagonalDesign: DesignMethod = {
+  label: 'Diagonal',
+  purpose: 'Runs along one line.',
+  about: 'from the lowest corner to the highest, in equal steps',
+  needs: 'any types',
+  parameters: ['nPoints'],
+  run({ space, nPoints = 10 }) {
+    const d = space.dimensions.length;
+    const points = Float64Array.from({ length: nPoints * d }, (_, i) => Math.floor(i / d) / (nPoints - 1));
+    return { points, count: nPoints, designInfo: null, feasibility: null };
+  },
+};
+`,
+);
+addLine(
+  'src/engine/design/methods.ts',
+  "import { concentricDesign } from './space-filling/concentric.ts';",
+  "import { diagonalDesign } from './space-filling/diagonal.ts';",
+);
+addLine('src/engine/design/methods.ts', '  concentric: concentricDesign,', '  diagonal: diagonalDesign,');
+execFileSync(process.execPath, ['src/tools/write-families.ts'], { cwd: copy });
+
+describe('the generator, run in the copy', () => {
+  it.each([
+    ['src/contract/families.ts', /'diagonal'[\s\S]*Runs along one line/],
+    ['src/contract/families.ts', /, Bold,/],
+    ['docs/designs.md', /`diagonal`.*from the lowest corner/],
+    ['docs/experiments/strategies.md', /`Bold`.*gμ \+ 2√σ/],
+  ])('writes the toys into %s: %s', (path, text) => {
+    expect(readFileSync(join(copy, path), 'utf8')).toMatch(text);
+    expect(readFileSync(join(root, path), 'utf8')).not.toMatch(text);
+  });
+});
+
 /** What the answers hold of interest. */
 interface Answer {
   readonly session_id: string;
@@ -86,6 +126,7 @@ interface Answer {
   readonly hyperparameters: { readonly covariances: readonly string[] };
   readonly predictions: unknown;
   readonly suggestions: readonly unknown[];
+  readonly points: readonly Readonly<Record<string, number>>[];
 }
 
 /** Starts the server of the copy; gives its address, what it has logged so far, and how to end it. */
@@ -118,8 +159,8 @@ async function start(backend: string) {
 
 const backends = ['ts', ...(existsSync(join(root, 'build/athanor_cpu.node')) ? ['native'] : [])];
 
-describe.each(backends)('a toy covariance and a toy acquisition on %s', (backend) => {
-  it('are trained, predicted and suggested with over HTTP, and the log says once that they are slower', async () => {
+describe.each(backends)('a toy covariance, acquisition and design on %s', (backend) => {
+  it('are used over HTTP, and the log says once that they are slower', async () => {
     const server = await start(backend);
     try {
       const call = async (method: string, path: string, body?: unknown) => {
@@ -136,6 +177,9 @@ describe.each(backends)('a toy covariance and a toy acquisition on %s', (backend
       for (const name of ['a', 'b']) {
         await call('POST', `/${id}/variables`, { name, type: 'real', min: 0, max: 1 });
       }
+      const design = { method: 'diagonal', n_points: 3 };
+      const { points } = await call('POST', `/${id}/initial-design`, design);
+      expect(points).toEqual([0, 0.5, 1].map((value) => ({ a: value, b: value })));
       for (let i = 0; i < 10; i++) {
         const inputs = { a: ((i * 7) % 10) / 9, b: ((i * 3) % 10) / 9 };
         const output = Math.cos(2 * inputs.a) - (inputs.b - 0.4) ** 2;

@@ -34,7 +34,8 @@ export function sensitivityPlan(variables: readonly Variable[]): Plan {
       variables.map((variable, k) => [variable.name, valueAt(variable, share(i, k === redrawn ? d + k : k))]),
     );
   const inputs: Inputs[] = [];
-  for (let redrawn = -1; redrawn < d; redrawn++) for (let i = 0; i < base; i++) inputs.push(point(i, redrawn));
+  for (let redrawn = -1; redrawn < d; redrawn++)
+    for (let i = 0; i < base; i++) inputs.push(point(i, redrawn));
   return { inputs, base };
 }
 
