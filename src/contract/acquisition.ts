@@ -51,7 +51,7 @@ export const SuggestionDiagnostics = Type.Object(
       Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
     ),
     desirability: Type.Optional(
-      Type.Number({ description: 'Expected joint desirability, where objectives are joined by it' }),
+      Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
     ),
     mean: Type.Optional(
       Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
@@ -70,13 +70,13 @@ export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;
 
 export const Front = Type.Object(
   {
-    rows: Type.Array(Type.Integer(), { description: 'Experiments that no other one beats, counted from 0' }),
-    hypervolume: Type.Number({ description: 'What they dominate beyond the reference point' }),
+    rows: Type.Array(Type.Integer(), { description: 'Pareto-optimal experiments, counted from 0' }),
+    hypervolume: Type.Number({ description: 'Hypervolume that they dominate beyond the reference point' }),
     reference_point: Type.Array(Type.Number()),
     goals: Type.Array(Goal),
     limit_rows: Type.Optional(
       Type.Array(Type.Integer(), {
-        description: 'Of them, runs for which a limit that they surely reached stands',
+        description: 'Of these, runs whose value is a limit that they surely reached',
       }),
     ),
   },
@@ -92,7 +92,7 @@ export const SuggestResponse = Type.Object(
     diagnostics: Type.Array(SuggestionDiagnostics, { description: 'One per suggestion' }),
     strategy: Type.String(),
     acquisition_value: nullable(Type.Number()),
-    seed: Type.Integer({ description: 'Send it again to get these suggestions again' }),
+    seed: Type.Integer({ description: 'The same seed gives the same suggestions' }),
     data_revision: Type.Integer(),
     cost: Type.Optional(SuggestionCost),
     pareto: Type.Optional(Front),

@@ -25,7 +25,7 @@ export const AuditList = Type.Object({
         ...AuditEntry.properties,
         revision: Type.Optional(
           Type.Integer({
-            description: 'Change of the campaign that it belongs to; absent where nothing of it changed',
+            description: 'Change of the campaign that it belongs to; absent if the campaign did not change',
           }),
         ),
       },

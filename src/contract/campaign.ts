@@ -8,7 +8,7 @@ export const SuggestionReason = Type.Object(
   {
     kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
       description:
-        'first_points: spread over the space, as too few runs are known; exploit: expected to be at least as good as the ' +
+        'first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the ' +
         'best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; ' +
         'replicate: a recorded or staged run again',
     }),
@@ -52,7 +52,7 @@ export const Recommendation = Type.Object(
     mean: ByObjective,
     std: ByObjective,
     desirability: Type.Optional(
-      Type.Number({ description: 'Expected joint desirability, where objectives are joined by it' }),
+      Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
     ),
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
       description: 'Of the curve at this point, not of one measurement',
@@ -116,10 +116,10 @@ export const Campaign = Type.Object(
         best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
         hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
         desirability: Type.Optional(
-          Type.Number({ description: 'Best joint desirability so far, where objectives are joined by it' }),
+          Type.Number({ description: 'Best joint desirability so far, if objectives are joined by it' }),
         ),
         limit: Type.Optional(
-          Type.Boolean({ description: 'A limit that this run surely reached stands for its result' }),
+          Type.Boolean({ description: 'The result is a limit that this run surely reached' }),
         ),
       }),
       { description: 'After each experiment, by the goals of the campaign' },
@@ -213,7 +213,7 @@ export const Backtest = Type.Object(
       Type.Object({
         searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
           description:
-            "auto: strategy 'auto'; design: spread points; random: in random order; recorded: as it was recorded",
+            "auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order",
         }),
         batch_size: Type.Integer(),
         best: Type.Array(

@@ -157,9 +157,9 @@ export type CostModelAnswer = Static<typeof CostModelAnswer>;
 
 export const EvaluateCostRequest = Type.Object(
   {
-    inputs: Type.Array(Inputs, { minItems: 1, maxItems: 10_000, description: 'Runs, in their order' }),
+    inputs: Type.Array(Inputs, { minItems: 1, maxItems: 10_000, description: 'Runs, in order' }),
     start: Type.Optional(
-      nullable({ ...Inputs, description: 'Settings before the first run; left out: the last experiment' }),
+      nullable({ ...Inputs, description: 'Settings before the first run; default: the last experiment' }),
     ),
     optimize_order: Type.Optional(
       Type.Boolean({ description: 'Also return the order in which changes cost the least' }),
@@ -187,7 +187,7 @@ export const EvaluateCostResponse = Type.Object(
     runs: Type.Array(RunCost),
     total: Type.Number(),
     order: Type.Optional(
-      Type.Array(Type.Integer({ description: 'Positions in inputs, in the order to run' })),
+      Type.Array(Type.Integer({ description: 'Positions in inputs, in the order of execution' })),
     ),
     ordered_total: Type.Optional(Type.Number()),
     summary: CostSummary,
@@ -298,7 +298,9 @@ export const EvaluateFunctionRequest = Type.Object(
     record: CostRecord,
     x: Type.Array(Type.Number(), { maxItems: 100_000 }),
     integral: Type.Optional(
-      Type.Boolean({ description: 'Also ∫ from the left end (0 for curves without one) to each x' }),
+      Type.Boolean({
+        description: 'Also the integral from the left end (0 for curves without one) to each x',
+      }),
     ),
   },
   {
@@ -312,7 +314,7 @@ export type EvaluateFunctionRequest = Static<typeof EvaluateFunctionRequest>;
 export const EvaluateFunctionResponse = Type.Object(
   {
     values: Type.Array(Type.Number()),
-    slopes: Type.Array(Type.Number(), { description: 'From the right where the curve has a corner' }),
+    slopes: Type.Array(Type.Number(), { description: 'From the right at a corner of the curve' }),
     integrals: Type.Optional(Type.Array(Type.Number())),
   },
   { title: 'EvaluateFunctionResponse' },

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 /** Every error but a refused body, query or form. */
 export const ErrorBody = Type.Object(
   {
-    detail: Type.String({ description: 'What is wrong, the value got and the way out' }),
+    detail: Type.String({ description: 'The problem, the value received and the remedy' }),
     error_type: Type.String(),
     status_code: Type.Integer(),
   },

@@ -10,7 +10,7 @@ const Reason = Type.Optional(nullable(Type.String()));
 /** What may be told of any run. */
 const remarks = {
   status: Type.Optional(
-    nullable(Type.Literal('failed', { description: 'The settings gave no result; output is left out then' })),
+    nullable(Type.Literal('failed', { description: 'The settings gave no result; output is absent' })),
   ),
   error: Type.Optional(nullable(Type.String({ description: 'Why it failed' }))),
   comment: Type.Optional(nullable(Type.String())),
@@ -49,7 +49,7 @@ export const ExperimentCreated = Type.Object(
     provenance_id: Type.String(),
     message: Type.String(),
     n_experiments: Type.Integer(),
-    warnings: Type.Array(Type.String(), { description: 'Values recorded although they look wrong' }),
+    warnings: Type.Array(Type.String(), { description: 'Recorded values that look wrong' }),
     ...autoTrained,
   },
   {

@@ -82,7 +82,7 @@ export const Difference = Type.Object(
     before: Type.Unknown(),
     after: Type.Unknown(),
     text: Type.String(),
-    count: Type.Optional(Type.Integer({ description: 'Several that are not listed' })),
+    count: Type.Optional(Type.Integer({ description: 'Changes that are not listed' })),
   },
   { title: 'Difference' },
 );

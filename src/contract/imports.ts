@@ -98,7 +98,7 @@ const RowChoice = Type.Object({
   action: Type.Optional(nullable(Type.Enum(['skip', 'failed']))),
   cells: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'Column of the file → text instead of what is there',
+      description: 'Column of the file → text that replaces the cell',
     }),
   ),
 });
@@ -112,10 +112,10 @@ export const ImportPatch = Type.Object(
     settings: Type.Optional(ImportSettings),
     columns: Type.Optional(Type.Array(ImportColumnPatch)),
     choices: Type.Optional(
-      Type.Record(Type.String(), ProblemChoice, { description: 'Kind of problem → what is done about it' }),
+      Type.Record(Type.String(), ProblemChoice, { description: 'Kind of problem → its solution' }),
     ),
     rows: Type.Optional(
-      Type.Record(Type.String(), RowChoice, { description: 'Row of the file, from 1 → what is done' }),
+      Type.Record(Type.String(), RowChoice, { description: 'Row of the file, from 1 → its solution' }),
     ),
     mode: Type.Optional(ImportMode),
   },
@@ -143,11 +143,11 @@ export const ImportColumn = Type.Object(
   {
     column: Type.String({ description: 'As the file spells it' }),
     meaning: ColumnMeaning,
-    guessed: Type.Boolean({ description: 'Nobody confirmed the meaning' }),
-    why: Type.String({ description: 'What the guess rests on' }),
+    guessed: Type.Boolean({ description: 'The meaning is not confirmed' }),
+    why: Type.String({ description: 'Reason of the guess' }),
     name: Type.String({ description: 'Name in the session' }),
     unit: nullable(Type.String()),
-    exists: Type.Boolean({ description: 'The session has this variable or objective already' }),
+    exists: Type.Boolean({ description: 'The session already has this variable or objective' }),
     type: nullable(InputType),
     role: nullable(Type.Enum(['controllable', 'observed'])),
     bounds: nullable(Type.Array(Type.Number())),

@@ -25,7 +25,7 @@ export const Job = Type.Object(
     progress: nullable(JobProgress),
     created_at: Timestamp,
     finished_at: nullable(Timestamp),
-    expires_at: nullable(Type.String({ description: 'ISO 8601; the result is forgotten then' })),
+    expires_at: nullable(Type.String({ description: 'ISO 8601; the result is deleted then' })),
     result: nullable(JobResult),
   },
   {

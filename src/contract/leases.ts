@@ -36,7 +36,7 @@ export const LeaseResponse = Type.Object(
     item: nullable(QueueItem),
     lease: nullable(
       Type.Object({
-        token: Type.String({ description: 'Comes with heartbeats and the result' }),
+        token: Type.String({ description: 'Sent with heartbeats and the result' }),
         worker: Type.String(),
         leased_at: Timestamp,
         expires_at: Timestamp,

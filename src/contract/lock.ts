@@ -28,7 +28,7 @@ export const LockRequest = Type.Object(
   {
     locked_by: Type.String(),
     client_id: Type.Optional(nullable(Type.String())),
-    force: Type.Optional(Type.Boolean({ description: 'Take over a lock that someone else holds' })),
+    force: Type.Optional(Type.Boolean({ description: 'Take over a lock that another person holds' })),
   },
   { title: 'LockRequest', examples: [{ locked_by: 'Ann' }] },
 );
@@ -41,6 +41,6 @@ export const LockPolicy = Type.Object(
 export type LockPolicy = Static<typeof LockPolicy>;
 
 export const UnlockQuery = Type.Object({
-  lock_token: Type.Optional(Type.String({ description: 'Left out: forced unlock' })),
+  lock_token: Type.Optional(Type.String({ description: 'Absent: forced unlock' })),
 });
 export type UnlockQuery = Static<typeof UnlockQuery>;

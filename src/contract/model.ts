@@ -11,7 +11,7 @@ export const TrainRequest = Type.Object(
   {
     backend: Type.Optional(
       Type.Enum(['sklearn', 'botorch', 'auto'], {
-        description: 'Default sklearn. auto takes no further choices but target_column and goal',
+        description: 'Default sklearn. auto accepts only target_column and goal besides',
       }),
     ),
     kernel: Type.Optional(
@@ -98,7 +98,7 @@ export const Validation = Type.Object(
     n: Type.Integer({ description: 'Rows with a value or a limit' }),
     n_limits: Type.Optional(
       Type.Integer({
-        description: 'Limits such as `>99` among them: they count in nlpd only, by their probability',
+        description: 'Of these, limits such as `>99`; they enter only nlpd, by their probability',
       }),
     ),
     rmse: score,
@@ -259,7 +259,7 @@ export const Model = Type.Object(
     trained_at: nullable(Timestamp),
     training_config: nullable(TrainingConfig),
     fitted: Type.Boolean({
-      description: 'false: a training call is remembered, the model behind it is not there',
+      description: 'false: the training call is stored, but its model is not available',
     }),
     data_revision: nullable(Type.Integer()),
     n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),

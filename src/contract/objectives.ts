@@ -92,14 +92,14 @@ export const ObjectiveList = Type.Object(
         ),
         desirability_now: Type.Object(
           { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
-          { description: 'The one in force: as declared, else by the records' },
+          { description: 'The goal in force: as declared, else from the records' },
         ),
         n_values: Type.Integer({ description: 'Rows in which it was measured' }),
       }),
     ),
     join: ObjectiveJoin,
     declared: Type.Boolean({
-      description: 'Somebody declared them; else they come from files or are the default',
+      description: 'They were declared; otherwise they come from files or are the default',
     }),
   },
   { title: 'ObjectiveList' },

@@ -36,7 +36,7 @@ export const QueueItem = Type.Object(
           by: Type.String(),
           at: Timestamp,
         }),
-        { description: 'Who did what; if the session requires it, or the caller is known' },
+        { description: 'Who took which step, if the session requires it or the caller is known' },
       ),
     ),
   },
@@ -99,7 +99,9 @@ export const QueueCompleteRequest = Type.Object(
     lease: Type.Optional(
       nullable(Type.String({ description: 'Token of the lease under which the run was made' })),
     ),
-    by: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Person or device that did it' }))),
+    by: Type.Optional(
+      nullable(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
+    ),
   },
   { title: 'QueueCompleteRequest', examples: [{ outputs: [0.42], iteration: 4 }] },
 );
@@ -110,8 +112,7 @@ export const QueueFailRequest = Type.Object(
     error: Type.String(),
     record: Type.Optional(
       Type.Boolean({
-        description:
-          'The settings failed, not the equipment: put the run into the table as a failed one, which models learn from',
+        description: 'The settings failed, not the equipment: record the run as failed, for models to use',
       }),
     ),
     lease: Type.Optional(
@@ -125,7 +126,9 @@ export type QueueFailRequest = Static<typeof QueueFailRequest>;
 /** Who takes a step of a run; without a signed-in caller it is the name that is given. */
 export const StepRequest = Type.Object(
   {
-    by: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Person or device that did it' }))),
+    by: Type.Optional(
+      nullable(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
+    ),
   },
   { title: 'StepRequest', examples: [{ by: 'Ann' }] },
 );

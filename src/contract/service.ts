@@ -13,11 +13,11 @@ export const Health = Type.Object(
         backend: nullable(Type.String({ description: 'What jobs run on; null until the first one' })),
         device: nullable(
           Type.String({
-            description: 'What that computes on: the name of a GPU, `CPU`, or TensorFlow with its device',
+            description: 'Its device: the name of a GPU, `CPU`, or TensorFlow with its device',
           }),
         ),
       },
-      { description: 'Workers of this server; jobs that others take from a database are not among them' },
+      { description: 'Workers of this server, without those that take jobs from a database' },
     ),
   },
   {

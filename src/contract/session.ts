@@ -113,7 +113,7 @@ export const SessionSummary = Type.Object(
     last_modified: nullable(Timestamp),
     n_variables: nullable(Type.Integer()),
     n_experiments: nullable(Type.Integer()),
-    readable: Type.Boolean({ description: 'false: the file is there and cannot be read' }),
+    readable: Type.Boolean({ description: 'false: the file exists but cannot be read' }),
   },
   { title: 'SessionSummary' },
 );

@@ -6,11 +6,10 @@ const Role = Type.Enum(['controllable', 'observed']);
 const Changes = Type.Enum(['easy', 'hard', 'very_hard']);
 
 const retired = Type.Array(Type.String(), {
-  description: 'Categories that are kept in recorded rows and never proposed again',
+  description: 'Categories that stay in recorded rows and are not proposed again',
 });
 const unavailable = Type.Array(Scalar, {
-  description:
-    'Categories or allowed values that are out of stock: not proposed until they are taken off this list',
+  description: 'Categories or allowed values that are out of stock; not proposed while they are listed here',
 });
 
 const Scale = Type.Enum(['linear', 'log'], {
@@ -157,9 +156,9 @@ export const VariableChanged = Type.Intersect([
   Variable,
   Type.Object({
     message: Type.String(),
-    changes_made: Type.Array(Type.String(), { description: 'What is different now, in words' }),
+    changes_made: Type.Array(Type.String(), { description: 'The changes, in words' }),
     notes: Type.Array(Type.String(), {
-      description: 'What follows from it for rows, staged runs and the model',
+      description: 'The consequences for rows, staged runs and the model',
     }),
     rows_outside: Type.Integer({
       description: 'Recorded rows whose value is outside the bounds or values now',

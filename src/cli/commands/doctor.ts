@@ -55,7 +55,7 @@ Ends with 1 when something that the server needs is missing. Optional parts that
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('show what this installation consists of, and what it lacks')
+    .description('show the parts of this installation, and what is missing')
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', example)

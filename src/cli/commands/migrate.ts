@@ -34,7 +34,7 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
       const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
       const done = await transfer(source, target, (some, all) => say(`${some} of ${all} sessions`));
       print(json, { to, ...done }, () => [
-        `${done.copied} sessions were copied to ${to}, ${done.present} were there already`,
+        `${done.copied} sessions were copied to ${to}, ${done.present} existed already`,
         `${done.records} records and ${done.backups} recovery copies are there`,
         ...done.problems.map((problem) => `left out: ${problem}`),
       ]);
@@ -107,7 +107,7 @@ export function registerMigrate(program: Command): void {
     )
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--to <store>', 'postgres: copy the data folder into the database; files: copy it back')
-    .option('--finish', 'database: take away what only the release before needs')
+    .option('--finish', 'database: remove what only the previous release needs')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(({ dataDir, json, to, finish = false }: Options) => {

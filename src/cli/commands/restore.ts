@@ -11,7 +11,7 @@ const example = `
 Example:
   athanor restore ./backups/2026-11-22 --data-dir ./data
 
-The data folder must be empty, or not be there. A backup that fails its checks restores nothing.`;
+The data folder must be empty or absent. A backup that fails its checks restores nothing.`;
 
 export function registerRestore(program: Command): void {
   program

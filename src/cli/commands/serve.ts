@@ -13,7 +13,7 @@ const example = `
 Example:
   athanor serve --port 8000 --data-dir ./data
 
-Options stand before the environment variables HOST, PORT, DATA_DIR and ATHANOR_BACKEND. All other settings are
+Options override the environment variables HOST, PORT, DATA_DIR and ATHANOR_BACKEND. All other settings are
 environment variables, see the README.`;
 
 export function registerServe(program: Command): void {

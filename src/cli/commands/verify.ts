@@ -13,14 +13,14 @@ be running on a data folder. The exit code is 1 when something is wrong.`;
 export function registerVerify(program: Command): void {
   program
     .command('verify <folder>')
-    .description('read every session of a backup, or of a data folder, and tell what is wrong')
+    .description('read every session of a backup or a data folder, and report problems')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (folder: string, { json }: { readonly json?: boolean }) => {
       const { sessions, problems } = await verify(folder);
       print(json, { folder, sessions, problems }, () => [
         ...problems,
-        `${sessions} sessions were read; ${problems.length === 0 ? 'all is well' : `${problems.length} problems`}`,
+        `${sessions} sessions were read; ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`,
       ]);
       if (problems.length > 0) process.exitCode = exitCodes.failed;
     });
