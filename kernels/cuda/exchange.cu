@@ -189,7 +189,7 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
 /** Passes over all rows until none moves; log det M or −trace(W·M⁻¹), NaN when singular. `passes` counts up. */
 ATH_DEVICE double chain_search(Chain& t, int& passes) {
   const ExchangePlan& plan = *t.plan;
-  // Ridged until M is regular without it; from then on C is made again from time to time. One call of chain_invert in the
+  // Ridged until M is regular without it; from then on C is made anew from time to time. One call of chain_invert in the
   // text: it is long, and every copy of it costs registers.
   bool ridged = true, was_ridged = false, moved = true;
   int pass = 0;

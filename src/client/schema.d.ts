@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the server up */
+        /** Whether the server is alive */
         get: operations["get__health"];
         put?: never;
         post?: never;
@@ -197,7 +197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** State in short */
+        /** Summary of the session */
         get: operations["get_sessions_session_id_state"];
         put?: never;
         post?: never;
@@ -268,7 +268,7 @@ export interface paths {
         /** People to share sessions with */
         get: operations["get_people"];
         put?: never;
-        /** Add somebody; they come in by a key (POST /keys) or by the identity provider */
+        /** Add a person, who signs in with a key (POST /keys) or through the identity provider */
         post: operations["post_people"];
         delete?: never;
         options?: never;
@@ -289,7 +289,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the role of somebody, or shut them out; their sockets close within seconds */
+        /** Change the role of a person, or block them; their sockets close within seconds */
         patch: operations["patch_people_person_id"];
         trace?: never;
     };
@@ -303,7 +303,7 @@ export interface paths {
         /** API keys, without their secrets */
         get: operations["get_keys"];
         put?: never;
-        /** A new API key; it is shown this once */
+        /** A new API key; the secret is shown only in this answer */
         post: operations["post_keys"];
         delete?: never;
         options?: never;
@@ -320,7 +320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A key in the place of another, which stays valid for a while */
+        /** A key that replaces another, which stays valid for a while */
         post: operations["post_keys_key_id_rotate"];
         delete?: never;
         options?: never;
@@ -352,7 +352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may do what with the session */
+        /** The roles of people in the session */
         get: operations["get_sessions_session_id_grants"];
         put?: never;
         post?: never;
@@ -370,10 +370,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Share the session with somebody, or change their role in it */
+        /** Share the session with a person, or change their role */
         put: operations["put_sessions_session_id_grants_person_id"];
         post?: never;
-        /** Take the session away from somebody; their sockets close within seconds */
+        /** Stop sharing the session with a person; their sockets close within seconds */
         delete: operations["delete_sessions_session_id_grants_person_id"];
         options?: never;
         head?: never;
@@ -415,7 +415,7 @@ export interface paths {
         head?: never;
         /**
          * Change a variable, with or without recorded rows: name, bounds, categories, role
-         * @description What is left out stays. A new name goes wherever the old one stood; rows outside new bounds stay; categories that rows hold are named in `retired` instead of being removed.
+         * @description Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories that rows hold are named in `retired` instead of being removed.
          */
         patch: operations["patch_sessions_session_id_variables_variable_name"];
         trace?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Load variables: an array is appended, an object replaces variables and constraints
-         * @description A JSON body, or the same as the part `file` of a form. One bad entry refuses all.
+         * @description A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.
          */
         post: operations["post_sessions_session_id_variables_load"];
         delete?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record experiments, completing queue items where named */
+        /** Record experiments, and complete the queue items that are named */
         post: operations["post_sessions_session_id_experiments_record_batch"];
         delete?: never;
         options?: never;
@@ -552,7 +552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Data in short */
+        /** Summary of the data */
         get: operations["get_sessions_session_id_experiments_summary"];
         put?: never;
         post?: never;
@@ -592,7 +592,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Correct or comment one experiment; the audit log keeps what it was */
+        /** Correct an experiment or comment on it; the audit log keeps the old values */
         patch: operations["patch_sessions_session_id_experiments_provenance_id"];
         trace?: never;
     };
@@ -639,7 +639,7 @@ export interface paths {
         };
         /** Objectives with goals and limits */
         get: operations["get_sessions_session_id_objectives"];
-        /** Declare objectives, goals and limits, before any data or later */
+        /** Declare objectives, goals and limits, before or after data */
         put: operations["put_sessions_session_id_objectives"];
         post?: never;
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open an import: every column with its guessed meaning, and what stands in the way */
+        /** Open an import: every column with its guessed meaning, and the problems to solve */
         post: operations["post_sessions_session_id_imports"];
         delete?: never;
         options?: never;
@@ -698,7 +698,7 @@ export interface paths {
         delete: operations["delete_sessions_session_id_imports_import_id"];
         options?: never;
         head?: never;
-        /** Decide: how the file is read, what columns mean, what is done about problems */
+        /** Decide how the file is read, what columns mean and how problems are solved */
         patch: operations["patch_sessions_session_id_imports_import_id"];
         trace?: never;
     };
@@ -728,7 +728,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look into a file before uploading it */
+        /** Preview a file before uploading it */
         post: operations["post_sessions_session_id_experiments_preview"];
         delete?: never;
         options?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace all experiments by those of a file whose columns are told by name */
+        /** Replace all experiments by those of a file whose columns are recognized by name */
         post: operations["post_sessions_session_id_experiments_upload"];
         delete?: never;
         options?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody says that a pending run may be made; for sessions that ask for it */
+        /** Approve a pending run, in sessions that require approval */
         post: operations["post_sessions_session_id_experiments_queue_item_id_approve"];
         delete?: never;
         options?: never;
@@ -937,8 +937,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One run for one worker: the first that waits, or a fresh suggestion
-         * @description No two callers get the same run. Without a heartbeat in `seconds` it goes back to the queue; a result that comes later is still taken.
+         * One run for one worker: the first pending run, or a new suggestion
+         * @description No two callers get the same run. Without a heartbeat for `seconds` it goes back to the queue; a result that arrives later is still accepted.
          */
         post: operations["post_sessions_session_id_experiments_queue_lease"];
         delete?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The worker still has the run */
+        /** Extend the lease */
         post: operations["post_sessions_session_id_experiments_queue_item_id_heartbeat"];
         delete?: never;
         options?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The worker gives the run back without a result */
+        /** Return the run without a result */
         post: operations["post_sessions_session_id_experiments_queue_item_id_release"];
         delete?: never;
         options?: never;
@@ -988,7 +988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Safety limits, and whether runs are approved */
+        /** Safety limits, and whether runs require approval */
         get: operations["get_sessions_session_id_rules"];
         /** Set safety limits that no design, suggestion or staged run may leave, and the steps of a run */
         put: operations["put_sessions_session_id_rules"];
@@ -1074,7 +1074,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs of requests that were not waited for, newest first */
+        /** Jobs that run in the background, newest first */
         get: operations["get_jobs"];
         put?: never;
         post?: never;
@@ -1091,11 +1091,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a job is, and its result */
+        /** The progress of a job, and its result */
         get: operations["get_jobs_job_id"];
         put?: never;
         post?: never;
-        /** Cancel a job that runs; forget one that is over */
+        /** Cancel a running job; delete one that has ended */
         delete: operations["delete_jobs_job_id"];
         options?: never;
         head?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         /** Goals, reference point and progress of the campaign */
         get: operations["get_sessions_session_id_campaign"];
         /**
-         * Set the reference point, for requests that name none
+         * Set the reference point that is used if a request names none
          * @description `goals` is deprecated: `PUT …/objectives` declares goals.
          */
         put: operations["put_sessions_session_id_campaign"];
@@ -1355,7 +1355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Terms and sizes of a model, before asking for a design */
+        /** Terms and sizes of a model, before a design is requested */
         post: operations["post_sessions_session_id_optimal_design_info"];
         delete?: never;
         options?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What given points, or the recorded experiments, can tell about a model */
+        /** What given points, or the recorded experiments, reveal about a model */
         post: operations["post_sessions_session_id_design_evaluate"];
         delete?: never;
         options?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         /** Who holds the lock */
         get: operations["get_sessions_session_id_lock"];
         put?: never;
-        /** Take the lock; it is advice unless the session enforces it */
+        /** Take the lock; it is advisory unless the session enforces it */
         post: operations["post_sessions_session_id_lock"];
         /** Release the lock; without a token it is forced open */
         delete: operations["delete_sessions_session_id_lock"];
@@ -1496,9 +1496,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a copy if something changed since the last save */
+        /** Make a backup if the session changed since the last save */
         post: operations["post_sessions_session_id_backup"];
-        /** Drop the copies of a session */
+        /** Delete the backups of a session */
         delete: operations["delete_sessions_session_id_backup"];
         options?: never;
         head?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Newest copy of every session */
+        /** The newest backup of every session */
         get: operations["get_recovery_list"];
         put?: never;
         post?: never;
@@ -1531,7 +1531,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new session from the newest copy */
+        /** A new session from the newest backup */
         post: operations["post_recovery_session_id_restore"];
         delete?: never;
         options?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Drop copies older than some hours */
+        /** Delete backups older than a number of hours */
         delete: operations["delete_recovery_cleanup"];
         options?: never;
         head?: never;
@@ -1582,7 +1582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write down data, model or acquisition as decided */
+        /** Record data, model or acquisition as decided */
         post: operations["post_sessions_session_id_audit_lock"];
         delete?: never;
         options?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write down an event of your own */
+        /** Record an event of your own */
         post: operations["post_sessions_session_id_audit_event"];
         delete?: never;
         options?: never;
@@ -1665,7 +1665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What two states of the campaign differ in, in words */
+        /** The differences between two states of the campaign, in words */
         get: operations["get_sessions_session_id_history_compare"];
         put?: never;
         post?: never;
@@ -1701,7 +1701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new session that begins as the campaign was after a change */
+        /** A new session that starts from the campaign after a change */
         post: operations["post_sessions_session_id_branch"];
         delete?: never;
         options?: never;
@@ -1716,9 +1716,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests to and reports of the runner */
+        /** Requests to the runner, and its reports */
         get: operations["get_sessions_session_id_control"];
-        /** Ask the runner, or report for it */
+        /** Send a request to the runner, or report its state */
         put: operations["put_sessions_session_id_control"];
         post?: never;
         delete?: never;
@@ -1734,15 +1734,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What experiments cost, and what was spent */
+        /** The cost model, and what was spent */
         get: operations["get_sessions_session_id_cost_model"];
         /**
-         * Set the cost model, replacing the one before
+         * Replace the cost model
          * @description Parts that are left out cost nothing. Units of all parts must agree.
          */
         put: operations["put_sessions_session_id_cost_model"];
         post?: never;
-        /** Forget the cost model */
+        /** Delete the cost model */
         delete: operations["delete_sessions_session_id_cost_model"];
         options?: never;
         head?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What planned runs would cost, one after another, and their cheapest order */
+        /** The cost of planned runs in sequence, and their cheapest order */
         post: operations["post_sessions_session_id_cost_model_evaluate"];
         delete?: never;
         options?: never;
@@ -1776,8 +1776,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The optimal design that a budget pays for
-         * @description As many runs as pay; changes between them are paid from the same budget.
+         * The optimal design within a budget
+         * @description It has as many runs as the budget pays for, changes between runs included.
          */
         post: operations["post_sessions_session_id_cost_model_design"];
         delete?: never;
@@ -2003,7 +2003,7 @@ export interface components {
             /** @description First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys */
             hash: string;
             notes: string;
-            /** @description Change of the campaign that it belongs to; absent where nothing of it changed */
+            /** @description Change of the campaign that it belongs to; absent if the campaign did not change */
             revision?: number;
         };
         /**
@@ -2037,7 +2037,7 @@ export interface components {
             target: number;
             curves: {
                 /**
-                 * @description auto: strategy 'auto'; design: spread points; random: in random order; recorded: as it was recorded
+                 * @description auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order
                  * @enum {unknown}
                  */
                 searcher: "auto" | "design" | "random" | "recorded";
@@ -2162,9 +2162,9 @@ export interface components {
                 best?: number;
                 /** @description Several objectives: dominated so far */
                 hypervolume?: number;
-                /** @description Best joint desirability so far, where objectives are joined by it */
+                /** @description Best joint desirability so far, if objectives are joined by it */
                 desirability?: number;
-                /** @description A limit that this run surely reached stands for its result */
+                /** @description The result is a limit that this run surely reached */
                 limit?: boolean;
             }[];
         };
@@ -2739,7 +2739,7 @@ export interface components {
                 interval: number[] | null;
                 variance_inflation: number | null;
             }[];
-            /** @description Terms in order, each after those before it */
+            /** @description Terms in order, each adjusted for those before it */
             sequential: {
                 name: string;
                 degrees: number;
@@ -2748,7 +2748,7 @@ export interface components {
                 f_value: number | null;
                 p_value: number | null;
             }[];
-            /** @description Terms, each after all others */
+            /** @description Terms, each adjusted for all others */
             partial: {
                 name: string;
                 degrees: number;
@@ -2834,7 +2834,7 @@ export interface components {
                 }[];
                 /** @description Row-major, model columns × alias_names */
                 alias_matrix: number[];
-                /** @description What losing each run would do */
+                /** @description The effect of losing each run */
                 losses: {
                     [key: string]: unknown;
                 }[];
@@ -2868,7 +2868,7 @@ export interface components {
             before: unknown;
             after: unknown;
             text: string;
-            /** @description Several that are not listed */
+            /** @description Changes that are not listed */
             count?: number;
         };
         /**
@@ -2880,7 +2880,7 @@ export interface components {
          *     }
          */
         Error: {
-            /** @description What is wrong, the value got and the way out */
+            /** @description The problem, the value received and the remedy */
             detail: string;
             error_type: string;
             status_code: number;
@@ -2900,7 +2900,7 @@ export interface components {
          *     }
          */
         EvaluateCostRequest: {
-            /** @description Runs, in their order */
+            /** @description Runs, in order */
             inputs: components["schemas"]["Inputs"][];
             start?: components["schemas"]["Inputs"] | null;
             /** @description Also return the order in which changes cost the least */
@@ -2969,13 +2969,13 @@ export interface components {
             kind: "linear" | "quadratic" | "piecewise_linear" | "piecewise_step";
             record: components["schemas"]["CostRecord"];
             x: number[];
-            /** @description Also ∫ from the left end (0 for curves without one) to each x */
+            /** @description Also the integral from the left end (0 for curves without one) to each x */
             integral?: boolean;
         };
         /** EvaluateFunctionResponse */
         EvaluateFunctionResponse: {
             values: number[];
-            /** @description From the right where the curve has a corner */
+            /** @description From the right at a corner of the curve */
             slopes: number[];
             integrals?: number[];
         };
@@ -3022,7 +3022,7 @@ export interface components {
             provenance_id: string;
             message: string;
             n_experiments: number;
-            /** @description Values recorded although they look wrong */
+            /** @description Recorded values that look wrong */
             warnings: string[];
             model_trained: boolean;
             training_metrics: {
@@ -3190,13 +3190,13 @@ export interface components {
         };
         /** Front */
         Front: {
-            /** @description Experiments that no other one beats, counted from 0 */
+            /** @description Pareto-optimal experiments, counted from 0 */
             rows: number[];
-            /** @description What they dominate beyond the reference point */
+            /** @description Hypervolume that they dominate beyond the reference point */
             hypervolume: number;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
-            /** @description Of them, runs for which a limit that they surely reached stands */
+            /** @description Of these, runs whose value is a limit that they surely reached */
             limit_rows?: number[];
         };
         /** Grant */
@@ -3234,7 +3234,7 @@ export interface components {
             status: "healthy";
             service: string;
             version: string;
-            /** @description Workers of this server; jobs that others take from a database are not among them */
+            /** @description Workers of this server, without those that take jobs from a database */
             compute: {
                 /** @description ATHANOR_BACKEND, or `auto` */
                 requested: string;
@@ -3357,14 +3357,14 @@ export interface components {
             column: string;
             /** @enum {unknown} */
             meaning: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
-            /** @description Nobody confirmed the meaning */
+            /** @description The meaning is not confirmed */
             guessed: boolean;
-            /** @description What the guess rests on */
+            /** @description Reason of the guess */
             why: string;
             /** @description Name in the session */
             name: string;
             unit: string | null;
-            /** @description The session has this variable or objective already */
+            /** @description The session already has this variable or objective */
             exists: boolean;
             type: ("real" | "integer" | "discrete" | "categorical") | null;
             role: ("controllable" | "observed") | null;
@@ -3474,15 +3474,15 @@ export interface components {
         ImportPatch: {
             settings?: components["schemas"]["ImportSettings"];
             columns?: components["schemas"]["ImportColumnPatch"][];
-            /** @description Kind of problem → what is done about it */
+            /** @description Kind of problem → its solution */
             choices?: {
                 [key: string]: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
             };
-            /** @description Row of the file, from 1 → what is done */
+            /** @description Row of the file, from 1 → its solution */
             rows?: {
                 [key: string]: {
                     action?: ("skip" | "failed") | null;
-                    /** @description Column of the file → text instead of what is there */
+                    /** @description Column of the file → text that replaces the cell */
                     cells?: {
                         [key: string]: string;
                     };
@@ -3613,7 +3613,7 @@ export interface components {
             method?: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
             n_points?: number | null;
             /**
-             * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+             * @description `none` takes the first hypercube, `centered` places points at the centres of cells
              * @default maximin
              * @enum {unknown}
              */
@@ -3642,7 +3642,7 @@ export interface components {
              */
             ccd_face?: "circumscribed" | "inscribed" | "faced";
             /**
-             * @description about one part in this many of the full factorial
+             * @description the full factorial is divided by about this number
              * @default 2
              */
             gsd_reduction?: number;
@@ -3732,7 +3732,7 @@ export interface components {
             worker: string;
             /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
-            /** @description Nothing waits: propose a run by strategy 'auto'. Default true */
+            /** @description No run is pending: propose a run by strategy 'auto'. Default true */
             suggest?: boolean;
             observed?: components["schemas"]["Inputs"] | null;
             hold?: components["schemas"]["Inputs"] | null;
@@ -3743,7 +3743,7 @@ export interface components {
         LeaseResponse: {
             item: components["schemas"]["QueueItem"] | null;
             lease: {
-                /** @description Comes with heartbeats and the result */
+                /** @description Sent with heartbeats and the result */
                 token: string;
                 worker: string;
                 /**
@@ -3815,7 +3815,7 @@ export interface components {
         LockRequest: {
             locked_by: string;
             client_id?: string | null;
-            /** @description Take over a lock that someone else holds */
+            /** @description Take over a lock that another person holds */
             force?: boolean;
         };
         /**
@@ -3915,7 +3915,7 @@ export interface components {
             metrics: components["schemas"]["ModelMetrics"] | null;
             trained_at: string | null;
             training_config: components["schemas"]["TrainingConfig"] | null;
-            /** @description false: a training call is remembered, the model behind it is not there */
+            /** @description false: the training call is stored, but its model is not available */
             fitted: boolean;
             data_revision: number | null;
             n_experiments: number | null;
@@ -4080,7 +4080,7 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The one in force: as declared, else by the records */
+                /** @description The goal in force: as declared, else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
@@ -4094,7 +4094,7 @@ export interface components {
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
-            /** @description Somebody declared them; else they come from files or are the default */
+            /** @description They were declared; otherwise they come from files or are the default */
             declared: boolean;
         };
         /**
@@ -4369,7 +4369,7 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The one in force: as declared, else by the records */
+                /** @description The goal in force: as declared, else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
@@ -4383,7 +4383,7 @@ export interface components {
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
-            /** @description Somebody declared them; else they come from files or are the default */
+            /** @description They were declared; otherwise they come from files or are the default */
             declared: boolean;
             /** @description A page of the rows then */
             experiments: components["schemas"]["Row"][];
@@ -4654,7 +4654,7 @@ export interface components {
          */
         QueueFailRequest: {
             error: string;
-            /** @description The settings failed, not the equipment: put the run into the table as a failed one, which models learn from */
+            /** @description The settings failed, not the equipment: record the run as failed, for models to use */
             record?: boolean;
             lease?: string | null;
         };
@@ -4712,7 +4712,7 @@ export interface components {
                  */
                 expires_at: string;
             };
-            /** @description Who did what; if the session requires it, or the caller is known */
+            /** @description Who took which step, if the session requires it or the caller is known */
             steps?: {
                 /** @enum {unknown} */
                 step: "approved" | "started" | "measured";
@@ -4775,7 +4775,7 @@ export interface components {
             std: {
                 [key: string]: number;
             };
-            /** @description Expected joint desirability, where objectives are joined by it */
+            /** @description Expected joint desirability, if objectives are joined by it */
             desirability?: number;
             /** @description Of the curve at this point, not of one measurement */
             confidence_interval_95: {
@@ -4967,7 +4967,7 @@ export interface components {
             limits: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear: components["schemas"]["LinearLimit"][];
-            /** @description Runs pass the steps proposed, approved, run and measured, each with a name */
+            /** @description Runs are proposed, approved, run and measured, each step with a name */
             approval: boolean;
             /** @description Variables whose bounds moved in */
             moved?: string[];
@@ -5001,7 +5001,7 @@ export interface components {
             limits?: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear?: components["schemas"]["LinearLimit"][];
-            /** @description Runs pass the steps proposed, approved, run and measured, each with a name */
+            /** @description Runs are proposed, approved, run and measured, each step with a name */
             approval?: boolean;
             /** @description Bounds that lie outside the limits move in; otherwise they are refused */
             move_bounds?: boolean;
@@ -5110,7 +5110,7 @@ export interface components {
             last_modified: string | null;
             n_variables: number | null;
             n_experiments: number | null;
-            /** @description false: the file is there and cannot be read */
+            /** @description false: the file exists but cannot be read */
             readable: boolean;
         };
         /** SplitPlotDesign */
@@ -5162,7 +5162,7 @@ export interface components {
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /**
-                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @description `none` takes the first hypercube, `centered` places points at the centres of cells
                      * @default maximin
                      * @enum {unknown}
                      */
@@ -5191,7 +5191,7 @@ export interface components {
                      */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
                     /**
-                     * @description about one part in this many of the full factorial
+                     * @description the full factorial is divided by about this number
                      * @default 2
                      */
                     gsd_reduction?: number;
@@ -5204,7 +5204,7 @@ export interface components {
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /**
-                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @description `none` takes the first hypercube, `centered` places points at the centres of cells
                      * @default maximin
                      * @enum {unknown}
                      */
@@ -5233,7 +5233,7 @@ export interface components {
                      */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
                     /**
-                     * @description about one part in this many of the full factorial
+                     * @description the full factorial is divided by about this number
                      * @default 2
                      */
                     gsd_reduction?: number;
@@ -5246,7 +5246,7 @@ export interface components {
                     method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
                     n_points?: number | null;
                     /**
-                     * @description `none` takes the first hypercube, `centered` puts points in the middle of cells
+                     * @description `none` takes the first hypercube, `centered` places points at the centres of cells
                      * @default maximin
                      * @enum {unknown}
                      */
@@ -5275,7 +5275,7 @@ export interface components {
                      */
                     ccd_face?: "circumscribed" | "inscribed" | "faced";
                     /**
-                     * @description about one part in this many of the full factorial
+                     * @description the full factorial is divided by about this number
                      * @default 2
                      */
                     gsd_reduction?: number;
@@ -5459,9 +5459,9 @@ export interface components {
             changes?: "hard" | "very_hard";
             /** @constant */
             scale?: "log";
-            /** @description Categories that are kept in recorded rows and never proposed again */
+            /** @description Categories that stay in recorded rows and are not proposed again */
             retired?: string[];
-            /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
+            /** @description Categories or allowed values that are out of stock; not proposed while they are listed here */
             unavailable?: (number | string)[];
         };
         /**
@@ -5501,14 +5501,14 @@ export interface components {
              */
             surrogate?: "auto" | "model";
             /**
-             * @description looks only around the best row, in a box that grows with success and shrinks with failure; one objective
+             * @description searches only a box around the best row, which grows after success and shrinks after failure; one objective
              * @default false
              */
             trust_region?: boolean;
             /** @description that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions) */
             local?: number;
             /**
-             * @description EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one
+             * @description EI and LogEI search with augmented expected improvement, which discounts points by the noise of the surrogate, so that one point is not measured repeatedly; the reported value has no discount
              * @default false
              */
             noisy?: boolean;
@@ -5609,7 +5609,7 @@ export interface components {
             diagnostics: components["schemas"]["SuggestionDiagnostics"][];
             strategy: string;
             acquisition_value: number | null;
-            /** @description Send it again to get these suggestions again */
+            /** @description The same seed gives the same suggestions */
             seed: number;
             data_revision: number;
             cost?: components["schemas"]["SuggestionCost"];
@@ -5645,7 +5645,7 @@ export interface components {
             warnings: string[];
             /** @description Where runs failed: how likely this one is to give a result */
             success_probability?: number;
-            /** @description Expected joint desirability, where objectives are joined by it */
+            /** @description Expected joint desirability, if objectives are joined by it */
             desirability?: number;
             /** @description Predicted, per objective */
             mean?: {
@@ -5664,7 +5664,7 @@ export interface components {
         /** SuggestionReason */
         SuggestionReason: {
             /**
-             * @description first_points: spread over the space, as too few runs are known; exploit: expected to be at least as good as the best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; replicate: a recorded or staged run again
+             * @description first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; replicate: a recorded or staged run again
              * @enum {unknown}
              */
             kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
@@ -5711,7 +5711,7 @@ export interface components {
              */
             calibration_enabled?: boolean;
             /**
-             * @description bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood
+             * @description warps numeric columns by 1 − (1 − uᵃ)ᵇ if that raises the likelihood
              * @default false
              */
             input_warping?: boolean;
@@ -5742,7 +5742,7 @@ export interface components {
          */
         TrainRequest: {
             /**
-             * @description Default sklearn. auto takes no further choices but target_column and goal
+             * @description Default sklearn. auto accepts only target_column and goal besides
              * @enum {unknown}
              */
             backend?: "sklearn" | "botorch" | "auto";
@@ -5937,7 +5937,7 @@ export interface components {
             folds: number;
             /** @description Rows with a value or a limit */
             n: number;
-            /** @description Limits such as `>99` among them: they count in nlpd only, by their probability */
+            /** @description Of these, limits such as `>99`; they enter only nlpd, by their probability */
             n_limits?: number;
             rmse?: number | null;
             mae?: number | null;
@@ -5998,9 +5998,9 @@ export interface components {
             description?: string | null;
             /** @constant */
             scale?: "log";
-            /** @description Categories that are kept in recorded rows and never proposed again */
+            /** @description Categories that stay in recorded rows and are not proposed again */
             retired?: string[];
-            /** @description Categories or allowed values that are out of stock: not proposed until they are taken off this list */
+            /** @description Categories or allowed values that are out of stock; not proposed while they are listed here */
             unavailable?: (number | string)[];
         };
         /** VariableLimit */
@@ -6139,7 +6139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6175,7 +6175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6204,7 +6204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6240,7 +6240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6269,7 +6269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Info"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6305,7 +6305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6337,7 +6337,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6346,7 +6346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6382,7 +6382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6397,7 +6397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6418,7 +6418,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6427,7 +6427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6513,7 +6513,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDetail"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6522,7 +6522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6567,7 +6567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6582,9 +6582,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -6602,7 +6602,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6611,7 +6611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -6683,7 +6683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6698,9 +6698,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -6722,7 +6722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6731,7 +6731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6776,7 +6776,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -6803,7 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6835,7 +6835,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6844,7 +6844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6889,7 +6889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6921,7 +6921,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6975,7 +6975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6990,7 +6990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7011,7 +7011,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7029,7 +7029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7083,7 +7083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7098,7 +7098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7119,7 +7119,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7128,7 +7128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7137,7 +7137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7191,7 +7191,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7223,7 +7223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Metadata"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7232,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7277,7 +7277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7292,9 +7292,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -7319,7 +7319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Metadata"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7328,7 +7328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7382,7 +7382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -7409,7 +7409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7441,7 +7441,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionState"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7495,7 +7495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7524,7 +7524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7533,7 +7533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7569,7 +7569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7600,7 +7600,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7663,7 +7663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7690,7 +7690,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7735,7 +7735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7770,7 +7770,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7779,7 +7779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,7 +7824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7857,7 +7857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7866,7 +7866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7920,7 +7920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7955,7 +7955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,7 +8027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8061,7 +8061,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8070,7 +8070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8115,7 +8115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8148,7 +8148,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8157,7 +8157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8220,7 +8220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8255,7 +8255,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8264,7 +8264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8327,7 +8327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8356,7 +8356,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8365,7 +8365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8419,7 +8419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8454,7 +8454,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8463,7 +8463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8508,7 +8508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8523,7 +8523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -8548,7 +8548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8557,7 +8557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8611,7 +8611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +8638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8653,7 +8653,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -8672,7 +8672,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8681,7 +8681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8726,7 +8726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -8753,7 +8753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8790,7 +8790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8799,7 +8799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8844,7 +8844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8859,11 +8859,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -8890,7 +8890,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8899,7 +8899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8908,7 +8908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8962,7 +8962,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -8989,7 +8989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9004,9 +9004,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9034,7 +9034,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9043,7 +9043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9052,7 +9052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9106,7 +9106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9133,7 +9133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9148,9 +9148,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9169,7 +9169,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9178,7 +9178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9223,7 +9223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9250,7 +9250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9265,9 +9265,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9291,16 +9291,16 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Variable"] & {
                         message: string;
-                        /** @description What is different now, in words */
+                        /** @description The changes, in words */
                         changes_made: string[];
-                        /** @description What follows from it for rows, staged runs and the model */
+                        /** @description The consequences for rows, staged runs and the model */
                         notes: string[];
                         /** @description Recorded rows whose value is outside the bounds or values now */
                         rows_outside: number;
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9309,7 +9309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9318,7 +9318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9372,7 +9372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9399,7 +9399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9414,11 +9414,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9448,7 +9448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,7 +9457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9466,7 +9466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9520,7 +9520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9547,7 +9547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9581,7 +9581,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9590,7 +9590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9635,7 +9635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9672,7 +9672,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9681,7 +9681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9726,7 +9726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9741,11 +9741,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9773,7 +9773,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9782,7 +9782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9791,7 +9791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9845,7 +9845,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9872,7 +9872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9887,9 +9887,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -9912,7 +9912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9921,7 +9921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9966,7 +9966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -9993,7 +9993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10033,7 +10033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentList"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10042,7 +10042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10051,7 +10051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10096,7 +10096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10116,11 +10116,11 @@ export interface operations {
                 training_kernel?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -10145,7 +10145,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentCreated"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10154,7 +10154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10163,7 +10163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10217,7 +10217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -10244,7 +10244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10259,9 +10259,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -10280,7 +10280,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10289,7 +10289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10334,7 +10334,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -10361,7 +10361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,11 +10381,11 @@ export interface operations {
                 training_kernel?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -10410,7 +10410,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchRecorded"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10419,7 +10419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10428,7 +10428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10482,7 +10482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -10509,7 +10509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10529,11 +10529,11 @@ export interface operations {
                 training_kernel?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -10558,7 +10558,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatchResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10567,7 +10567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,7 +10576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10630,7 +10630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -10657,7 +10657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10689,7 +10689,7 @@ export interface operations {
                     "application/json": components["schemas"]["DataSummary"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10698,7 +10698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10778,7 +10778,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10787,7 +10787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10832,7 +10832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10847,9 +10847,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -10875,7 +10875,7 @@ export interface operations {
                     "application/json": components["schemas"]["RowPatched"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10884,7 +10884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10893,7 +10893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10947,7 +10947,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -10974,7 +10974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11009,7 +11009,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11018,7 +11018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11063,7 +11063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11095,7 +11095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Provenance"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11104,7 +11104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11149,7 +11149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11181,7 +11181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11190,7 +11190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11235,7 +11235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11250,9 +11250,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -11277,7 +11277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveList"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,7 +11286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11295,7 +11295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11349,7 +11349,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11376,7 +11376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11408,7 +11408,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11417,7 +11417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11462,7 +11462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11477,9 +11477,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -11504,7 +11504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11513,7 +11513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11567,7 +11567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11594,7 +11594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11609,9 +11609,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -11636,7 +11636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11645,7 +11645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11654,7 +11654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11708,7 +11708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11735,7 +11735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11767,7 +11767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11776,7 +11776,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11785,7 +11785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11830,7 +11830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11845,9 +11845,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -11866,7 +11866,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11920,7 +11920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11947,7 +11947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11962,9 +11962,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -11989,7 +11989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11998,7 +11998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12007,7 +12007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12061,7 +12061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12088,7 +12088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12103,11 +12103,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12128,7 +12128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportCommitted"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12137,7 +12137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12146,7 +12146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12191,7 +12191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12218,7 +12218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12233,7 +12233,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12263,7 +12263,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12272,7 +12272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12281,7 +12281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12335,7 +12335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12362,7 +12362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12380,11 +12380,11 @@ export interface operations {
                 target_columns?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12409,7 +12409,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12418,7 +12418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12427,7 +12427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12481,7 +12481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12508,7 +12508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12540,7 +12540,7 @@ export interface operations {
                     "application/json": components["schemas"]["StagedList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12549,7 +12549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12594,7 +12594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12609,11 +12609,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12638,7 +12638,7 @@ export interface operations {
                     "application/json": components["schemas"]["StageResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12647,7 +12647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12656,7 +12656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12710,7 +12710,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12737,7 +12737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12752,9 +12752,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12778,7 +12778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12787,7 +12787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12832,7 +12832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -12859,7 +12859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12874,11 +12874,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -12903,7 +12903,7 @@ export interface operations {
                     "application/json": components["schemas"]["StagedList"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12912,7 +12912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12921,7 +12921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12975,7 +12975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13002,7 +13002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13022,11 +13022,11 @@ export interface operations {
                 training_kernel?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13051,7 +13051,7 @@ export interface operations {
                     "application/json": components["schemas"]["StagedCompleted"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13060,7 +13060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13069,7 +13069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13123,7 +13123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13150,7 +13150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13184,7 +13184,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13193,7 +13193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13238,7 +13238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13253,11 +13253,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13282,7 +13282,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13291,7 +13291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13300,7 +13300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13354,7 +13354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13381,7 +13381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13396,11 +13396,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13424,7 +13424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13433,7 +13433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13478,7 +13478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13505,7 +13505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13537,7 +13537,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13546,7 +13546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13591,7 +13591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13606,9 +13606,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13629,7 +13629,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13638,7 +13638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13683,7 +13683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13710,7 +13710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13725,11 +13725,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13754,7 +13754,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13763,7 +13763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13772,7 +13772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13826,7 +13826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13853,7 +13853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13868,11 +13868,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -13897,7 +13897,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13906,7 +13906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13915,7 +13915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13969,7 +13969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -13996,7 +13996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14016,11 +14016,11 @@ export interface operations {
                 training_kernel?: string;
             };
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14045,7 +14045,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14054,7 +14054,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14063,7 +14063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14117,7 +14117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14144,7 +14144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14159,11 +14159,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14188,7 +14188,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueItem"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14197,7 +14197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14206,7 +14206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14260,7 +14260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14287,7 +14287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14302,11 +14302,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14331,7 +14331,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaseResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14340,7 +14340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14349,7 +14349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14403,7 +14403,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14430,7 +14430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14445,9 +14445,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14472,7 +14472,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaseResponse"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14481,7 +14481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14535,7 +14535,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14562,7 +14562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14577,9 +14577,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14604,7 +14604,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaseResponse"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14613,7 +14613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14667,7 +14667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14694,7 +14694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14726,7 +14726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rules"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14735,7 +14735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14780,7 +14780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14795,9 +14795,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -14822,7 +14822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rules"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14831,7 +14831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14840,7 +14840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14894,7 +14894,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -14921,7 +14921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14936,11 +14936,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -14965,7 +14965,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14974,7 +14974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14983,7 +14983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15037,7 +15037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15064,7 +15064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15096,7 +15096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15105,7 +15105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15150,7 +15150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15165,7 +15165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15185,7 +15185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelValidation"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15194,7 +15194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15203,7 +15203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15248,7 +15248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,9 +15263,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15289,7 +15289,7 @@ export interface operations {
                     "application/json": components["schemas"]["PredictResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15298,7 +15298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15307,7 +15307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15361,7 +15361,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +15388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15422,7 +15422,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15431,7 +15431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15467,7 +15467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15498,7 +15498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15507,7 +15507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15552,7 +15552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15583,7 +15583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15592,7 +15592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15637,7 +15637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15652,11 +15652,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15681,7 +15681,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15690,7 +15690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15699,7 +15699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15753,7 +15753,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15780,7 +15780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15795,9 +15795,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15821,7 +15821,7 @@ export interface operations {
                     "application/json": components["schemas"]["FindOptimumResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15830,7 +15830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15839,7 +15839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15893,7 +15893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15920,7 +15920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15952,7 +15952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15961,7 +15961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16006,7 +16006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16021,9 +16021,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -16048,7 +16048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16057,7 +16057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16066,7 +16066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16120,7 +16120,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16147,7 +16147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16182,7 +16182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Candidates"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16191,7 +16191,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16236,7 +16236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16251,9 +16251,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -16278,7 +16278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Candidates"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16287,7 +16287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16296,7 +16296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16350,7 +16350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16377,7 +16377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16392,9 +16392,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -16413,7 +16413,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16422,7 +16422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16467,7 +16467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16494,7 +16494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16509,9 +16509,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -16536,7 +16536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Candidates"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16545,7 +16545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16554,7 +16554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16608,7 +16608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16635,7 +16635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16650,9 +16650,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -16676,7 +16676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Backtest"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16685,7 +16685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16694,7 +16694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16748,7 +16748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16775,7 +16775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16812,7 +16812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParityPlot"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16821,7 +16821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16830,7 +16830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16875,7 +16875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16912,7 +16912,7 @@ export interface operations {
                     "application/json": components["schemas"]["QqPlot"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16921,7 +16921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16930,7 +16930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16975,7 +16975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17012,7 +17012,7 @@ export interface operations {
                     "application/json": components["schemas"]["CalibrationPlot"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17021,7 +17021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17030,7 +17030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17075,7 +17075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17093,7 +17093,7 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17113,7 +17113,7 @@ export interface operations {
                     "application/json": components["schemas"]["LearningCurve"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17122,7 +17122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17131,7 +17131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17176,7 +17176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17208,7 +17208,7 @@ export interface operations {
                     "application/json": components["schemas"]["HyperparametersView"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17217,7 +17217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17226,7 +17226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17271,7 +17271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17286,9 +17286,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17312,7 +17312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17321,7 +17321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17330,7 +17330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17384,7 +17384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17411,7 +17411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17426,9 +17426,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17452,7 +17452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContourPlot"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17461,7 +17461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17470,7 +17470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17524,7 +17524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17551,7 +17551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17566,11 +17566,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17595,7 +17595,7 @@ export interface operations {
                     "application/json": components["schemas"]["InitialDesign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17604,7 +17604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17613,7 +17613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17667,7 +17667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17694,7 +17694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17709,7 +17709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -17733,7 +17733,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptimalDesignInfo"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17742,7 +17742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17751,7 +17751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17805,7 +17805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17832,7 +17832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17847,11 +17847,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17876,7 +17876,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptimalDesign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17885,7 +17885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17894,7 +17894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17948,7 +17948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17975,7 +17975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17990,11 +17990,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18019,7 +18019,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptimalSplitPlotDesign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18028,7 +18028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18037,7 +18037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18091,7 +18091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18118,7 +18118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18133,11 +18133,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18162,7 +18162,7 @@ export interface operations {
                     "application/json": components["schemas"]["SplitPlotDesign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18171,7 +18171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18180,7 +18180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18234,7 +18234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18261,7 +18261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18276,9 +18276,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18302,7 +18302,7 @@ export interface operations {
                     "application/json": components["schemas"]["DesignEvaluation"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18311,7 +18311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18320,7 +18320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18374,7 +18374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18401,7 +18401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18416,9 +18416,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18442,7 +18442,7 @@ export interface operations {
                     "application/json": components["schemas"]["DesignAnalysis"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18451,7 +18451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18460,7 +18460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18514,7 +18514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18541,7 +18541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18573,7 +18573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18582,7 +18582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18627,7 +18627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18642,7 +18642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -18667,7 +18667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18676,7 +18676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18730,7 +18730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18757,7 +18757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18771,11 +18771,11 @@ export interface operations {
     delete_sessions_session_id_lock: {
         parameters: {
             query?: {
-                /** @description Left out: forced unlock */
+                /** @description Absent: forced unlock */
                 lock_token?: string;
             };
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -18796,7 +18796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18805,7 +18805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18850,7 +18850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -18877,7 +18877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18892,7 +18892,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -18917,7 +18917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lock"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18926,7 +18926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18980,7 +18980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -19007,7 +19007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19022,9 +19022,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -19048,7 +19048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19057,7 +19057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19102,7 +19102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -19129,7 +19129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19144,9 +19144,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -19169,7 +19169,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19178,7 +19178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19223,7 +19223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -19250,7 +19250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19282,7 +19282,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19291,7 +19291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19327,7 +19327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19342,7 +19342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19362,7 +19362,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19371,7 +19371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19425,7 +19425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19458,7 +19458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19467,7 +19467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19503,7 +19503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19540,7 +19540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19549,7 +19549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19594,7 +19594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19609,11 +19609,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -19643,7 +19643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19652,7 +19652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19661,7 +19661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19715,7 +19715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -19742,7 +19742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19757,11 +19757,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -19788,7 +19788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19797,7 +19797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19851,7 +19851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -19878,7 +19878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19910,7 +19910,7 @@ export interface operations {
                     "text/markdown": unknown;
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19919,7 +19919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19964,7 +19964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20013,7 +20013,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20022,7 +20022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20067,7 +20067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20102,7 +20102,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryList"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20111,7 +20111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20156,7 +20156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20192,7 +20192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Comparison"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20201,7 +20201,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20210,7 +20210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20255,7 +20255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20290,7 +20290,7 @@ export interface operations {
                     "application/json": components["schemas"]["PastCampaign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20299,7 +20299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20308,7 +20308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20353,7 +20353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20368,9 +20368,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request sent again under one key is carried out once */
+                /** @description A request sent again under the same key is carried out once */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -20394,7 +20394,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionCreated"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20403,7 +20403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20412,7 +20412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20466,7 +20466,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -20493,7 +20493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20525,7 +20525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Control"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20534,7 +20534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20579,7 +20579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20594,9 +20594,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -20621,7 +20621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Control"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20630,7 +20630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20639,7 +20639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20693,7 +20693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -20720,7 +20720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20752,7 +20752,7 @@ export interface operations {
                     "application/json": components["schemas"]["CostModelAnswer"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20761,7 +20761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20806,7 +20806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20821,9 +20821,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -20848,7 +20848,7 @@ export interface operations {
                     "application/json": components["schemas"]["CostModelAnswer"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20857,7 +20857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20866,7 +20866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20920,7 +20920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -20947,7 +20947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20962,9 +20962,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -20983,7 +20983,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20992,7 +20992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21037,7 +21037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -21064,7 +21064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21079,7 +21079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
             };
             path: {
@@ -21103,7 +21103,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluateCostResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21112,7 +21112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21121,7 +21121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21175,7 +21175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -21202,7 +21202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21217,11 +21217,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of the lock, where the session enforces it */
+                /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
-                /** @description ETag of the session that the change was made from */
+                /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only where the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -21246,7 +21246,7 @@ export interface operations {
                     "application/json": components["schemas"]["CostDesign"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21255,7 +21255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21264,7 +21264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21318,7 +21318,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Somebody else holds the lock, and the session enforces it */
+            /** @description Another person holds the lock, and the session enforces it */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -21345,7 +21345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21378,7 +21378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidateCostResponse"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21387,7 +21387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21432,7 +21432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21465,7 +21465,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluateFunctionResponse"];
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21474,7 +21474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21483,7 +21483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21528,7 +21528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21557,7 +21557,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantConfig"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21566,7 +21566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21602,7 +21602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21638,7 +21638,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21647,7 +21647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21656,7 +21656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21701,7 +21701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21735,7 +21735,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21744,7 +21744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21753,7 +21753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21789,7 +21789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21825,7 +21825,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description A value that cannot be; nothing was changed */
+            /** @description An impossible value; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21834,7 +21834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody knows who is calling */
+            /** @description Authentication is missing or invalid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21843,7 +21843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not allowed to this caller, or not with this token */
+            /** @description Not allowed for this caller, or not with this token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21897,7 +21897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session file cannot be read, or the server is busy (Retry-After) */
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -16,7 +16,7 @@ export const methodOptions = {
   ),
   lhs_criterion: Type.Optional(
     Type.Enum(['maximin', 'correlation', 'ratio', 'none', 'centered', 'discrepancy', 'maxpro'], {
-      description: '`none` takes the first hypercube, `centered` puts points in the middle of cells',
+      description: '`none` takes the first hypercube, `centered` places points at the centres of cells',
       default: 'maximin',
     }),
   ),
@@ -58,7 +58,7 @@ export const methodOptions = {
     Type.Integer({
       minimum: 2,
       maximum: 10,
-      description: 'about one part in this many of the full factorial',
+      description: 'the full factorial is divided by about this number',
       default: 2,
     }),
   ),
@@ -102,7 +102,7 @@ export const SuggestOptions = Type.Object(
     trust_region: Type.Optional(
       Type.Boolean({
         description:
-          'looks only around the best row, in a box that grows with success and shrinks with failure; one objective',
+          'searches only a box around the best row, which grows after success and shrinks after failure; one objective',
         default: false,
       }),
     ),
@@ -117,7 +117,7 @@ export const SuggestOptions = Type.Object(
     noisy: Type.Optional(
       Type.Boolean({
         description:
-          'EI and LogEI are climbed less what the noise of the surrogate hides (augmented expected improvement), so that one place is not measured again and again; the value reported is the plain one',
+          'EI and LogEI search with augmented expected improvement, which discounts points by the noise of the surrogate, so that one point is not measured repeatedly; the reported value has no discount',
         default: false,
       }),
     ),
@@ -207,7 +207,7 @@ export const TrainOptions = Type.Object(
     ),
     input_warping: Type.Optional(
       Type.Boolean({
-        description: 'bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood',
+        description: 'warps numeric columns by 1 − (1 − uᵃ)ᵇ if that raises the likelihood',
         default: false,
       }),
     ),

@@ -39,7 +39,7 @@ export const trainOptions = {
   input_warping: {
     kind: 'boolean',
     default: false,
-    purpose: 'bends numeric columns by 1 − (1 − uᵃ)ᵇ where that raises the likelihood',
+    purpose: 'warps numeric columns by 1 − (1 − uᵃ)ᵇ if that raises the likelihood',
   },
   priors: {
     kind: 'choice',

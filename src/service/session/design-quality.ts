@@ -25,7 +25,7 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   const space = designSpace(state, { whole: true });
   const points = request.points ?? state.rows;
   if (points.length === 0)
-    throw new NoDataError('points: there is nothing to judge; send points, or record experiments');
+    throw new NoDataError('points: there is nothing to evaluate; send points, or record experiments');
   const task: EvaluateDesignTask = {
     space,
     ...modelSpec(request),
@@ -65,9 +65,7 @@ function* blocksIn(state: State, rows: State['rows'], name: string | null | unde
     const columns = (yield* columnsInSlices(state)).filter(
       (column) => !taken.includes(column) && column !== 'ProvenanceId',
     );
-    throw new ValueError(
-      `block: '${name}' is not a column that can hold blocks; use one of ${list(columns)}`,
-    );
+    throw new ValueError(`block: '${name}' cannot be the column of blocks; use one of ${list(columns)}`);
   }
   const labels = [...new Set(yield* mapInSlices(rows, (row) => String(row[name] ?? '')))];
   if (labels.length < 2) return undefined;

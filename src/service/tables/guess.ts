@@ -176,7 +176,7 @@ function firstGuess(
   if (has(known.variables.map((variable) => variable.name)))
     return { meaning: 'input', why: 'a variable of the session' };
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
-  if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'nothing in it' };
+  if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
   if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
   if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
@@ -202,14 +202,14 @@ function isProse(facts: ColumnFacts, rows: number): boolean {
 function settingGuess(facts: ColumnFacts, rows: number): Guess {
   if (isNumeric(facts)) {
     return facts.levels > 1
-      ? { meaning: 'input', why: 'numbers that change' }
+      ? { meaning: 'input', why: 'numbers that vary' }
       : { meaning: 'note', why: 'one number in every row' };
   }
   if (facts.distinct.length < 2) return { meaning: 'note', why: 'one text in every row' };
   if (facts.blank * 2 > rows) return { meaning: 'note', why: 'text in few rows' };
   return isProse(facts, rows)
-    ? { meaning: 'note', why: 'text of its own in most rows' }
-    : { meaning: 'input', why: 'a few texts that come again' };
+    ? { meaning: 'note', why: 'different text in most rows' }
+    : { meaning: 'input', why: 'a few texts that recur' };
 }
 
 function guesses(
@@ -229,7 +229,7 @@ function guesses(
   const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
   found.forEach(({ meaning }, i) => {
     if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
-      found[i] = { meaning: 'ignore', why: 'nothing in it' };
+      found[i] = { meaning: 'ignore', why: 'it is empty' };
   });
   // The mean of repeated results is what was measured where they are not there.
   if (!hasValues) {

@@ -79,7 +79,8 @@ export function createRepeats(
       if (fresh === undefined) {
         const left = free ? lastLook(region).find((point) => !has(point)) : undefined;
         if (left !== undefined) {
-          const text = 'every good candidate is known: the suggestion is one of the few points left';
+          const text =
+            'all good candidates repeat known points; the suggestion is one of the few points left';
           remarks.push({ text, point: left });
           return { point: left, value: Number.NEGATIVE_INFINITY };
         }
@@ -89,8 +90,7 @@ export function createRepeats(
         return again;
       }
       if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
-      const text =
-        'the suggestion repeats a known point: with the noise of the data a replicate is worth most';
+      const text = 'the suggestion repeats a known point: given the noise, a replicate is worth most';
       const again = repeated(best);
       remarks.push({ text, point: again.point });
       return again;

@@ -43,7 +43,7 @@ export function* trainSparse(
     model = { ...model, calibration: calibrationFactor(results) };
   const distance = task.n < FEWEST ? undefined : distanceFromExact(model, task.seed, context.backend);
   const words = wordsOf(form, model.n, distance);
-  if (task.options?.input_warping === true) words.push('inputs not warped: sparse models are not');
+  if (task.options?.input_warping === true) words.push('inputs not warped: sparse models do not support it');
   return {
     model: { ...model, verdict: [...model.verdict, ...words] },
     results,
@@ -62,7 +62,7 @@ function wordsOf(
     `each row of the likelihood ${neighbours}`;
   if (!distance) return [takes];
   return [
-    `${takes}; beside the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
-      `deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`,
+    `${takes}; compared with the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
+      `standard deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`,
   ];
 }
