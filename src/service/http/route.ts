@@ -108,6 +108,10 @@ export type Route = RouteOf<FastifySchema>;
 export const route = <const Schema extends FastifySchema>(one: RouteOf<Schema>): Route =>
   one as unknown as Route;
 
+/** Routes under one heading of the API documentation. */
+export const tagged = (tag: string, routes: readonly Route[]): readonly Route[] =>
+  routes.map((one) => ({ ...one, schema: { tags: [tag], ...one.schema } }));
+
 /** The answers that a route may give because of what it is. */
 function promised({ method, path, permission, once, job, deprecated, schema }: Route): FastifySchema {
   const response = schema.response as Record<string, unknown>;

@@ -120,7 +120,7 @@ describe('checkFits', () => {
       { variables: { time: { kind: 'table', values: {} } } },
       /'time' should be a cost function, got kind 'table'/,
     ],
-    [{ variables: { solvent: { kind: 'table', values: { THF: 1 } } } }, /without a cost: water/],
+    [{ variables: { solvent: { kind: 'table', values: { THF: 1 } } } }, /missing: water/],
     [{ variables: { solvent: { kind: 'table', values: { THF: 1, water: 1, oil: 1 } } } }, /got 'oil'/],
     [
       { changes: { solvent: { kind: 'table', values: { THF: {}, water: { THF: 1 } } } } },

@@ -12,9 +12,7 @@ import { addPerson, changePerson, personView } from '../../auth/people.ts';
 import { ConflictError } from '../../errors.ts';
 import { answers, empty } from '../plugins/answers.ts';
 import { cookieOptions, loginCookie } from '../plugins/authenticate.ts';
-import { type Route, route } from '../route.ts';
-
-const tags = ['accounts'];
+import { type Route, route, tagged } from '../route.ts';
 
 /** @throws ConflictError nobody is asked who they are */
 export function gateOf({ gate }: { readonly gate: Gate | undefined }): Gate {
@@ -22,12 +20,12 @@ export function gateOf({ gate }: { readonly gate: Gate | undefined }): Gate {
   throw new ConflictError('authentication is off on this server; set AUTH=keys or AUTH=oidc');
 }
 
-export const accountRoutes: readonly Route[] = [
+export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: '/me',
     permission: 'service:use',
-    schema: { tags, summary: 'Who is calling, and how people sign in here', response: answers(200, Me) },
+    schema: { summary: 'Who is calling, and how people sign in here', response: answers(200, Me) },
     handler: (_request, { config, caller }) => ({
       authentication: config.auth.mode,
       person: caller === undefined ? null : personView(caller.person),
@@ -42,7 +40,6 @@ export const accountRoutes: readonly Route[] = [
     permission: 'public',
     status: 204,
     schema: {
-      tags,
       summary: 'Sign a browser in with an API key; the answer sets a cookie',
       body: LoginRequest,
       response: answers(204, empty, 401, 409),
@@ -59,7 +56,7 @@ export const accountRoutes: readonly Route[] = [
     path: '/auth/logout',
     permission: 'public',
     status: 204,
-    schema: { tags, summary: 'Sign this browser out', response: answers(204, empty, 409) },
+    schema: { summary: 'Sign this browser out', response: answers(204, empty, 409) },
     handler: async (request, services) => {
       const cookie = request.cookies?.[loginCookie];
       if (cookie !== undefined) await gateOf(services).logout(cookie);
@@ -72,7 +69,7 @@ export const accountRoutes: readonly Route[] = [
     method: 'GET',
     path: '/people',
     permission: 'service:use',
-    schema: { tags, summary: 'People to share sessions with', response: answers(200, PeopleList, 409) },
+    schema: { summary: 'People to share sessions with', response: answers(200, PeopleList, 409) },
     handler: async (_request, services) => {
       const { people } = await gateOf(services).accounts.read();
       const isAdmin = services.caller?.person.role === 'admin';
@@ -89,7 +86,6 @@ export const accountRoutes: readonly Route[] = [
     permission: 'server:admin',
     status: 201,
     schema: {
-      tags,
       summary: 'Add a person, who signs in with a key (POST /keys) or through the identity provider',
       body: PersonRequest,
       response: answers(201, Person, 409),
@@ -105,7 +101,6 @@ export const accountRoutes: readonly Route[] = [
     path: '/people/:person_id',
     permission: 'server:admin',
     schema: {
-      tags,
       summary: 'Change the role of a person, or block them; their sockets close within seconds',
       params: PersonParams,
       body: PersonPatch,
@@ -118,4 +113,4 @@ export const accountRoutes: readonly Route[] = [
       return personView(person);
     },
   }),
-];
+]);

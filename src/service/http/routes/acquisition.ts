@@ -8,19 +8,17 @@ import { SessionParams } from '../../../contract/common.ts';
 import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/auto-suggest.ts';
 import { applyFindOptimum, applySuggest, prepareFindOptimum, prepareSuggest } from '../../session/suggest.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['acquisition'];
 const params = SessionParams;
 
-export const acquisitionRoutes: readonly Route[] = [
+export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/acquisition/suggest',
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'Suggest the next experiments',
       params,
       body: SuggestRequest,
@@ -39,7 +37,6 @@ export const acquisitionRoutes: readonly Route[] = [
     job: true,
     readOnly: true,
     schema: {
-      tags,
       summary: 'The point with the best predicted value',
       params,
       body: FindOptimumRequest,
@@ -48,4 +45,4 @@ export const acquisitionRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.work(session_id, prepareFindOptimum, applyFindOptimum, body, terms),
   }),
-];
+]);

@@ -12,17 +12,14 @@ import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';
 import { answers, file, sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['assistant'];
-
-export const assistantRoutes: readonly Route[] = [
+export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
     method: 'GET',
     path: '/llm/config',
     permission: 'server:admin',
     schema: {
-      tags,
       summary: 'Settings per provider, keys masked',
       response: answers(200, AssistantConfig),
     },
@@ -34,7 +31,6 @@ export const assistantRoutes: readonly Route[] = [
     path: '/llm/config',
     permission: 'server:admin',
     schema: {
-      tags,
       summary: 'Merge settings, per provider and key',
       body: AssistantConfigPatch,
       response: answers(200, AssistantSaved, 400),
@@ -50,7 +46,6 @@ export const assistantRoutes: readonly Route[] = [
     path: '/llm/ollama/models',
     permission: 'server:admin',
     schema: {
-      tags,
       summary: 'Models of an Ollama server',
       querystring: OllamaModelsQuery,
       response: answers(200, OllamaModels, 400),
@@ -77,7 +72,6 @@ export const assistantRoutes: readonly Route[] = [
     permission: 'server:admin',
     readOnly: true,
     schema: {
-      tags,
       summary: 'Effects for an optimal design, from a language model: a text/event-stream',
       produces: 'text/event-stream',
       params: SessionParams,
@@ -103,4 +97,4 @@ export const assistantRoutes: readonly Route[] = [
       reply.raw.end();
     },
   }),
-];
+]);

@@ -17,19 +17,17 @@ import {
 } from '../../session/audit-log.ts';
 import { file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['audit'];
 const params = SessionParams;
 const audit = '/sessions/:session_id/audit';
 
-export const auditRoutes: readonly Route[] = [
+export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'GET',
     path: audit,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The audit log',
       params,
       querystring: AuditQuery,
@@ -45,7 +43,6 @@ export const auditRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record data, model or acquisition as decided',
       params,
       body: AuditLockRequest,
@@ -61,7 +58,6 @@ export const auditRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record an event of your own',
       params,
       body: AuditEventRequest,
@@ -76,7 +72,6 @@ export const auditRoutes: readonly Route[] = [
     path: `${audit}/export`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The audit log as Markdown',
       produces: 'text/markdown',
       params,
@@ -96,11 +91,10 @@ export const auditRoutes: readonly Route[] = [
     path: `${audit}/config-changes`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'What was decided when',
       params,
       response: sessionAnswers(200, ConfigChanges),
     },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, configChanges),
   }),
-];
+]);

@@ -22,9 +22,8 @@ import {
 import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { readUpload } from '../plugins/files.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['campaign'];
 const params = SessionParams;
 
 /** A truth of a form. */
@@ -34,13 +33,12 @@ function truthOf(name: string, text: string | undefined): boolean {
   throw fieldError(['body', name], `expected true or false, got '${text}'`, 'bool_parsing');
 }
 
-export const campaignRoutes: readonly Route[] = [
+export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/campaign',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Goals, reference point and progress of the campaign',
       params,
       response: sessionAnswers(200, Campaign),
@@ -53,7 +51,6 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/campaign',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Set the reference point that is used if a request names none',
       description: '`goals` is deprecated: `PUT …/objectives` declares goals.',
       params,
@@ -70,7 +67,6 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/candidates',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'A page of the candidate list',
       params,
       querystring: CandidatesQuery,
@@ -85,7 +81,6 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/candidates',
     permission: 'session:write',
     schema: {
-      tags,
       summary: "Replace the list of runs that strategy 'auto' may propose",
       params,
       body: CandidatesRequest,
@@ -100,7 +95,6 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/candidates/upload',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Replace the candidate list by the rows of a file: CSV, XLSX or Parquet',
       consumes: ['multipart/form-data'],
       form: CandidatesForm,
@@ -122,7 +116,7 @@ export const campaignRoutes: readonly Route[] = [
     path: '/sessions/:session_id/candidates',
     permission: 'session:write',
     status: 204,
-    schema: { tags, summary: 'Delete the candidate list', params, response: sessionAnswers(204, empty) },
+    schema: { summary: 'Delete the candidate list', params, response: sessionAnswers(204, empty) },
     handler: ({ params: { session_id } }, { sessions, terms }) =>
       sessions.edit(session_id, deleteCandidates, null, terms),
   }),
@@ -134,7 +128,6 @@ export const campaignRoutes: readonly Route[] = [
     readOnly: true,
     job: true,
     schema: {
-      tags,
       summary: 'How many runs the campaign would need, by batch size and against a design',
       params,
       body: BacktestRequest,
@@ -143,4 +136,4 @@ export const campaignRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.work(session_id, prepareBacktest, applyBacktest, body, terms),
   }),
-];
+]);

@@ -7,11 +7,9 @@ import {
 } from '../../../contract/constraints.ts';
 import { addConstraint, deleteConstraint, listConstraints } from '../../session/constraints.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['constraints'];
-
-export const constraintRoutes: readonly Route[] = [
+export const constraintRoutes: readonly Route[] = tagged('constraints', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/constraints',
@@ -19,7 +17,6 @@ export const constraintRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'Register a linear constraint',
       params: SessionParams,
       body: ConstraintRequest,
@@ -34,7 +31,6 @@ export const constraintRoutes: readonly Route[] = [
     path: '/sessions/:session_id/constraints',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'List constraints',
       params: SessionParams,
       response: sessionAnswers(200, ConstraintList),
@@ -47,7 +43,6 @@ export const constraintRoutes: readonly Route[] = [
     path: '/sessions/:session_id/constraints/:name',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Delete one constraint',
       params: ConstraintParams,
       response: sessionAnswers(200, Message),
@@ -55,4 +50,4 @@ export const constraintRoutes: readonly Route[] = [
     handler: ({ params: { session_id, name } }, { sessions, terms }) =>
       sessions.edit(session_id, deleteConstraint, name, terms),
   }),
-];
+]);

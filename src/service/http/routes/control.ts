@@ -2,19 +2,17 @@ import { SessionParams } from '../../../contract/common.ts';
 import { Control, ControlRequest } from '../../../contract/control.ts';
 import { controlView, putControl } from '../../session/control.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['control'];
 const params = SessionParams;
 const control = '/sessions/:session_id/control';
 
-export const controlRoutes: readonly Route[] = [
+export const controlRoutes: readonly Route[] = tagged('control', [
   route({
     method: 'GET',
     path: control,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Requests to the runner, and its reports',
       params,
       response: sessionAnswers(200, Control),
@@ -27,7 +25,6 @@ export const controlRoutes: readonly Route[] = [
     path: control,
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Send a request to the runner, or report its state',
       params,
       body: ControlRequest,
@@ -36,4 +33,4 @@ export const controlRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, putControl, body, terms),
   }),
-];
+]);

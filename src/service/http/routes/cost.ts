@@ -16,17 +16,14 @@ import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { evaluateCostModel } from '../../session/cost-plan.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['cost'];
-
-export const costRoutes: readonly Route[] = [
+export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/cost-model',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The cost model, and what was spent',
       params: SessionParams,
       response: sessionAnswers(200, CostModelAnswer),
@@ -41,7 +38,6 @@ export const costRoutes: readonly Route[] = [
     // Before the schema, which would answer a bad record with the complaints of every kind that it is not.
     check: checkCostModel,
     schema: {
-      tags,
       summary: 'Replace the cost model',
       description: 'Parts that are left out cost nothing. Units of all parts must agree.',
       params: SessionParams,
@@ -58,7 +54,6 @@ export const costRoutes: readonly Route[] = [
     permission: 'session:write',
     status: 204,
     schema: {
-      tags,
       summary: 'Delete the cost model',
       params: SessionParams,
       response: sessionAnswers(204, empty),
@@ -73,7 +68,6 @@ export const costRoutes: readonly Route[] = [
     permission: 'session:read',
     readOnly: true,
     schema: {
-      tags,
       summary: 'The cost of planned runs in sequence, and their cheapest order',
       params: SessionParams,
       body: EvaluateCostRequest,
@@ -89,7 +83,6 @@ export const costRoutes: readonly Route[] = [
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'The optimal design within a budget',
       description: 'It has as many runs as the budget pays for, changes between runs included.',
       params: SessionParams,
@@ -105,7 +98,6 @@ export const costRoutes: readonly Route[] = [
     path: '/cost-functions/validate',
     permission: 'service:use',
     schema: {
-      tags,
       summary: 'Check one cost record; nothing is stored',
       body: ValidateCostRequest,
       response: answers(200, ValidateCostResponse),
@@ -118,11 +110,10 @@ export const costRoutes: readonly Route[] = [
     path: '/cost-functions/evaluate',
     permission: 'service:use',
     schema: {
-      tags,
       summary: 'Values, slopes and integrals of one cost record; nothing is stored',
       body: EvaluateFunctionRequest,
       response: answers(200, EvaluateFunctionResponse, 400),
     },
     handler: async ({ body }) => evaluateCost(body),
   }),
-];
+]);

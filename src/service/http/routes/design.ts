@@ -31,19 +31,17 @@ import {
 } from '../../session/design-quality.ts';
 import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['designs'];
 const params = SessionParams;
 
-export const designRoutes: readonly Route[] = [
+export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/initial-design',
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'A space-filling or classical design',
       params,
       body: InitialDesignRequest,
@@ -59,7 +57,6 @@ export const designRoutes: readonly Route[] = [
     permission: 'session:read',
     readOnly: true,
     schema: {
-      tags,
       summary: 'Terms and sizes of a model, before a design is requested',
       params,
       body: OptimalDesignInfoRequest,
@@ -75,7 +72,6 @@ export const designRoutes: readonly Route[] = [
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'An optimal design for a model',
       params,
       body: OptimalDesignRequest,
@@ -91,7 +87,6 @@ export const designRoutes: readonly Route[] = [
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'An optimal split-plot design for a model',
       description: 'Plots follow from the change levels of the variables: very_hard, hard, easy.',
       params,
@@ -108,7 +103,6 @@ export const designRoutes: readonly Route[] = [
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'A split-plot design, nested by change level',
       params,
       body: SplitPlotRequest,
@@ -125,7 +119,6 @@ export const designRoutes: readonly Route[] = [
     job: true,
     readOnly: true,
     schema: {
-      tags,
       summary: 'What given points, or the recorded experiments, reveal about a model',
       params,
       body: EvaluateDesignRequest,
@@ -142,7 +135,6 @@ export const designRoutes: readonly Route[] = [
     job: true,
     readOnly: true,
     schema: {
-      tags,
       summary: 'Least-squares analysis of the recorded experiments',
       params,
       body: AnalyseDesignRequest,
@@ -151,4 +143,4 @@ export const designRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, terms),
   }),
-];
+]);

@@ -35,12 +35,11 @@ import { recordBatch } from '../../session/queue.ts';
 import type { State } from '../../session/state.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['experiments'];
 const params = SessionParams;
 
-export const experimentRoutes: readonly Route[] = [
+export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments',
@@ -48,7 +47,6 @@ export const experimentRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'Record an experiment',
       params,
       querystring: AutoTrainQuery,
@@ -66,7 +64,6 @@ export const experimentRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'Record experiments, all or none, under one iteration',
       params,
       querystring: AutoTrainQuery,
@@ -83,7 +80,6 @@ export const experimentRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record experiments, and complete the queue items that are named',
       params,
       querystring: AutoTrainQuery,
@@ -99,7 +95,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/experiments',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'A page of experiments',
       params,
       querystring: ListExperimentsQuery,
@@ -118,7 +113,7 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/experiments',
     permission: 'session:write',
     status: 204,
-    schema: { tags, summary: 'Delete all experiments', params, response: sessionAnswers(204, empty) },
+    schema: { summary: 'Delete all experiments', params, response: sessionAnswers(204, empty) },
     handler: ({ params: { session_id } }, { sessions, terms }) =>
       sessions.edit(session_id, clearExperiments, null, terms),
   }),
@@ -127,7 +122,7 @@ export const experimentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/experiments/summary',
     permission: 'session:read',
-    schema: { tags, summary: 'Summary of the data', params, response: sessionAnswers(200, DataSummary) },
+    schema: { summary: 'Summary of the data', params, response: sessionAnswers(200, DataSummary) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, summarize),
   }),
 
@@ -136,7 +131,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/experiments/export',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Experiments as CSV',
       produces: 'text/csv',
       params,
@@ -157,7 +151,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/experiments/:provenance_id',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Correct an experiment or comment on it; the audit log keeps the old values',
       params: RowParams,
       body: RowPatch,
@@ -171,7 +164,7 @@ export const experimentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/experiments/provenance',
     permission: 'session:read',
-    schema: { tags, summary: 'Provenance records', params, response: sessionAnswers(200, ProvenanceList) },
+    schema: { summary: 'Provenance records', params, response: sessionAnswers(200, ProvenanceList) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, listProvenance),
   }),
 
@@ -180,7 +173,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/experiments/provenance/:provenance_id',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'One provenance record',
       params: ProvenanceParams,
       response: sessionAnswers(200, Provenance),
@@ -194,7 +186,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/objectives',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Objectives with goals and limits',
       params,
       response: sessionAnswers(200, ObjectiveList),
@@ -207,7 +198,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/objectives',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Declare objectives, goals and limits, before or after data',
       params,
       body: ObjectivesRequest,
@@ -222,7 +212,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/objective-metadata',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Labels and units of objectives',
       params,
       response: sessionAnswers(200, ObjectiveMetadata),
@@ -235,7 +224,6 @@ export const experimentRoutes: readonly Route[] = [
     path: '/sessions/:session_id/objective-metadata',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Set labels and units, merged per objective and field',
       params,
       body: ObjectiveMetadata,
@@ -244,4 +232,4 @@ export const experimentRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, putObjectiveMetadata, body, terms),
   }),
-];
+]);

@@ -4,10 +4,9 @@ import type { Gate } from '../../auth/gate.ts';
 import { personOf } from '../../auth/people.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 import { gateOf } from './accounts.ts';
 
-const tags = ['accounts'];
 const grants = '/sessions/:session_id/grants';
 
 /** @throws ConflictError the session would be left to the admins alone */
@@ -18,13 +17,12 @@ async function checkOwnerLeft(gate: Gate, session: string, person: string): Prom
   throw new ConflictError('this is the last owner of the session; make another person an owner first');
 }
 
-export const grantRoutes: readonly Route[] = [
+export const grantRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: grants,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The roles of people in the session',
       params: SessionParams,
       response: sessionAnswers(200, GrantList),
@@ -50,7 +48,6 @@ export const grantRoutes: readonly Route[] = [
     readOnly: true,
     ignoresLock: true,
     schema: {
-      tags,
       summary: 'Share the session with a person, or change their role',
       params: GrantParams,
       body: GrantRequest,
@@ -74,7 +71,6 @@ export const grantRoutes: readonly Route[] = [
     ignoresLock: true,
     status: 204,
     schema: {
-      tags,
       summary: 'Stop sharing the session with a person; their sockets close within seconds',
       params: GrantParams,
       response: sessionAnswers(204, empty),
@@ -92,4 +88,4 @@ export const grantRoutes: readonly Route[] = [
       return null;
     },
   }),
-];
+]);

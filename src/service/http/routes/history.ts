@@ -11,18 +11,16 @@ import {
 import { SessionCreated } from '../../../contract/session.ts';
 import { comparison, historyList, pastView } from '../../session/past.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['history'];
 const history = '/sessions/:session_id/history';
 
-export const historyRoutes: readonly Route[] = [
+export const historyRoutes: readonly Route[] = tagged('history', [
   route({
     method: 'GET',
     path: history,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Every change of the campaign, newest first',
       params: SessionParams,
       querystring: HistoryQuery,
@@ -37,7 +35,6 @@ export const historyRoutes: readonly Route[] = [
     path: `${history}/compare`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The differences between two states of the campaign, in words',
       params: SessionParams,
       querystring: CompareQuery,
@@ -52,7 +49,6 @@ export const historyRoutes: readonly Route[] = [
     path: `${history}/:revision`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The campaign as it was after a change: variables, objectives, rows',
       params: RevisionParams,
       querystring: HistoryQuery,
@@ -70,7 +66,6 @@ export const historyRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'A new session that starts from the campaign after a change',
       params: SessionParams,
       body: BranchRequest,
@@ -79,4 +74,4 @@ export const historyRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.branch(session_id, body, terms),
   }),
-];
+]);

@@ -13,10 +13,9 @@ import { Imports } from '../../imports.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { checkFields, readUpload, type Upload } from '../plugins/files.ts';
 import { checkAgainst } from '../plugins/validation.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 import type { Services } from '../services.ts';
 
-const tags = ['imports'];
 const imports = '/sessions/:session_id/imports';
 
 /** The part `plan` of a form: JSON, as the body of PATCH. */
@@ -43,14 +42,13 @@ async function readForm(
 }
 
 /** Files on their way into a session: opened, decided about, committed. */
-export const importRoutes: readonly Route[] = [
+export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
     path: imports,
     permission: 'session:write',
     status: 201,
     schema: {
-      tags,
       summary: 'Open an import: every column with its guessed meaning, and the problems to solve',
       consumes: ['multipart/form-data'],
       form: ImportForm,
@@ -68,7 +66,6 @@ export const importRoutes: readonly Route[] = [
     path: `${imports}/:import_id`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'An open import',
       params: ImportParams,
       response: sessionAnswers(200, Import, 400),
@@ -82,7 +79,6 @@ export const importRoutes: readonly Route[] = [
     path: `${imports}/:import_id`,
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Decide how the file is read, what columns mean and how problems are solved',
       params: ImportParams,
       body: ImportPatch,
@@ -98,7 +94,6 @@ export const importRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record the runs of an import, all or none',
       params: ImportParams,
       response: sessionAnswers(200, ImportCommitted, 400),
@@ -112,7 +107,7 @@ export const importRoutes: readonly Route[] = [
     path: `${imports}/:import_id`,
     permission: 'session:write',
     status: 204,
-    schema: { tags, summary: 'Drop an import', params: ImportParams, response: sessionAnswers(204, empty) },
+    schema: { summary: 'Drop an import', params: ImportParams, response: sessionAnswers(204, empty) },
     handler: async ({ params: { session_id, import_id } }, { sessions }) => {
       await new Imports(sessions).remove(session_id, import_id);
       return null;
@@ -125,7 +120,6 @@ export const importRoutes: readonly Route[] = [
     permission: 'session:read',
     readOnly: true,
     schema: {
-      tags,
       summary: 'Preview a file before uploading it',
       consumes: ['multipart/form-data'],
       form: FileForm,
@@ -146,7 +140,6 @@ export const importRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Replace all experiments by those of a file whose columns are recognized by name',
       consumes: ['multipart/form-data'],
       form: UploadForm,
@@ -173,4 +166,4 @@ export const importRoutes: readonly Route[] = [
       );
     },
   }),
-];
+]);

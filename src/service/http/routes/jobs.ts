@@ -1,16 +1,13 @@
 import { Job, JobList, JobParams, ListJobsQuery } from '../../../contract/jobs.ts';
 import { answers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['jobs'];
-
-export const jobRoutes: readonly Route[] = [
+export const jobRoutes: readonly Route[] = tagged('jobs', [
   route({
     method: 'GET',
     path: '/jobs',
     permission: 'session:list',
     schema: {
-      tags,
       summary: 'Jobs that run in the background, newest first',
       querystring: ListJobsQuery,
       response: answers(200, JobList),
@@ -23,7 +20,6 @@ export const jobRoutes: readonly Route[] = [
     path: '/jobs/:job_id',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The progress of a job, and its result',
       params: JobParams,
       response: answers(200, Job, 404),
@@ -36,11 +32,10 @@ export const jobRoutes: readonly Route[] = [
     path: '/jobs/:job_id',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Cancel a running job; delete one that has ended',
       params: JobParams,
       response: answers(200, Job, 404),
     },
     handler: ({ params: { job_id } }, { jobs }) => jobs.cancel(job_id),
   }),
-];
+]);

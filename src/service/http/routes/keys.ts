@@ -12,10 +12,8 @@ import type { Caller } from '../../auth/caller.ts';
 import { personOf } from '../../auth/people.ts';
 import { ForbiddenError } from '../../errors.ts';
 import { answers, empty } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 import { gateOf } from './accounts.ts';
-
-const tags = ['accounts'];
 
 /** Whose keys the caller may end: an admin everybody's (undefined), others their own. */
 const reach = (caller: Caller | undefined): string | undefined =>
@@ -37,13 +35,12 @@ function notAfter(caller: Caller | undefined, wanted: string | null | undefined)
   return wanted != null && Date.parse(wanted) < end ? wanted : new Date(end).toISOString();
 }
 
-export const keyRoutes: readonly Route[] = [
+export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: '/keys',
     permission: 'account:own',
     schema: {
-      tags,
       summary: 'API keys, without their secrets',
       querystring: KeysQuery,
       response: answers(200, KeyList, 409),
@@ -62,7 +59,6 @@ export const keyRoutes: readonly Route[] = [
     permission: 'account:own',
     status: 201,
     schema: {
-      tags,
       summary: 'A new API key; the secret is shown only in this answer',
       body: ApiKeyRequest,
       response: answers(201, NewApiKey, 404, 409),
@@ -82,7 +78,6 @@ export const keyRoutes: readonly Route[] = [
     permission: 'account:own',
     status: 201,
     schema: {
-      tags,
       summary: 'A key that replaces another, which stays valid for a while',
       params: KeyParams,
       body: nullable(RotateRequest),
@@ -103,7 +98,6 @@ export const keyRoutes: readonly Route[] = [
     permission: 'account:own',
     status: 204,
     schema: {
-      tags,
       summary: 'Revoke an API key; sockets that were opened with it close within seconds',
       params: KeyParams,
       response: answers(204, empty, 404, 409),
@@ -115,4 +109,4 @@ export const keyRoutes: readonly Route[] = [
       return null;
     },
   }),
-];
+]);

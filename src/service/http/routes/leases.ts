@@ -4,19 +4,17 @@ import { QueueItemParams } from '../../../contract/queue.ts';
 import { leaseRun } from '../../leases.ts';
 import { extendLease, releaseLease } from '../../session/leases.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['queue'];
 const queue = '/sessions/:session_id/experiments/queue';
 
-export const leaseRoutes: readonly Route[] = [
+export const leaseRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/lease`,
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'One run for one worker: the first pending run, or a new suggestion',
       description:
         'No two callers get the same run. Without a heartbeat for `seconds` it goes back to the queue; a result that arrives ' +
@@ -34,7 +32,6 @@ export const leaseRoutes: readonly Route[] = [
     path: `${queue}/:item_id/heartbeat`,
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Extend the lease',
       params: QueueItemParams,
       body: LeaseTokenRequest,
@@ -49,7 +46,6 @@ export const leaseRoutes: readonly Route[] = [
     path: `${queue}/:item_id/release`,
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Return the run without a result',
       params: QueueItemParams,
       body: LeaseTokenRequest,
@@ -58,4 +54,4 @@ export const leaseRoutes: readonly Route[] = [
     handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, releaseLease, { ...body, id: item_id }, terms),
   }),
-];
+]);

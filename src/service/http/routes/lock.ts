@@ -2,18 +2,17 @@ import { SessionParams } from '../../../contract/common.ts';
 import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
 import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/lock.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['lock'];
 const params = SessionParams;
 const lock = '/sessions/:session_id/lock';
 
-export const lockRoutes: readonly Route[] = [
+export const lockRoutes: readonly Route[] = tagged('lock', [
   route({
     method: 'GET',
     path: lock,
     permission: 'session:read',
-    schema: { tags, summary: 'Who holds the lock', params, response: sessionAnswers(200, Lock) },
+    schema: { summary: 'Who holds the lock', params, response: sessionAnswers(200, Lock) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, lockView),
   }),
 
@@ -23,7 +22,6 @@ export const lockRoutes: readonly Route[] = [
     permission: 'session:write',
     ignoresLock: true,
     schema: {
-      tags,
       summary: 'Take the lock; it is advisory unless the session enforces it',
       params,
       body: LockRequest,
@@ -39,7 +37,6 @@ export const lockRoutes: readonly Route[] = [
     permission: 'session:write',
     ignoresLock: true,
     schema: {
-      tags,
       summary: 'Release the lock; without a token it is forced open',
       params,
       querystring: UnlockQuery,
@@ -55,7 +52,6 @@ export const lockRoutes: readonly Route[] = [
     permission: 'session:own',
     ignoresLock: true,
     schema: {
-      tags,
       summary: 'Whether changes are refused (423) without the token while the lock is held',
       params,
       body: LockPolicy,
@@ -64,4 +60,4 @@ export const lockRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, setLockPolicy, body, terms),
   }),
-];
+]);

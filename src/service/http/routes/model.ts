@@ -11,19 +11,17 @@ import { applyPredict, preparePredict } from '../../session/predict.ts';
 import { applyTrain, modelView, prepareTrain } from '../../session/train.ts';
 import { applyValidation, knownValidation, prepareValidation } from '../../session/validation.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['model'];
 const params = SessionParams;
 
-export const modelRoutes: readonly Route[] = [
+export const modelRoutes: readonly Route[] = tagged('model', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/model/train',
     permission: 'session:write',
     job: true,
     schema: {
-      tags,
       summary: 'Train the model; other requests go on meanwhile',
       params,
       body: TrainRequest,
@@ -37,7 +35,7 @@ export const modelRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/model',
     permission: 'session:read',
-    schema: { tags, summary: 'The model', params, response: sessionAnswers(200, Model) },
+    schema: { summary: 'The model', params, response: sessionAnswers(200, Model) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, modelView),
   }),
 
@@ -47,7 +45,6 @@ export const modelRoutes: readonly Route[] = [
     permission: 'session:read',
     job: true,
     schema: {
-      tags,
       summary: 'Scores of the model on left-out rows, by refits; computed when first asked for',
       params,
       response: sessionAnswers(200, ModelValidation, 400),
@@ -64,7 +61,6 @@ export const modelRoutes: readonly Route[] = [
     job: true,
     readOnly: true,
     schema: {
-      tags,
       summary: 'Predict at points',
       params,
       body: PredictRequest,
@@ -73,4 +69,4 @@ export const modelRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.work(session_id, preparePredict, applyPredict, body, terms),
   }),
-];
+]);

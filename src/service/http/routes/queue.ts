@@ -25,9 +25,8 @@ import {
   startItem,
 } from '../../session/queue.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['queue'];
 const params = SessionParams;
 const queue = '/sessions/:session_id/experiments/queue';
 
@@ -40,14 +39,13 @@ function completedItem({
   return item;
 }
 
-export const queueRoutes: readonly Route[] = [
+export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: queue,
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Stage items, all or none',
       params,
       body: QueueRequest,
@@ -62,7 +60,6 @@ export const queueRoutes: readonly Route[] = [
     path: queue,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The queue',
       params,
       querystring: QueueQuery,
@@ -79,7 +76,7 @@ export const queueRoutes: readonly Route[] = [
     path: `${queue}/purge`,
     permission: 'session:write',
     once: true,
-    schema: { tags, summary: 'Remove finished items', params, response: sessionAnswers(200, QueuePurged) },
+    schema: { summary: 'Remove finished items', params, response: sessionAnswers(200, QueuePurged) },
     handler: ({ params: { session_id } }, { sessions, terms }) =>
       sessions.edit(session_id, purgeQueue, null, terms),
   }),
@@ -89,7 +86,6 @@ export const queueRoutes: readonly Route[] = [
     path: `${queue}/:item_id`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'One item',
       params: QueueItemParams,
       response: sessionAnswers(200, QueueItem),
@@ -104,7 +100,6 @@ export const queueRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'pending → running',
       params: QueueItemParams,
       body: nullable(StepRequest),
@@ -120,7 +115,6 @@ export const queueRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Approve a pending run, in sessions that require approval',
       params: QueueItemParams,
       body: nullable(StepRequest),
@@ -136,7 +130,6 @@ export const queueRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record the outputs of an item',
       params: QueueItemParams,
       querystring: AutoTrainQuery,
@@ -159,7 +152,6 @@ export const queueRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Mark an item as failed',
       params: QueueItemParams,
       body: QueueFailRequest,
@@ -174,7 +166,6 @@ export const queueRoutes: readonly Route[] = [
     path: `${queue}/:item_id`,
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Remove a pending item',
       params: QueueItemParams,
       response: sessionAnswers(200, QueueList, 409),
@@ -182,4 +173,4 @@ export const queueRoutes: readonly Route[] = [
     handler: ({ params: { session_id, item_id } }, { sessions, terms }) =>
       sessions.edit(session_id, deleteItem, item_id, terms),
   }),
-];
+]);

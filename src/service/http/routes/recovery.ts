@@ -9,19 +9,17 @@ import {
   restoreBackup,
 } from '../../recovery.ts';
 import { answers, sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['recovery'];
 const params = SessionParams;
 
-export const recoveryRoutes: readonly Route[] = [
+export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/backup',
     permission: 'session:write',
     readOnly: true,
     schema: {
-      tags,
       summary: 'Make a backup if the session changed since the last save',
       params,
       response: sessionAnswers(200, BackupTaken),
@@ -35,7 +33,6 @@ export const recoveryRoutes: readonly Route[] = [
     permission: 'session:own',
     readOnly: true,
     schema: {
-      tags,
       summary: 'Delete the backups of a session',
       params,
       response: answers(200, BackupDeleted),
@@ -47,7 +44,7 @@ export const recoveryRoutes: readonly Route[] = [
     method: 'GET',
     path: '/recovery/list',
     permission: 'session:list',
-    schema: { tags, summary: 'The newest backup of every session', response: answers(200, RecoveryList) },
+    schema: { summary: 'The newest backup of every session', response: answers(200, RecoveryList) },
     handler: async (_request, { sessions, visible }) => listRecoveries(sessions, await visible()),
   }),
 
@@ -59,7 +56,6 @@ export const recoveryRoutes: readonly Route[] = [
     readOnly: true,
     status: 201,
     schema: {
-      tags,
       summary: 'A new session from the newest backup',
       params,
       response: answers(201, SessionCreated, 404),
@@ -72,11 +68,10 @@ export const recoveryRoutes: readonly Route[] = [
     path: '/recovery/cleanup',
     permission: 'server:admin',
     schema: {
-      tags,
       summary: 'Delete backups older than a number of hours',
       querystring: CleanupQuery,
       response: answers(200, Message),
     },
     handler: ({ query: { max_age_hours = 24 } }, { sessions }) => removeOldBackups(sessions, max_age_hours),
   }),
-];
+]);

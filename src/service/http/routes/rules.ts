@@ -2,18 +2,16 @@ import { SessionParams } from '../../../contract/common.ts';
 import { Rules, RulesRequest } from '../../../contract/rules.ts';
 import { putRules, rulesView } from '../../session/rules.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['rules'];
 const rules = '/sessions/:session_id/rules';
 
-export const ruleRoutes: readonly Route[] = [
+export const ruleRoutes: readonly Route[] = tagged('rules', [
   route({
     method: 'GET',
     path: rules,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Safety limits, and whether runs require approval',
       params: SessionParams,
       response: sessionAnswers(200, Rules),
@@ -26,7 +24,6 @@ export const ruleRoutes: readonly Route[] = [
     path: rules,
     permission: 'session:own',
     schema: {
-      tags,
       summary: 'Set safety limits that no design, suggestion or staged run may leave, and the steps of a run',
       params: SessionParams,
       body: RulesRequest,
@@ -35,4 +32,4 @@ export const ruleRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, putRules, body, terms),
   }),
-];
+]);

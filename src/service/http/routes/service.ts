@@ -2,7 +2,7 @@ import { Health, Info, Ready } from '../../../contract/service.ts';
 import type { Config } from '../../config.ts';
 import { release } from '../../release.ts';
 import { answers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
 export const infoOf = (config: Config): Info => ({
   name: 'Athanor',
@@ -14,15 +14,13 @@ export const infoOf = (config: Config): Info => ({
   assistant: config.assistant,
 });
 
-const tags = ['service'];
-
 /** Addresses at the server's root. */
-export const serviceRoutes: readonly Route[] = [
+export const serviceRoutes: readonly Route[] = tagged('service', [
   route({
     method: 'GET',
     path: '/health',
     permission: 'public',
-    schema: { tags, summary: 'Whether the server is alive', response: answers(200, Health) },
+    schema: { summary: 'Whether the server is alive', response: answers(200, Health) },
     handler: (_request, { config, compute }) => {
       const { backend = null, device = null } = compute() ?? {};
       const requested = config.backend;
@@ -39,7 +37,6 @@ export const serviceRoutes: readonly Route[] = [
     path: '/ready',
     permission: 'public',
     schema: {
-      tags,
       summary: 'Whether the server takes requests; 503 while it shuts down',
       response: { ...answers(200, Ready), 503: Ready },
     },
@@ -53,7 +50,7 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api',
     permission: 'public',
-    schema: { tags, summary: 'About the server', response: answers(200, Info) },
+    schema: { summary: 'About the server', response: answers(200, Info) },
     handler: (_request, { config }) => infoOf(config),
   }),
-];
+]);

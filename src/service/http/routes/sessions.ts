@@ -13,12 +13,11 @@ import {
 import { describeNew, detail, metadataView, patchMetadata, stateView } from '../../session/details.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['sessions'];
 const params = SessionParams;
 
-export const sessionRoutes: readonly Route[] = [
+export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'POST',
     path: '/sessions',
@@ -26,7 +25,6 @@ export const sessionRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'Create a session',
       body: nullable(CreateSessionRequest),
       response: answers(201, SessionCreated),
@@ -39,7 +37,6 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions',
     permission: 'session:list',
     schema: {
-      tags,
       summary: 'List sessions',
       querystring: ListSessionsQuery,
       response: answers(200, SessionList),
@@ -55,7 +52,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id',
     permission: 'session:read',
-    schema: { tags, summary: 'Session detail', params, response: sessionAnswers(200, SessionDetail) },
+    schema: { summary: 'Session detail', params, response: sessionAnswers(200, SessionDetail) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, detail),
   }),
 
@@ -66,7 +63,6 @@ export const sessionRoutes: readonly Route[] = [
     readOnly: true,
     status: 204,
     schema: {
-      tags,
       summary: 'Delete a session and its file',
       params,
       response: sessionAnswers(204, empty),
@@ -82,7 +78,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:session_id/save',
     permission: 'session:write',
     readOnly: true,
-    schema: { tags, summary: 'Save now; clears backups', params, response: sessionAnswers(200, Message) },
+    schema: { summary: 'Save now; clears backups', params, response: sessionAnswers(200, Message) },
     handler: async ({ params: { session_id } }, { sessions }) => {
       await sessions.saveNow(session_id);
       return { message: `session '${session_id}' saved` };
@@ -93,7 +89,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/export',
     permission: 'session:read',
-    schema: { tags, summary: 'The session as a file', params, response: sessionAnswers(200, file) },
+    schema: { summary: 'The session as a file', params, response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) =>
       attachJson(reply, `session_${session_id}.json`, await sessions.export(session_id)),
   }),
@@ -103,7 +99,6 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:session_id/download',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'The session as a file named for the session',
       params,
       response: sessionAnswers(200, file),
@@ -124,7 +119,6 @@ export const sessionRoutes: readonly Route[] = [
       once: true,
       status: 201,
       schema: {
-        tags,
         summary: 'A new session from a session file; its model is rebuilt',
         consumes: ['multipart/form-data'],
         form: FileForm,
@@ -139,7 +133,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/metadata',
     permission: 'session:read',
-    schema: { tags, summary: 'Metadata', params, response: sessionAnswers(200, Metadata) },
+    schema: { summary: 'Metadata', params, response: sessionAnswers(200, Metadata) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, metadataView),
   }),
 
@@ -148,7 +142,6 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:session_id/metadata',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Change metadata',
       params,
       body: MetadataPatch,
@@ -162,7 +155,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:session_id/state',
     permission: 'session:read',
-    schema: { tags, summary: 'Summary of the session', params, response: sessionAnswers(200, SessionState) },
+    schema: { summary: 'Summary of the session', params, response: sessionAnswers(200, SessionState) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stateView),
   }),
-];
+]);

@@ -11,21 +11,19 @@ import {
 } from '../../../contract/queue.ts';
 import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/staged.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['staged experiments'];
 const params = SessionParams;
 const staged = '/sessions/:session_id/experiments/staged';
 
 /** Staged experiments: the pending items of the queue under their older addresses. */
-export const stagedRoutes: readonly Route[] = [
+export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'POST',
     path: staged,
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Stage an experiment',
       params,
       body: StageRequest,
@@ -41,7 +39,6 @@ export const stagedRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Stage experiments, all or none',
       params,
       body: StageBatchRequest,
@@ -55,7 +52,7 @@ export const stagedRoutes: readonly Route[] = [
     method: 'GET',
     path: staged,
     permission: 'session:read',
-    schema: { tags, summary: 'Staged experiments', params, response: sessionAnswers(200, StagedList) },
+    schema: { summary: 'Staged experiments', params, response: sessionAnswers(200, StagedList) },
     handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stagedView),
   }),
 
@@ -63,7 +60,7 @@ export const stagedRoutes: readonly Route[] = [
     method: 'DELETE',
     path: staged,
     permission: 'session:write',
-    schema: { tags, summary: 'Unstage all', params, response: sessionAnswers(200, StagedCleared) },
+    schema: { summary: 'Unstage all', params, response: sessionAnswers(200, StagedCleared) },
     handler: ({ params: { session_id } }, { sessions, terms }) =>
       sessions.edit(session_id, clearStaged, null, terms),
   }),
@@ -74,7 +71,6 @@ export const stagedRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Record the outputs of all staged experiments',
       params,
       querystring: AutoTrainQuery,
@@ -84,4 +80,4 @@ export const stagedRoutes: readonly Route[] = [
     handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
       sessions.record(session_id, completeStaged, body, query, terms),
   }),
-];
+]);

@@ -27,9 +27,8 @@ import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';
 import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['variables'];
 const Replaced = Type.Intersect([
   Variable,
   Type.Object({ message: Type.String(), variable: StoredVariable }),
@@ -45,7 +44,7 @@ function checkEntryNames(document: VariablesDocument, closed: boolean): void {
   if (unknown.length > 0) throw new ValidationError(unknown);
 }
 
-export const variableRoutes: readonly Route[] = [
+export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/variables',
@@ -53,7 +52,6 @@ export const variableRoutes: readonly Route[] = [
     once: true,
     status: 201,
     schema: {
-      tags,
       summary: 'Add a variable',
       params: SessionParams,
       body: NewVariableRequest,
@@ -68,7 +66,6 @@ export const variableRoutes: readonly Route[] = [
     path: '/sessions/:session_id/variables',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'List variables',
       params: SessionParams,
       response: sessionAnswers(200, VariableList),
@@ -81,7 +78,6 @@ export const variableRoutes: readonly Route[] = [
     path: '/sessions/:session_id/variables/:variable_name',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Replace a variable in place',
       params: VariableParams,
       body: VariableRequest,
@@ -101,7 +97,6 @@ export const variableRoutes: readonly Route[] = [
     path: '/sessions/:session_id/variables/:variable_name',
     permission: 'session:write',
     schema: {
-      tags,
       summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
       description:
         'Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories ' +
@@ -120,7 +115,6 @@ export const variableRoutes: readonly Route[] = [
     permission: 'session:write',
     status: 204,
     schema: {
-      tags,
       summary: 'Delete a variable and every constraint that names it',
       params: VariableParams,
       response: sessionAnswers(204, empty),
@@ -135,7 +129,6 @@ export const variableRoutes: readonly Route[] = [
     permission: 'session:write',
     once: true,
     schema: {
-      tags,
       summary: 'Load variables: an array is appended, an object replaces variables and constraints',
       description: 'A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.',
       consumes: ['application/json', 'multipart/form-data'],
@@ -157,7 +150,6 @@ export const variableRoutes: readonly Route[] = [
     path: '/sessions/:session_id/variables/export',
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Variables as a file, with the constraints if asked for',
       params: SessionParams,
       querystring: ExportVariablesQuery,
@@ -173,4 +165,4 @@ export const variableRoutes: readonly Route[] = [
       return attachJson(reply, `variables_${session_id.slice(0, 8)}.json`, document);
     },
   }),
-];
+]);

@@ -19,19 +19,17 @@ import {
   qqPlot,
 } from '../../session/plots.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, tagged } from '../route.ts';
 
-const tags = ['visualizations'];
 const params = SessionParams;
 const plots = '/sessions/:session_id/visualizations';
 
-export const visualizationRoutes: readonly Route[] = [
+export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/parity`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Predicted against actual values of the cross-validation',
       params,
       querystring: PlotQuery,
@@ -46,7 +44,6 @@ export const visualizationRoutes: readonly Route[] = [
     path: `${plots}/qq_plot`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Standardized residuals against normal quantiles',
       params,
       querystring: PlotQuery,
@@ -61,7 +58,6 @@ export const visualizationRoutes: readonly Route[] = [
     path: `${plots}/calibration`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Nominal against observed coverage of intervals',
       params,
       querystring: PlotQuery,
@@ -77,7 +73,6 @@ export const visualizationRoutes: readonly Route[] = [
     permission: 'session:read',
     job: true,
     schema: {
-      tags,
       summary: 'Learning curve: scores over the number of experiments',
       params,
       querystring: LearningCurveQuery,
@@ -92,7 +87,6 @@ export const visualizationRoutes: readonly Route[] = [
     path: `${plots}/hyperparameters`,
     permission: 'session:read',
     schema: {
-      tags,
       summary: 'Hyperparameters and choices of the model',
       params,
       response: sessionAnswers(200, HyperparametersView, 400),
@@ -108,7 +102,6 @@ export const visualizationRoutes: readonly Route[] = [
       job: true,
       readOnly: true,
       schema: {
-        tags,
         summary: 'Predictions over a grid of two variables',
         params,
         body: ContourRequest,
@@ -118,4 +111,4 @@ export const visualizationRoutes: readonly Route[] = [
         sessions.work(session_id, prepareContour, applyContour, body, terms),
     }),
   ),
-];
+]);
