@@ -125,13 +125,13 @@ function categoricalPart(request: VariableRequest) {
     throw fieldError(['body', 'categories'], 'a categorical variable needs categories', 'missing');
   }
   if (labels.length === 0) {
-    throw new ValueError(`variable '${request.name}': categories is empty; declare at least one label`);
+    throw new ValueError(`variable '${request.name}': categories is empty; declare at least one category`);
   }
   const seen = new Set<string>();
   const repeated = labels.find((label) => seen.size === seen.add(label).size);
   if (repeated !== undefined) {
     throw new ValueError(
-      `variable '${request.name}': label ${show(repeated)} is declared twice; name each once`,
+      `variable '${request.name}': category ${show(repeated)} is declared twice; name each once`,
     );
   }
   return { values: labels };

@@ -15,7 +15,7 @@ export async function openFolder(dataDir: string, say: (line: string) => void): 
     const reason = errorCode(cause);
     if (reason === undefined) throw cause;
     const isFull = reason === 'ENOSPC' || reason === 'EDQUOT';
-    const wayOut = isFull ? 'free some space on its disk' : 'set DATA_DIR to a folder of yours';
+    const wayOut = isFull ? 'free some space on its disk' : 'set DATA_DIR to a folder that you can write';
     throw new Error(`start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); ${wayOut}`, { cause });
   }
 }
