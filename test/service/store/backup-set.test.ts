@@ -107,8 +107,8 @@ describe('backup, verify and restore', () => {
     const file = at('backup', 'sessions', name);
     const good = readFileSync(file);
     const damages: [() => void, RegExp][] = [
-      [() => writeFileSync(file, good.subarray(0, good.length - 10)), /its checksum differs/],
-      [() => writeFileSync(file, good.toString().replace('"name":"', '"name":"!')), /its checksum differs/],
+      [() => writeFileSync(file, good.subarray(0, good.length - 10)), /its checksum is different/],
+      [() => writeFileSync(file, good.toString().replace('"name":"', '"name":"!')), /its checksum is different/],
       [() => rmSync(file), /is missing or cannot be read/],
       [() => writeFileSync(at('backup', 'sessions', 'more.json'), '{}'), /is not part of the backup/],
     ];
