@@ -108,7 +108,10 @@ describe('backup, verify and restore', () => {
     const good = readFileSync(file);
     const damages: [() => void, RegExp][] = [
       [() => writeFileSync(file, good.subarray(0, good.length - 10)), /its checksum is different/],
-      [() => writeFileSync(file, good.toString().replace('"name":"', '"name":"!')), /its checksum is different/],
+      [
+        () => writeFileSync(file, good.toString().replace('"name":"', '"name":"!')),
+        /its checksum is different/,
+      ],
       [() => rmSync(file), /is missing or cannot be read/],
       [() => writeFileSync(at('backup', 'sessions', 'more.json'), '{}'), /is not part of the backup/],
     ];
