@@ -7,7 +7,19 @@ import type { Slices } from './slices.ts';
 import type { State, StoredQueueItem } from './state.ts';
 import { changeWords } from './variable-words.ts';
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+/** Whether two JSON values are equal; parts that both share are not looked into. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => same(item, b[i]));
+  }
+  for (const key in one) if (!same(one[key], other[key])) return false;
+  for (const key in other) if (one[key] === undefined && other[key] !== undefined) return false;
+  return true;
+}
 
 /** Values as sentences have them; long ones are cut. */
 function words(value: unknown): string {
