@@ -114,13 +114,16 @@ interface Processes {
 /** What is measured of one kind of request, over all of its turns. */
 class Measured {
   #times: number[] = [];
+  /** Good answers of each kind. */
+  readonly #done: number[] = [];
   #failed = 0;
   #seconds = 0;
   readonly #ms = { server: 0, database: 0, client: 0 };
   readonly #processes: () => Processes;
-  readonly #next: NextRequest;
+  readonly #next: readonly NextRequest[];
 
-  constructor(processes: () => Processes, next: NextRequest) {
+  /** @param next kinds of requests that are sent at the same time, each by clients of its own */
+  constructor(processes: () => Processes, ...next: readonly NextRequest[]) {
     this.#processes = processes;
     this.#next = next;
   }
@@ -128,13 +131,21 @@ class Measured {
   async turn(): Promise<void> {
     const before = this.#processes();
     const began = performance.now();
-    const { times, failed } = await leanLoad(clients, secondsPerTurn, this.#next);
+    const loads = await Promise.all(this.#next.map((next) => leanLoad(clients, secondsPerTurn, next)));
     this.#seconds += (performance.now() - began) / 1000;
     const after = this.#processes();
     for (const part of ['server', 'database', 'client'] as const)
       this.#ms[part] += after[part] - before[part];
-    this.#times = this.#times.concat(times);
-    this.#failed += failed;
+    loads.forEach(({ times, done, failed }, kind) => {
+      this.#times = this.#times.concat(times);
+      this.#done[kind] = (this.#done[kind] ?? 0) + done;
+      this.#failed += failed;
+    });
+  }
+
+  /** Good answers a second of each kind. */
+  get rates(): readonly number[] {
+    return this.#done.map((done) => Math.round(done / this.#seconds));
   }
 
   get result() {
@@ -187,14 +198,30 @@ async function failover(server: Launched, environment: Record<string, string>, u
 function kinds(ports: readonly number[], paths: readonly string[], small: string) {
   const row = (i: number) => JSON.stringify({ inputs: { x: (i % 1000) / 1000 }, output: i });
   const portOf = (i: number) => ports[i % ports.length] as number;
-  const record = (port: number, client: number, i: number) =>
-    post(port, `/api/v1${paths[client % sessions]}/experiments`, row(i));
+  const record = (port: number, session: number, i: number) =>
+    post(port, `/api/v1${paths[session]}/experiments`, row(i));
   const read: NextRequest = (client, i) => get(portOf(client + i), `/api/v1${small}`);
   // A client keeps to its session, and each session to one server, as people do.
-  const write: NextRequest = (client, i) => record(portOf(client), client, i);
-  const alternating: NextRequest = (client, i) => record(portOf(client + i), client, i);
-  const mixed: NextRequest = (client, i) => (i % 2 === 0 ? read : write)(client, i);
-  return { write, alternating, read, mixed };
+  const write: NextRequest = (client, i) => record(portOf(client), client % sessions, i);
+  // In sessions of its own: what it leaves in the memory of the servers is not the matter of the others.
+  const alternating: NextRequest = (client, i) =>
+    record(portOf(client + i), sessions + (client % sessions), i);
+  return { write, alternating, read };
+}
+
+/** Writes and reads at the same time, and what the model of docs/scale.md says of them. */
+function mixture(mixed: Measured, writes: Measured['result'], reads: Measured['result']) {
+  const [w, r] = mixed.rates as [number, number];
+  const share = w / (w + r);
+  const expected = share * writes.processorMs.sum + (1 - share) * reads.processorMs.sum;
+  return {
+    ...mixed.result,
+    writesPerSecond: w,
+    readsPerSecond: r,
+    // 1 where the two kinds share the machine and are in each other's way in nothing else.
+    timeShares: Math.round(100 * (w / writes.perSecond + r / reads.perSecond)) / 100,
+    expectedProcessorMs: Math.round(1000 * expected) / 1000,
+  };
 }
 
 const eventFigures = (events: readonly number[]) => ({
@@ -211,7 +238,7 @@ export async function run([mode]: readonly string[]): Promise<void> {
   const servers = [await launch('serve', environment), await launch('serve', environment)];
   const [a, b] = servers as [Launched, Launched];
   const paths: string[] = [];
-  for (let i = 0; i < sessions; i++) paths.push(await sessionOf(servers[i % 2] as Launched));
+  for (let i = 0; i < 2 * sessions; i++) paths.push(await sessionOf(servers[i % 2] as Launched));
   const small = await sessionOf(a);
   const ports = servers.map(({ address }) => Number(new URL(address).port));
   const processes = (): Processes => {
@@ -229,7 +256,7 @@ export async function run([mode]: readonly string[]): Promise<void> {
     writes: new Measured(processes, next.write),
     writesAlternating: new Measured(processes, next.alternating),
     reads: new Measured(processes, next.read),
-    mixed: new Measured(processes, next.mixed),
+    mixed: new Measured(processes, next.write, next.read),
   };
   const taken = mode === 'quick' ? [measured.writes] : Object.values(measured);
   for (let turn = 0; turn < turns; turn++) for (const one of taken) await one.turn();
@@ -257,12 +284,7 @@ export async function run([mode]: readonly string[]): Promise<void> {
           ...always,
           writesAlternating: measured.writesAlternating.result,
           reads,
-          // What the model of docs/scale.md says of a mixture, and what it is.
-          mixed: {
-            ...measured.mixed.result,
-            expectedPerSecond: Math.round(1 / (0.5 / writes.perSecond + 0.5 / reads.perSecond)),
-            expectedProcessorMs: Math.round(500 * (writes.processorMs.sum + reads.processorMs.sum)) / 1000,
-          },
+          mixed: mixture(measured.mixed, writes, reads),
           bytesPerWrite: {
             stored: Math.round(Number(size?.stored) / Number(size?.writes)),
             events: Math.round(Number(size?.told) / Number(size?.writes)),

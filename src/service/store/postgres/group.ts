@@ -1,3 +1,4 @@
+import { RevisionConflictError } from '../../errors.ts';
 import { type Database, outcomeOf, type Rows, type Statement } from './database.ts';
 import { isOneStatement, type ReadyWrite, sendWrite, type Written } from './write.ts';
 
@@ -11,17 +12,19 @@ const mostTogether = 64;
 const mostUnderWay = 2;
 
 /**
- * The changes of a group, in one statement. It waits for no lock: who does not come back in its answer, because of a lock or
- * of its revision, was not changed.
+ * The changes of a group, in one statement, and the revisions of those that came too late. It waits for no lock: who does not come
+ * back in its answer was not changed.
  */
 const appendAll: Statement = {
   name: 'session-append-all',
-  text: `with held as materialized (
+  text: `with g as (
+  select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::bigint[], $6::int[])
+    as g (id, expected, write_id, steps, bytes, told)
+), held as materialized (
   select id from session where id = any($1::text[]) for no key update skip locked
 ), moved as (
   update session s set revision = s.revision + 1, journal_bytes = s.journal_bytes + g.bytes, event_seq = s.event_seq + g.told
-  from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::bigint[], $6::int[])
-    as g (id, expected, write_id, steps, bytes, told) join held using (id)
+  from g join held using (id)
   where s.id = g.id and s.revision = g.expected
   returning s.id, s.revision, s.event_seq - g.told as seq, s.base_bytes, s.journal_bytes, g.write_id, g.steps
 ), kept as (
@@ -30,7 +33,10 @@ const appendAll: Statement = {
   insert into outbox (session_id, seq, event)
   select moved.id, moved.seq + e.n, e.event
   from moved join unnest($7::text[], $8::int[], $9::text[]) as e (id, n, event) using (id)
-) select id, revision, base_bytes, journal_bytes from moved`,
+)
+select true as moved, id, revision, base_bytes, journal_bytes from moved
+union all
+select false, s.id, s.revision, 0, 0 from g join session s using (id) where s.revision > g.expected`,
 };
 
 const valuesOf = (writes: readonly ReadyWrite[]): unknown[] => {
@@ -115,10 +121,13 @@ export class GroupCommit {
       else for (const { reject } of members) reject(error);
       return;
     }
-    const moved = new Map(rows.map((row) => [row.id as string, row]));
+    const found = new Map(rows.map((row) => [row.id as string, row]));
     for (const member of members) {
-      const row = moved.get(member.write.id);
+      const { id, expected } = member.write;
+      const row = found.get(id);
       if (row === undefined) alone(member);
+      else if (row.moved !== true)
+        member.reject(new RevisionConflictError(id, expected, Number(row.revision)));
       else
         member.resolve({
           revision: Number(row.revision),
