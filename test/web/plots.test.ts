@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisText } from '../../src/web/plots/axis-text.ts';
+import { axisText, tickText } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
@@ -22,6 +22,8 @@ describe('axes', () => {
     const short = axisText(axis, 200);
     expect(short).toMatch(/^Measured.*….*graphy \(%\)$/);
     expect(short.length).toBeLessThanOrEqual(32);
+    expect(tickText('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
+    expect(tickText('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
   });
 
   it('ticks are round, inside the domain and about as many as wanted', () => {

@@ -1,5 +1,5 @@
 import { show } from '../text/format.ts';
-import { axisText } from './axis-text.ts';
+import { axisText, tickText } from './axis-text.ts';
 import type { Domain, Frame } from './scale.ts';
 
 export interface Axis {
@@ -45,7 +45,7 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
         <g key={`y${tick}`} transform={`translate(0,${frame.y(tick)})`}>
           <line className="grid" x1={0} x2={frame.width} />
           <text x={-8} dy="0.32em" textAnchor="end">
-            {(props.y.format ?? show)(tick)}
+            {tickText((props.y.format ?? show)(tick), props.left - (props.y.label === '' ? 10 : 30))}
           </text>
         </g>
       ))}
@@ -56,7 +56,7 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
         y={frame.height + (crowded ? 42 : 36)}
         textAnchor="middle"
       >
-        {axisText(props.x, frame.width + props.left)}
+        {axisText(props.x, frame.width + 24)}
       </text>
       <text
         className="axis-label"

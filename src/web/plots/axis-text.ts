@@ -3,14 +3,22 @@ interface AxisTitle {
   readonly unit?: string | null | undefined;
 }
 
-/** Width of a letter of an axis title, pixels. */
-const letter = 6.4;
+/** Width of a letter of an axis, pixels. */
+const letter = 6.7;
 
-/** Name and unit; a name that is too long for its axis is cut in its middle. `room` is in pixels. */
+/** A text of at most so many letters: a longer one loses its middle. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, head).trimEnd()}…${text.slice(text.length - (most - 1 - head)).trimStart()}`;
+}
+
+/** Text of a tick in `room` pixels. */
+export const tickText = (text: string, room: number): string =>
+  shortened(text, Math.max(6, Math.floor(room / letter)));
+
+/** Name and unit of an axis in `room` pixels. */
 export function axisText({ label, unit }: AxisTitle, room: number): string {
   const behind = unit ? ` (${unit})` : '';
-  const most = Math.max(8, Math.floor(room / letter) - behind.length);
-  if (label.length <= most) return label + behind;
-  const head = Math.ceil((most - 1) / 2);
-  return `${label.slice(0, head).trimEnd()}…${label.slice(label.length - (most - 1 - head)).trimStart()}${behind}`;
+  return shortened(label, Math.max(8, Math.floor(room / letter) - behind.length)) + behind;
 }

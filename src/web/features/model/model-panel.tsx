@@ -11,7 +11,7 @@ import { Importance } from './importance.tsx';
 function Scores(props: { id: string; objectives: readonly Objective[] }) {
   return (
     <Scroll label="How well each objective is predicted">
-      <table className="table">
+      <table className="table cards">
         <thead>
           <tr>
             <th>Objective</th>
@@ -37,12 +37,16 @@ function Score({ id, objective }: { id: string; objective: Objective }) {
   const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread)];
   return (
     <tr>
-      <td>{objective.label}</td>
-      <td className="number">{show(parity?.metrics.r2, 3)}</td>
-      <td className="number">
+      <td data-label="Objective">{objective.label}</td>
+      <td className="number" data-label="R², cross-validated">
+        {show(parity?.metrics.r2, 3)}
+      </td>
+      <td className="number" data-label="RMSE">
         {show(parity?.metrics.rmse, 3)} {objective.unit}
       </td>
-      <td className="number">{show(spread, 3)}</td>
+      <td className="number" data-label="Spread of z">
+        {show(spread, 3)}
+      </td>
       <td className="why">{words.filter((text) => text !== '').join('; ')}</td>
     </tr>
   );
