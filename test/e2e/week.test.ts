@@ -35,7 +35,7 @@ const excel = workbook({
   Ergebnisse: [
     ['Versuch', 'T / °C', 't / min', 'Lösungsmittel', 'Ausbeute [%]', 'Bemerkung'],
     ['V-09', 75, 14, 'Toluol', 55.5, null],
-    ['V-10', 88, 27, 'N,N-DMF', 'ca. 80', 'geschätzt'],
+    ['V-10', 88, 27, 'N,N-DMF', '78–82', 'geschätzt'],
     ['V-11', 92, 16, 'THF', 66.6, null],
   ],
 });

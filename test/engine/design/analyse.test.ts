@@ -318,6 +318,20 @@ describe('the recommended model', () => {
     expect(found.considered?.every(({ degrees }) => degrees >= 3)).toBe(true);
   });
 
+  test('a mixture is described by its products, not by squares', () => {
+    const parts = [0, 0.25, 0.5, 0.75, 1];
+    const rows = parts.flatMap((a) => parts.filter((b) => a + b <= 1).map((b) => [a, b, 1 - a - b]));
+    const abc = ['a', 'b', 'c'].map((name) => real(name, 0, 1));
+    const found = chosen(
+      rows,
+      ([a = 0, b = 0, c = 0], i) => 5 * a + 3 * b + 2 * c + 6 * a * b + noise(i) / 10,
+      abc,
+    );
+    expect(found.name).toBe('interaction');
+    expect(found.terms).toEqual(['a', 'b', 'a*b', 'a*c', 'b*c']);
+    expect(found.considered?.map(({ name }) => name)).toEqual(['linear', 'interaction']);
+  });
+
   test('a saturated fraction keeps all main effects; more main effects than runs leave one run for error', () => {
     const rows = square([-1, 1]).map(([x, y, z]) => [x, y, z, x * y, x * z, y * z, x * y * z] as number[]);
     const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => real(name));

@@ -39,7 +39,8 @@ const isSame = (a: LinearModel, b: LinearModel): boolean =>
 /**
  * The model with the smallest PRESS (Allen 1974) among main effects, these and products, these and squares, and all
  * three. Of equals the one with the fewest terms. Main effects may spend all runs, as in a saturated fraction, if all
- * of them fit; products and squares leave three degrees of freedom.
+ * of them fit; products and squares leave three degrees of freedom. Where a main effect depends on others, as in a
+ * mixture, squares come after products only.
  *
  * @param points [n, d] encoded
  * @param y      [n]
@@ -57,8 +58,12 @@ export function recommendedModel(
   const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const all = modelOfFamilies(candidates, { families: [1], afterMain: 0, afterMore: SPARE });
   const isCrowded = all.model.columns.length >= y.length && all.dropped.length > 0;
+  // Of components that add up to a constant, squares are products in disguise: only products are tried.
+  const names = (Object.keys(families) as FamilyName[]).filter(
+    (name) => all.dropped.length === 0 || name !== 'linear_and_squares',
+  );
   const found: (RecommendedModel & { readonly press: number })[] = [];
-  for (const name of Object.keys(families) as FamilyName[]) {
+  for (const name of names) {
     const rule = { families: families[name], afterMain: isCrowded ? 1 : 0, afterMore: SPARE };
     const { model, dropped } = modelOfFamilies(candidates, rule);
     const p = model.columns.length;

@@ -261,7 +261,7 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
             : `Model: ${model.terms.join(' + ')}.`}{' '}
           {choiceWords(model)}
           {model.dropped.length > 0 &&
-            ` Confounded with these and left out: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
+            ` Left out, as these runs cannot tell them from the terms above: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
         </p>
       )}
       {rows && (

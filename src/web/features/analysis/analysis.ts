@@ -53,6 +53,8 @@ export function choiceWords({ name, considered }: Chosen): string {
   if (name === undefined || own === undefined) return '';
   const others = (considered ?? []).filter((one) => one !== own);
   if (others.length === 0) return 'These runs support main effects only.';
+  if (own.predicted_r_squared === null)
+    return 'Main effects are shown: no model can be checked on left-out runs here.';
   const compared = others.map(
     (one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`,
   );
