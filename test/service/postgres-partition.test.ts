@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Launched, launch } from './support/launch.ts';
+import { LossyProxy } from './support/lossy-proxy.ts';
+import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+
+let postgres: TestPostgres;
+let database: string;
+const launched: Launched[] = [];
+const proxies: LossyProxy[] = [];
+
+/** A process whose way to the database can be held. */
+async function start(kind: 'serve' | 'worker') {
+  const proxy = await LossyProxy.start(postgres.port);
+  proxies.push(proxy);
+  const url = database.replace(`:${postgres.port}/`, `:${proxy.port}/`);
+  const one = await launch(kind, { DATABASE_URL: url, JOBS_LONG_SECONDS: '0' });
+  launched.push(one);
+  return { ...one, process: one, proxy };
+}
+type Started = Awaited<ReturnType<typeof start>>;
+
+type Body = Record<string, unknown>;
+
+async function send(server: Started, path: string, body?: Body, key?: string, patienceMs = 100_000) {
+  const response = await fetch(`${server.address}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+async function session(server: Started, rows: number): Promise<string> {
+  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
+  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 100] });
+  const experiments = Array.from({ length: rows }, (_, i) => ({ inputs: { x: i }, output: Math.sin(i) }));
+  if (rows > 0) await send(server, `${path}/experiments/batch`, { experiments });
+  return path;
+}
+
+describe.skipIf(postgresPrograms === undefined)(
+  'servers and workers as processes that lose their way',
+  () => {
+    beforeAll(async () => {
+      postgres = await TestPostgres.start();
+      database = await postgres.database();
+    });
+    afterAll(async () => {
+      for (const one of launched) one.kill('SIGKILL');
+      for (const proxy of proxies) await proxy.stop();
+      await postgres?.stop();
+    });
+
+    it('end the job of a worker that is cut off elsewhere, once', { timeout: 300_000 }, async () => {
+      const [server, ...workers] = [await start('serve'), await start('worker'), await start('worker')];
+      const path = await session(server, 60);
+      const training = send(server, `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
+      let cut: Started | undefined;
+      while (cut === undefined) {
+        const [row] = await query(database, "select worker from job where state = 'running'");
+        cut = workers.find(({ pid }) => pid === Number(String(row?.worker).split(':')[1]));
+      }
+      cut.proxy.hold(true);
+      expect((await training).status).toBe(200);
+      const job = () => query(database, 'select attempts, state, token::int as token from job');
+      expect(await job()).toEqual([{ attempts: 2, state: 'done', token: 2 }]);
+      const revision = async () => (await query(database, 'select revision from session'))[0]?.revision;
+      const before = await revision();
+      // What it computed meanwhile comes too late.
+      cut.proxy.hold(false);
+      await sleep(3000);
+      expect([await job(), await revision()]).toEqual([[{ attempts: 2, state: 'done', token: 2 }], before]);
+      for (const { process } of [server, ...workers]) process.kill('SIGTERM');
+      expect(await Promise.all([server, ...workers].map(({ ended }) => ended))).toEqual([0, 0, 0]);
+    });
+
+    it('lose no write and do none twice, when a server stands still or is cut off', {
+      timeout: 300_000,
+    }, async () => {
+      const [a, b] = [await start('serve'), await start('serve')];
+      const path = await session(b, 0);
+      let written = 0;
+      /** Each is sent to the one in trouble first, and again under its key to the other one. */
+      const writes = (count: number, name: string) =>
+        Promise.all(
+          Array.from({ length: count }, async (_, i) => {
+            await sleep(i * 20);
+            const row = { inputs: { x: i }, output: i };
+            const key = `${name}${i}`;
+            const first = await send(a, `${path}/experiments`, row, key, 1500).catch(() => undefined);
+            const answer = first?.status === 201 ? first : await send(b, `${path}/experiments`, row, key);
+            expect(answer.status).toBe(201);
+            written++;
+          }),
+        );
+      for (const trouble of ['pause', 'partition']) {
+        const writing = writes(40, trouble);
+        await sleep(300);
+        if (trouble === 'pause') a.process.kill('SIGSTOP');
+        else a.proxy.hold(true);
+        await writing;
+        // It goes on with what it had in hand, on a session that others changed since.
+        if (trouble === 'pause') a.process.kill('SIGCONT');
+        else a.proxy.hold(false);
+        expect((await send(b, `${path}/experiments`)).body.n_experiments).toBe(written);
+        await sleep(2000);
+        for (const server of [a, b])
+          expect((await send(server, `${path}/experiments`)).body.n_experiments).toBe(written);
+      }
+      // One write for each revision.
+      const [found] = await query(
+        database,
+        `select revision::int as revision, (select count(*)::int from session_write where session_id = id) as writes
+      from session where id = $1`,
+        [path.split('/')[2]],
+      );
+      expect(found?.writes).toBe(found?.revision);
+      for (const { process } of [a, b]) process.kill('SIGTERM');
+      expect(await Promise.all([a.ended, b.ended])).toEqual([0, 0]);
+    });
+  },
+);
